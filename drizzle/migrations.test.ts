@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/open.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, 'migrations'))
 
-it('makes sign-ups of accounts that were never confirmed, and frees their addresses', () => {
+it('converts never confirmed accounts to sign-ups and frees their addresses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-migrations-'))
   const file = join(folder, 'old.db')
   const old = openDatabase({ file, migrations: MIGRATIONS.slice(0, 2) })

@@ -19,7 +19,7 @@ const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [ge
 describe.each(tables)('table %s', (name, table) => {
   const config = getTableConfig(table)
 
-  it('has the columns the schema names, with the same types and the same demands', () => {
+  it("has the schema's columns with their types and constraints", () => {
     const found = db.orm.all<Column>(sql`select name, type, "notnull", pk from pragma_table_info(${name})`)
     const compositeKey = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
     const wanted = config.columns.map((column) => ({
@@ -66,7 +66,7 @@ describe.each(tables)('table %s', (name, table) => {
   })
 })
 
-it('makes no table that the schema does not know', () => {
+it('creates no table outside the schema', () => {
   const found = db.orm.all<{ name: string }>(
     sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
   )

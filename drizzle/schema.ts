@@ -81,7 +81,7 @@ export const profiles = sqliteTable(
     downloadCredits: integer('download_credits').notNull().default(0),
     expiresAt: integer('expires_at'),
     subscriptionId: text('subscription_id'), // 'trial_…' marks a trial
-    grantedUntil: integer('granted_until'), // Pro given by the operator, independent of billing
+    grantedUntil: integer('granted_until'), // Pro granted by the operator, independent of billing
     trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true), // false = opted out
     trialUsedAt: integer('trial_used_at'), // start of the trial of an earlier account with this address; see `departed`
   },
@@ -122,7 +122,7 @@ export const secondFactors = sqliteTable('second_factors', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   secret: text('secret').notNull(), // 160 bits, base32
-  lastStep: integer('last_step').notNull().default(0), // time step of the last code used; only later ones are accepted
+  lastStep: integer('last_step').notNull().default(0), // time step of the last used code; only later steps are accepted
   confirmedAt: integer('confirmed_at'), // null until the user has confirmed the first code
 })
 
@@ -156,7 +156,7 @@ export const tokens = sqliteTable(
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
-    id: text('id').primaryKey(), // names the token in lists; no secret
+    id: text('id').primaryKey(), // identifies the token in lists; not secret
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -209,7 +209,7 @@ export const usage = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['image', 'overlay', 'download'] }).notNull(),
     key: text('key').notNull(), // the client's idempotency key
-    charged: integer('charged').notNull(), // credits taken, 0 or 1
+    charged: integer('charged').notNull(), // charged credits, 0 or 1
     state: text('state', { enum: ['reserved', 'done', 'released'] }).notNull(),
     answer: integer('answer').notNull(), // the counter after the call; a retry gets the same answer
     createdAt: integer('created_at').notNull(),

@@ -3,23 +3,23 @@ import { excludedFiles } from '../tests/helpers/leftToCi.ts'
 import { TEST_RETRIES, TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
-/** For what a test waits for: half of its time, so that the error can name it. */
+/** Timeout of single waits: half of the test's time, so that the error names the awaited thing. */
 const PATIENCE_MS = TEST_TIMEOUT_MS / 2
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts', // e2e/engines is run by Vitest
+  testMatch: '**/*.spec.ts', // Vitest runs e2e/engines
   testIgnore: excludedFiles('e2e').map((file) => `**/${file}`),
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
-  // Three workers keep two cores busy: a test waits for a third of its time, for a clock, the disk or an answer. Four
-  // workers take a third more processor time, and longer by the clock, because their software GPUs compete for the cache.
+  // Three workers use two cores fully, because a test waits a third of its time for a clock, the disk or a response.
+  // Four workers need a third more processor time and run longer, because their software GPUs compete for the cache.
   workers: 3,
-  // By test, not by file, so that no long file is left to a single worker at the end.
+  // Distributes single tests, not files, so that no long file remains for one worker at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: TEST_RETRIES,
-  // Time limits end tests that hang; none of them judges speed. Tests that run the networks on a software GPU have more.
+  // Time limits only end hanging tests. Tests with networks on a software GPU have longer limits.
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   reporter: [
@@ -30,7 +30,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
-    // The processors paint every frame of an animation. Tests of animations ask for them.
+    // Without a GPU, animations cost processor time for each frame. Tests of animations enable them.
     contextOptions: { reducedMotion: 'reduce' },
     // Tests that intercept requests must see all of them. Tests of offline work allow a service worker.
     serviceWorkers: 'block',

@@ -24,13 +24,13 @@ function usesBrowser(file) {
   return /CHROMIUM_PATH|from '(playwright|\.\/browser\/pages\.ts)'/.test(readFileSync(join(ROOT, file), 'utf8'))
 }
 
-/** A bench in the browser also needs the data that pages load. */
+/** A benchmark in the browser also needs the data that pages load. */
 async function withBrowser() {
   await pageData()
   return pinnedEnv({ CHROMIUM_PATH: await chromium() })
 }
 
-/** A bench is a file in kebab case; its parts are in a folder of the same name, or have camel-case names. */
+/** A benchmark is a file in kebab case. Its parts are in a folder of the same name or have camel-case names. */
 function benches() {
   return readdirSync(join(ROOT, FOLDER))
     .filter((file) => /^[a-z0-9-]+\.ts$/.test(file))

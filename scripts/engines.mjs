@@ -1,4 +1,5 @@
-// `npm run test:engines [-- firefox webkit] [-- --json]`: runs the GPU tests and the main stories in each engine, prints a table.
+// `npm run test:engines [-- firefox webkit] [-- --json]`: runs the GPU tests and the main e2e tests in each engine, and
+// prints a table.
 import { aptGet, chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData, pinnedEnv, server } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'

@@ -1,4 +1,4 @@
-// `npm run render -- DESIGN PHOTO… --out DIR`: sets up what is missing, builds what has changed, renders.
+// `npm run render -- DESIGN PHOTO… --out DIR`: installs and builds the missing parts, then renders.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { clientDir, pinnedEnv, product } from './setup/prepare.mjs'
@@ -11,7 +11,7 @@ try {
   fail(error)
 }
 
-// Paths are relative to where npm was called.
+// Paths are relative to npm's working directory.
 const program = spawn(pinnedNode(), [...SERVER_FLAGS, join(ROOT, SERVER), 'render', ...process.argv.slice(2)], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',

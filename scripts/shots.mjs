@@ -1,4 +1,5 @@
-// `npm run shots [-- FILTER…]`: screenshots of every screen and state in shots/, with contact sheets. A filter is a part of a story's name.
+// `npm run shots [-- FILTER…]`: screenshots of every screen and state in shots/, with contact sheets. A filter is part
+// of a screenshot's name.
 import { chromium } from './setup/browser.mjs'
 import { pinnedEnv, product } from './setup/prepare.mjs'
 import { fail, pinnedNode, run } from './setup/run.mjs'

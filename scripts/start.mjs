@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, builds what has changed, serves.
+// `npm start`: installs and builds the missing parts, then serves.
 import { spawn } from 'node:child_process'
 import { clientDir, pinnedEnv, product } from './setup/prepare.mjs'
 import { fail, pinnedNode, ROOT } from './setup/run.mjs'

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** Each quarter of 2 × 2 px another colour, premultiplied; drawn by clearing parts. */
+/** Returns four quarters of 2 × 2 px in different premultiplied colours. */
 function quarters() {
   const texture = target(2, 2)
   const { gl } = renderer
@@ -42,15 +42,15 @@ function laidOver(replaces: boolean, parts = [{ x: 0, y: 0, width: 2, height: 2 
   return pixels
 }
 
-it('takes the place of every px, byte for byte', () => {
+it('replaces every pixel exactly', () => {
   expect(laidOver(true)).toEqual(COLORS.flat())
 })
 
-it('lets what lies below show through', () => {
+it('composites over the pixels below', () => {
   expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
 })
 
-it('lays parts alone', () => {
+it('copies only the given parts', () => {
   const bare = [0, 0, 255, 255]
   const [upper, lower] = [
     { x: 1, y: 0, width: 1, height: 1 },

@@ -14,7 +14,7 @@ async function readPixels(texture: RenderTexture) {
   return pixels
 }
 
-/** A sprite of one colour per row, straight alpha through a premultiplied upload. */
+/** Returns a sprite of one colour per row, unpremultiplied, via a premultiplied upload. */
 function picture(rows: readonly [number, number, number, number][]): Container {
   const root = new Container()
   rows.forEach(([r, g, b, a], y) => {
@@ -28,14 +28,14 @@ function picture(rows: readonly [number, number, number, number][]): Container {
   return root
 }
 
-/** Twin of the straight pass: converts a premultiplied pixel (RGBA 0..1) to straight alpha. */
+/** Reference of the pass: unpremultiplies a pixel (RGBA 0..1). */
 function straight([r, g, b, a]: readonly [number, number, number, number]): [number, number, number, number] {
   if (a <= 0) return [0, 0, 0, 0]
   const part = (value: number) => Math.min(1, Math.max(0, value / a))
   return [part(r), part(g), part(b), a]
 }
 
-it('divides by alpha exactly as its twin, top row first, and keeps every 8-bit colour down to alpha 1/255', async () => {
+it('unpremultiplies like its reference, top row first, and keeps every 8-bit colour down to alpha 1/255', async () => {
   const rows: [number, number, number, number][] = []
   for (let alpha = 1; alpha <= 255; alpha += 7) rows.push([200 / 255, 31 / 255, 254 / 255, alpha / 255])
   const size = { width: 3, height: rows.length, resolution: 1 } as const
@@ -52,7 +52,7 @@ it('divides by alpha exactly as its twin, top row first, and keeps every 8-bit c
   pass.destroy()
 })
 
-it('leaves nothing of a colour where alpha is 0', async () => {
+it('clears the colour where alpha is 0', async () => {
   const composite = RenderTexture.create({ width: 1, height: 1, resolution: 1, format: 'rgba16float' })
   const output = RenderTexture.create({ width: 1, height: 1, resolution: 1, format: 'rgba8unorm' })
   renderer.render({ container: new Container(), target: composite, clear: true, clearColor: [0.5, 0.5, 0.5, 0] })

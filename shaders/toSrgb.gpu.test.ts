@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-it('converts every pixel as its twin does, and keeps alpha', () => {
+it('converts every pixel like its reference, and keeps alpha', () => {
   const [width, height] = [16, 9]
   const random = randomFrom(4)
   const pixels = Uint8Array.from({ length: 4 * width * height }, (_, i) =>

@@ -1,4 +1,7 @@
-/** The dependency rule as a test: who may import whom. When it is in the way, move the code or change LEVELS. */
+/**
+ * Tests the dependency rule: the imports that each folder may have. If it is in the way, move the code or change
+ * LEVELS.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
@@ -21,7 +24,7 @@ it('every file respects the import levels, the folder boundaries and the size li
   expect(violations(sources)).toEqual([])
 })
 
-it('no function is too long to be understood at one reading', () => {
+it('no function exceeds the line limit', () => {
   expect(longFunctions(sources)).toEqual([])
   const text = `const a = 1\nexport const run = (): void => {\n${'  a\n'.repeat(78)}}\n`
   expect(longFunctions(new Map([['client/kit/base/x.ts', text]]))).toEqual([
@@ -29,7 +32,7 @@ it('no function is too long to be understood at one reading', () => {
   ])
 })
 
-it('the root folder holds only the files it is meant to hold', () => {
+it('the root folder contains only allowed files', () => {
   const files = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile())
   expect(unexpectedFiles(files.map(({ name }) => name))).toEqual([])
   expect(unexpectedFiles(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])
@@ -107,12 +110,12 @@ it.each([
   "import type { A } from './a.ts'",
   "const a = import('./a.ts')",
   "export { a } from './a.ts'",
-])('finds files in a circle, closed by %s', (last) => {
+])('finds a cycle of files, closed by %s', (last) => {
   const route = ['client/kit/ui/a.ts', 'client/kit/ui/b.ts', 'client/kit/ui/c.ts', 'client/kit/ui/a.ts'].join(' → ')
   expect(violations(circle(last))).toEqual([`files import each other in a circle: ${route}`])
 })
 
-it('lets the client take the type of the server routes', () => {
+it('lets the client import the type of the server routes', () => {
   expect(violations(new Map([['client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'"]]))).toEqual(
     [],
   )

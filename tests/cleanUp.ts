@@ -1,5 +1,5 @@
-// Runs in each test file of Node. Files of a worker share one set of modules and globals: what a file has replaced or
-// made is put back and removed at its end.
+// Runs in each test file of Node. The files of a worker share modules and globals, so the end of each file restores
+// replaced globals and removes created files.
 import { afterAll, vi } from 'vitest'
 import { removeFolders } from './helpers/folders.ts'
 

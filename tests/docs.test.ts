@@ -1,4 +1,4 @@
-/** The documents as facts: short where they promise to be, without dead links, and speaking of files that exist. */
+/** Checks the documentation: length limits, links and the existence of named files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
@@ -24,7 +24,7 @@ function pagesBelow(folder: string): string[] {
 
 const withoutExamples = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** GitHub's anchor of a heading. */
+/** Returns GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -33,7 +33,7 @@ const anchorOf = (heading: string) =>
 
 const anchorsIn = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-/** Relative links of a page whose file or heading does not exist. */
+/** Returns a page's relative links whose file or heading doesn't exist. */
 function deadLinks(path: string, text: string, read: (path: string) => string | null): string[] {
   const links = [...withoutExamples(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links.filter((link) => {
@@ -50,7 +50,7 @@ const readFromRoot = (path: string): string | null => {
   return path.endsWith('.md') ? readFileSync(file, 'utf8') : ''
 }
 
-/** Paths in backticks that begin at the root of the repository; patterns and placeholders are left out. */
+/** Returns paths in backticks that start at the repository's root, without patterns and placeholders. */
 const pathsIn = (text: string): string[] =>
   [...withoutExamples(text).matchAll(/`([\w.-]+\/[\w./-]+)`/g)]
     .map(([, path = '']) => path)
@@ -62,14 +62,14 @@ it('keeps the README short', () => {
   expect(words).toBeLessThanOrEqual(README_WORDS)
 })
 
-it('has no dead link', () => {
+it('has no broken link', () => {
   const dead = [...pages].flatMap(([path, text]) =>
     deadLinks(path, text, readFromRoot).map((link) => `${path}: ${link}`),
   )
   expect(dead).toEqual([])
 })
 
-it('finds a dead link, and one whose heading is gone', () => {
+it('finds a broken link and a link to a removed heading', () => {
   const text = '# Here\n[a](b.md) [c](#here) [d](#gone) [e](https://example.org) [f](g.md#there)'
   const read = (path: string) => (path === 'docs/g.md' ? '## There' : null)
   expect(deadLinks('docs/a.md', text, read)).toEqual(['b.md', '#gone'])
@@ -85,7 +85,7 @@ it('names only files and folders that exist', () => {
   expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
-/** Code blocks of the recipes that say in their first line which file they are. */
+/** Code blocks of the recipes whose first line names their file. */
 const blocks = new Map(
   [...pages].flatMap(([, text]) =>
     [...text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```/gm)].map(
@@ -94,7 +94,7 @@ const blocks = new Map(
   ),
 )
 
-/** Imports of a block from our own files that do not exist, or lack the export. */
+/** Returns a block's imports from the product's files that don't exist or lack the export. */
 function missingImports(path: string, code: string, read: (path: string) => string | null): string[] {
   const imports = [...code.matchAll(/^import (?:type )?(?:(\w+)|\{([^}]*)\}) from '(\.[^'?]+)'/gm)]
   return imports.flatMap(([, whole, named = '', specifier = '']) => {
@@ -117,7 +117,7 @@ it.each([...blocks])('the recipe of %s imports only existing exports', (path, co
   expect(missingImports(path, code, read)).toEqual([])
 })
 
-it('finds an import that does not exist in a recipe', () => {
+it('finds an import of a missing file in a recipe', () => {
   expect(blocks.size).toBeGreaterThanOrEqual(5)
   const code = "import { a, type B } from '../c.ts'\nimport D from './e.ts'"
   const read = (path: string) => (path === 'x/c.ts' ? 'export const a = 1' : null)
@@ -132,7 +132,7 @@ it('numbers the decisions without gaps', () => {
   expect(numbers).toEqual(numbers.map((_, i) => i + 1))
 })
 
-it.each(decisions)('%s has its title in the list, a status and three parts', (path) => {
+it.each(decisions)('%s has its title in the list, a status and three sections', (path) => {
   const text = pages.get(path) ?? ''
   const number = Number(/\/(\d{4})-/.exec(path)?.[1])
   const [, title] = /^# \d+\. (.+)$/m.exec(text) ?? []

@@ -1,12 +1,12 @@
-// Pixi reads `navigator` while it is imported; Node 20 has none. Tests of pure code need no more than this.
+// Pixi reads `navigator` on import, and Node 20 has none. Tests of pure code need no more than this.
 globalThis.navigator ??= { userAgent: 'node' } as Navigator
 
-// Node has no 2D context: texts then measure as empty, which is all that tests of pure code need.
+// Node has no 2D context, so texts measure as empty, which suffices for tests of pure code.
 globalThis.OffscreenCanvas ??= class {
   getContext() {
     return null
   }
 } as unknown as typeof OffscreenCanvas
 
-// Node has no window: no query about its size holds.
+// Node has no window, so no media query matches.
 globalThis.matchMedia ??= (() => ({ matches: false })) as unknown as typeof matchMedia

@@ -1,4 +1,4 @@
-/** The specification's tables, copied letter by letter, against the one place in the code that holds each fact. */
+/** Compares the specification's tables, copied letter by letter, with the code that defines each value. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createElement } from 'react'
@@ -56,7 +56,7 @@ it.each([
   ['sharpness', 0],
   ['blur', 0],
   ['blacks', 0],
-] as const)('§3: the enhancement %s begins at %d', (name, value) => {
+] as const)('§3: the enhancement %s defaults to %d', (name, value) => {
   expect(tuneFields[name].default).toBe(value)
 })
 
@@ -72,7 +72,7 @@ it.each([
   ['highlights', -100, 100, 1],
   ['shadows', -100, 100, 1],
   ['sharpness', 0, 100, 1],
-] as const)('§5: the slider %s runs from %d to %d by %d', (name, min, max, step) => {
+] as const)('§5: the slider %s ranges from %d to %d in steps of %d', (name, min, max, step) => {
   expect(tuneFields[name]).toMatchObject({ min, max, step })
 })
 
@@ -89,14 +89,14 @@ it.each([
   expect(field).toMatchObject({ default: value, min, max })
 })
 
-it('§5: a clone’s position in steps of 0.1; §3: it begins unflipped', () => {
+it('§5: a clone’s position has steps of 0.1; §3: a clone is unflipped by default', () => {
   expect(cloneFields.position.fields.x.step).toBe(0.1)
   expect(cloneFields.position.fields.y.step).toBe(0.1)
   const { horizontal, vertical } = cloneFields.flip.fields
   expect([horizontal.default, vertical.default]).toEqual([false, false])
 })
 
-it('§3: the cutout begins off, 10 wide, white, at full intensity', () => {
+it('§3: the cutout is off by default, 10 wide, white, at full intensity', () => {
   const { enabled, width, color, intensity } = subjectFields.cutout.fields
   expect([enabled.default, width.default, color.default, intensity.default]).toEqual([false, 10, '#ffffff', 100])
 })
@@ -107,7 +107,7 @@ it('§5: outline width 1-200, outline intensity 1-100', () => {
   expect([intensity.min, intensity.max]).toEqual([1, 100])
 })
 
-it('§3: a text begins as the specification says', () => {
+it("§3: a new text has the specification's values", () => {
   expect(textFields.text.default).toBe('new text')
   expect(textFields.fontFamily.default).toBe('Inter')
   expect(textFields.fontWeight.default).toBe(700)
@@ -172,7 +172,7 @@ it('§3: plans', () => {
   ])
 })
 
-it('§3: what every plan holds', () => {
+it('§3: the contents of every plan', () => {
   expect(FEATURES.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1))).toEqual([
     'unlimited image processing',
     'ultra fast processing',
@@ -186,7 +186,7 @@ it('§3: what every plan holds', () => {
   ])
 })
 
-/** §2: the tabs' names (decisions) and prompts; `null` = as any other tab, those of later kinds among them. */
+/** §2: the tabs' names (decisions) and prompts. `null` = the common prompt, also for later kinds. */
 const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string | null]>> = {
   text: ['Text', ' to add text behind objects'],
   emojis: ['Emojis', ' to add emojis and stickers'],
@@ -227,7 +227,7 @@ it('§2, §4: messages', () => {
   expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
 })
 
-/** §8, row by row: the situation, what it says, and the test that brings it about. */
+/** The rows of §8: the situation, its texts, and the test that causes it. */
 const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[], file: string, test: string])[] = [
   [
     'image processing failure',
@@ -251,7 +251,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'AI separation failure',
     ['Failed to analyze image. Please try with a different image.'],
     'client/editor/flows/upload.test.ts',
-    'keeps the photo and shows a message when the separation fails, and can try again',
+    'keeps the photo and shows a message when segmentation fails, and can retry',
   ],
   [
     'background change failure',
@@ -263,13 +263,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'font preload failure',
     ['Failed to preload font'],
     'client/layers/text/paint/styledText.gpu.test.ts',
-    'falls back, says so once and asks again when its font does not come',
+    "falls back, reports once and retries when its font can't be loaded",
   ],
   [
     'drawing text on the canvas fails',
     ['Something went wrong. Please try again.'],
     'client/layers/text/paint/styledText.gpu.test.ts',
-    'falls back to plain text and says so once when drawing fails',
+    'falls back to plain text and reports once when drawing fails',
   ],
   [
     'download failure',
@@ -328,13 +328,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'move to editor failure',
     ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
     'client/editor/flows/overlay.test.ts',
-    'reports an image that cannot be moved',
+    "reports an image that can't be added to the canvas",
   ],
   [
     'too many overlay images',
     ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
     'client/editor/flows/overlay.test.ts',
-    'accepts two images; a third is refused beside the button, or in a toast when dropped (spec §5; decisions)',
+    'accepts two images and refuses a third, beside the button or in a toast when dropped (spec §5; decisions)',
   ],
 ]
 
@@ -369,9 +369,9 @@ it('§5, §8: errors', () => {
   })
 })
 
-it('§3: a shape begins as a filled white square behind the subject, without glow', () => {
+it('§3: a new shape is a filled white square behind the subject, without glow', () => {
   const { type, isFilled, strokeWidth, position, scale, glow } = shapeFields
-  // Ours follow behind them (docs/decisions, 69).
+  // The product's further types follow (docs/decisions, 69).
   expect(type.options.slice(0, 14)).toEqual([
     'square',
     'circle',
@@ -400,7 +400,8 @@ it('§3: a shape begins as a filled white square behind the subject, without glo
 
 it.each([
   ['size', shapeFields.scale, 1, 2000, 1],
-  ['stroke width', shapeFields.strokeWidth, 0.1, 200, 0.2], // the specification's 20 are not seen in large photos (docs/decisions, 69)
+  // the specification's 20 are invisible in large photos (docs/decisions, 69)
+  ['stroke width', shapeFields.strokeWidth, 0.1, 200, 0.2],
   ['horizontal position', shapeFields.position.fields.horizontal, 0, 100, 0.1],
   ['vertical position', shapeFields.position.fields.vertical, 0, 100, 0.1],
   ['rotation', shapeFields.rotation, -180, 180, 1],
@@ -437,7 +438,7 @@ it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px',
   expect(NARROW).toBe('(max-width: 767px)')
 })
 
-it('§2, §6, §8: what accounts are told', () => {
+it('§2, §6, §8: texts about accounts', () => {
   expect(API_ERRORS).toMatchObject({
     signed_out: 'Please sign in to continue',
     no_profile: 'Could not fetch user profile',
@@ -448,7 +449,7 @@ it('§2, §6, §8: what accounts are told', () => {
   expect(CONFIRM_HEIC.title).toBe('Convert Image Format')
 })
 
-it('§9, §8: the message of a removed background stands for 1 s; a failed change has its own words', () => {
+it('§9, §8: the message of a removed background is shown for 1 s; a failed change has its own text', () => {
   expect(REMOVED_MS).toBe(1000)
   expect(BACKGROUND_ERRORS['decode-failed']).toEqual({
     as: 'toast',
@@ -456,7 +457,7 @@ it('§9, §8: the message of a removed background stands for 1 s; a failed chang
   })
 })
 
-it('§3, §5: the background’s opacity, the subject’s size and place', () => {
+it('§3, §5: the background’s opacity, the subject’s size and position', () => {
   expect(colorBackdropFields.opacity).toMatchObject({ default: 100, min: 0, max: 100 })
   const { foregroundSize, foregroundPosition } = subjectPlaceFields
   expect(foregroundSize).toMatchObject({ default: 100, min: 10, max: 200 })
@@ -464,7 +465,7 @@ it('§3, §5: the background’s opacity, the subject’s size and place', () =>
     expect(field).toMatchObject({ default: 0, min: -100, max: 100 })
 })
 
-it('§3, §5: an overlay image’s fields, limits and words', () => {
+it('§3, §5: an overlay image’s fields, limits and texts', () => {
   const { position, scale, opacity, rotation, borderRadius } = overlayFields
   expect(MAX_OVERLAYS).toBe(2)
   expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)

@@ -1,6 +1,6 @@
 /**
- * Every text of the client can be translated. English is the text in the code; a text that another language lacks is
- * listed, not refused. What a catalogue has must be right: no unknown text, the same values, all plural forms.
+ * Every text of the client can be translated. English is the text in the code. A missing translation is listed, not
+ * refused. A catalogue must have no unknown text, the same values and all plural forms.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -28,19 +28,22 @@ const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))),
 )
 const found: Found[] = files.map((path) => textsIn(path, readFileSync(join(ROOT, path), 'utf8')))
-/** Our templates are project files: the texts of their layers are shown in the language on screen. */
+/** Built-in templates are project files, and the texts of their layers are shown in the interface language. */
 const templates = readdirSync(join(ROOT, TEMPLATES)).map((name) => readFileSync(join(ROOT, TEMPLATES, name), 'utf8'))
 const templateTexts = templates.flatMap((source) =>
   Object.values<{ text?: string }>(JSON.parse(source).document.layers).flatMap(({ text }) => text ?? []),
 )
 const all = (part: 'wanted' | 'literals' | 'said') => new Set(found.flatMap((each) => [...each[part]]))
 
-/** Texts in the code, and texts that at least one language has: a text in a variable is known by its translations. */
+/**
+ * Texts in the code, and texts of at least one catalogue, because a text in a variable is found only through its
+ * translations.
+ */
 const english = new Set([...all('wanted'), ...[...catalogues.values()].flatMap(Object.keys)])
 
 const lines = (texts: readonly string[]) => texts.map((text) => `  ${JSON.stringify(text)}: "",`).join('\n')
 
-/** What a text is filled with, and by which rule: `{n, plural, …}` is 'n plural'. Sorted, each once. */
+/** Returns a text's placeholders with their formats: `{n, plural, …}` is 'n plural'. Sorted, without duplicates. */
 function slots(message: string): string[] {
   const found = new Set<string>()
   const collect = (tokens: unknown): void => {
@@ -56,27 +59,27 @@ function slots(message: string): string[] {
   return [...found].sort()
 }
 
-/** The plural forms that a message names beside `other`. */
+/** Returns the plural forms of a message except `other`. */
 function forms(message: string): string[][] {
   const plurals = compileMessage(message).filter((token) => Array.isArray(token) && token[1] === 'plural')
   return plurals.map((token) => Object.keys(token[2] as object).filter((form) => form !== 'offset'))
 }
 
 describe('the sources', () => {
-  it('have no text that cannot be translated', () => {
+  it('have no untranslatable text', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
 
-  it('call t() with each text that takes values: the build compiles no other', () => {
+  it('call t() with each text that has values, because the build compiles no other', () => {
     const said = all('said')
     expect([...english].filter((text) => slots(text).length > 0 && !said.has(text))).toEqual([])
   })
 })
 
-/** The texts of the API's errors stand in a table that the server uses, too; the client shows them by t(). */
+/** The server also uses the table of the API's error texts, so the client shows them by t(). */
 const isErrorUntranslated = (source: string) => /(?<!\bt\()\bAPI_ERRORS(\.|\[)/.test(source)
 
-it('the client translates the errors of the API', () => {
+it("the client translates the API's errors", () => {
   expect(isErrorUntranslated('setError(API_ERRORS.weak_password)')).toBe(true)
   const client = files.filter((path) => path.startsWith('client/'))
   expect(client.filter((path) => isErrorUntranslated(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
@@ -85,7 +88,7 @@ it('the client translates the errors of the API', () => {
 describe.each(NAMES)('%s', (language) => {
   const words = catalogues.get(language) ?? {}
 
-  it('translates no text that the code and our templates do not have', () => {
+  it('translates only texts of the code and the built-in templates', () => {
     expect(
       unknownIn(words, new Set([...all('literals'), ...templateTexts])),
       `remove these lines from ${FOLDER}/${language}.json`,
@@ -96,7 +99,7 @@ describe.each(NAMES)('%s', (language) => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('lists what is missing', () => {
+  it('lists missing texts', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)
@@ -119,7 +122,9 @@ describe.each(NAMES)('%s', (language) => {
   })
 })
 
-/** The rows of the first table below the heading 'Terms', without its head: the English label and its translations. */
+/**
+ * The rows of the first table under the heading 'Terms', without its header: the English label and its translations.
+ */
 const terms = readFileSync(join(ROOT, 'docs/translations.md'), 'utf8')
   .replace(/^[\s\S]*?^## Terms$/m, '')
   .replace(/^## [\s\S]*/m, '')
@@ -133,7 +138,7 @@ describe('the table of terms', () => {
     expect(terms.filter((row) => row.length !== NAMES.length + 1)).toEqual([])
   })
 
-  it.each([...TABLE_ORDER.entries()])('has the labels of the catalogue (%i, %s)', (index, language) => {
+  it.each([...TABLE_ORDER.entries()])("matches the catalogue's labels (%i, %s)", (index, language) => {
     const words = catalogues.get(language) ?? {}
     const differing = terms.filter(([english = '', ...said]) => words[english] !== said[index])
     expect(differing.map(([english = '']) => `${english}: ${words[english]}`)).toEqual([])
@@ -150,7 +155,7 @@ describe('a catalogue', () => {
   })
 })
 
-describe('a text that cannot be translated', () => {
+describe('an untranslatable text', () => {
   it.each([
     ['between tags', '<p>Hello there</p>'],
     ['by an expression', "<p>{isOn ? 'On' : 'Off'}</p>"],

@@ -25,7 +25,7 @@ const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerB
 const words = (session: Session) =>
   paintOrder(snapshotOf(session), kinds).map((id) => text(session, id).text ?? text(session, id).kind)
 
-it('adds a text with the defaults of its fields, behind the subject and selected', () => {
+it('adds a selected text behind the subject with the default values', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })
   expect(text(session, id)).toMatchObject({ text: 'HELLO', fontSize: 600, placement: 'background', kind: 'text', id })
@@ -35,11 +35,11 @@ it('adds a text with the defaults of its fields, behind the subject and selected
   expect(words(session)).toEqual(['background', 'subject'])
 })
 
-it('never holds a second background', () => {
+it('replaces an existing background', () => {
   expect(addLayer(sessionWithPhoto(), 'background')).toBeNull()
 })
 
-it('takes a layer away and gives it back', () => {
+it('removes a layer and undo restores it', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   removeLayer(session, id)
@@ -49,7 +49,7 @@ it('takes a layer away and gives it back', () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('takes the background away with the last overlay, says so, and Undo brings both back', () => {
+it('removing the last overlay removes its background and shows a toast whose Undo restores both', () => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const add = () => addLayer(session, 'overlay', { content: 'o' })!
@@ -77,7 +77,7 @@ it('takes the background away with the last overlay, says so, and Undo brings bo
   expect(toast, 'the background was there all along').toHaveBeenCalledTimes(1)
 })
 
-it('copies a layer right over the original, aside and independent', () => {
+it('duplicates a layer directly above the original with an offset', () => {
   const session = sessionWithPhoto()
   const original = addLayer(session, 'text', { text: 'ONE' })!
   addLayer(session, 'text', { text: 'TWO' })
@@ -92,7 +92,7 @@ it('copies a layer right over the original, aside and independent', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it('brings a layer in front of the subject and sends it behind', () => {
+it('moves a layer in front of the subject and behind it', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')
@@ -101,7 +101,7 @@ it('brings a layer in front of the subject and sends it behind', () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('hides, locks and renames as steps that leave no trace when they are taken back', () => {
+it('undoing a hide, lock or rename restores the exact document', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   const before = stateHash(snapshotOf(session))
@@ -133,7 +133,7 @@ const changes: Record<string, (session: Session) => void> = {
       doc.backdrop = { type: 'transparent' }
     }),
 }
-it.each(Object.entries(changes))('lets nothing be added while %s', (_, change) => {
+it.each(Object.entries(changes))('refuses to add a layer while %s', (_, change) => {
   const session = sessionWithPhoto()
   expect(mayAddLayers(session)).toBe(true)
   session.history.transact('Change', () => change(session))
@@ -152,7 +152,7 @@ it('offsets a new layer from one of its kind at the same place', () => {
   expect(Object.values(session.doc.layers).filter(({ kind }) => kind === 'shape')).toHaveLength(2)
 })
 
-it('anchors a layer to the subject and back; the canvas leaves no trace in the record', () => {
+it("anchors a layer to the subject and back; an anchor to the canvas isn't stored", () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text')!
   const before = stateHash(snapshotOf(session))
@@ -164,7 +164,7 @@ it('anchors a layer to the subject and back; the canvas leaves no trace in the r
   expect(session.doc.layers[id]?.anchor).toBe('subject')
 })
 
-it('hides an object that is deleted, since the photo would show it again; a hidden one goes back into the photo', () => {
+it('deleting an object hides it; undoing the lift of a hidden one puts it back into the photo', () => {
   const session = sessionWithPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })

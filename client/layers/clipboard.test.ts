@@ -18,7 +18,7 @@ function withTexts() {
   return { from, ids, packed: serializeLayers(snapshotOf(from), ids) as string }
 }
 
-it('takes layers to another document, in their order, as one step, selected', () => {
+it('pastes layers into another document in order, as one step, and selects them', () => {
   const { from, ids, packed } = withTexts()
   renameLayer(from, ids[0] as LayerId, 'Headline')
   lockLayer(from, ids[0] as LayerId, true)
@@ -36,7 +36,7 @@ it('takes layers to another document, in their order, as one step, selected', ()
   expect(packed).not.toContain(ids[0])
 })
 
-it('puts a copy aside of what stands in the same place, and what was cut back where it was', () => {
+it('offsets a pasted copy at an occupied place, but returns cut layers to their place', () => {
   const { from, packed } = withTexts()
   pasteLayers(from, packed)
   const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')
@@ -48,7 +48,7 @@ it('puts a copy aside of what stands in the same place, and what was cut back wh
   expect(layersOf(from).at(-2)).toMatchObject({ text: 'ONE', position: { horizontal: 50, vertical: 50 } })
 })
 
-it('leaves the photo’s own layers where they are', () => {
+it('skips the photo’s own layers', () => {
   const { from } = withTexts()
   const own = from.doc.order.filter((id) => ['background', 'subject'].includes(from.doc.layers[id]?.kind ?? ''))
   expect(own.length).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ it('leaves the photo’s own layers where they are', () => {
   expect(pasteLayers(from, forged)).toEqual({ ids: [], leftOut: 0 })
 })
 
-it('leaves out pictures whose pixels are not there', () => {
+it('skips images whose pixels are missing', () => {
   const to = session()
   const before = stateHash(snapshotOf(to))
   const forged = JSON.stringify({
@@ -72,7 +72,7 @@ it('leaves out pictures whose pixels are not there', () => {
   expect(pasteLayers(to, emoji).ids).toHaveLength(1)
 })
 
-it('pastes an object where its matte is one of this photo, and leaves out all others', () => {
+it('pastes an object only when its matte belongs to this photo', () => {
   const at = session()
   const { width, height } = at.doc.photo!
   const matteOf = (size: { width: number; height: number }) =>
@@ -86,7 +86,7 @@ it('pastes an object where its matte is one of this photo, and leaves out all ot
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
-it('does nothing as long as no layer may be added', () => {
+it('does nothing while no layer can be added', () => {
   const { packed } = withTexts()
   const to = session()
   to.history.transact('Remove', () => {
@@ -101,11 +101,11 @@ it.each([
   ['a number', '7'],
   ['no list', '{"layers":7}'],
   ['no layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
-])('makes nothing of %s', (_, text) => {
+])('pastes nothing from %s', (_, text) => {
   expect(parseLayers(text)).toEqual([])
 })
 
-it('makes legal values of any junk', () => {
+it('replaces invalid values by valid ones', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
       const [layer] = parseLayers(
@@ -121,7 +121,7 @@ it('makes legal values of any junk', () => {
   )
 })
 
-it('gives the look of a copied layer to others of its kind, and nothing else of it', () => {
+it("pastes only a layer's style onto layers of the same kind", () => {
   const at = session()
   const values = { text: 'MODEL', fontSize: 300, color: '#123456', stroke: { enabled: true, width: 7 } }
   const model = addLayer(at, 'text', values) as LayerId
@@ -138,7 +138,7 @@ it('gives the look of a copied layer to others of its kind, and nothing else of 
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
-it('copies and pastes blend modes, with a layer and with a style, and ignores unknown ones', () => {
+it('copies and pastes blend modes with layers and styles, and ignores unknown ones', () => {
   const from = session()
   const [model, plain] = ['MODEL', 'PLAIN'].map((text) => addLayer(from, 'text', { text }) as LayerId) as [
     LayerId,

@@ -18,12 +18,12 @@ function named(session: Session, ids: readonly LayerId[], name: typeof summarize
   return ids.map((id) => name(doc.layers[id]!, doc))
 }
 
-it('numbers layers without words of their own among their kind', () => {
+it('numbers layers without their own text per kind', () => {
   const { session, ids } = setup('drawing', 'clone', 'drawing')
   expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
 })
 
-it('keeps the numbers when the layers are restacked', () => {
+it('keeps the numbers when layers are reordered', () => {
   const { session, ids } = setup('clone', 'clone')
   const before = stackRows(snapshotOf(session))
   stepLayer(session, ids[0], 1)
@@ -37,7 +37,7 @@ it('numbers the layers anew when one is removed', () => {
   expect(named(session, [ids[1]], layerName)).toEqual(['Clone 1'])
 })
 
-it('gives a layer its number back when its removal is undone', () => {
+it("undoing a removal restores the layer's number", () => {
   const { session, ids } = setup('clone', 'drawing', 'clone')
   removeLayer(session, ids[0])
   session.history.undo()
@@ -47,13 +47,13 @@ it('gives a layer its number back when its removal is undone', () => {
   expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Stroke 1', 'Clone 2'])
 })
 
-it('does not keep the name that the kind gives the layer as the user’s', () => {
+it("does not store a kind's default name as the user’s name", () => {
   const { session, ids } = setup('clone', 'clone')
   renameLayer(session, ids[1], 'Clone 2')
   expect(snapshotOf(session).layers[ids[1]]?.name).toBeUndefined()
 })
 
-it('says the kind once in the summary for screen readers', () => {
+it('names the kind once in the summary for screen readers', () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
 })

@@ -7,7 +7,7 @@ import { addLayer } from './actions.ts'
 import { summarizeLayer } from './naming.ts'
 import { restackLayer, stackRows, stepLayer } from './restack.ts'
 
-/** A and B behind the subject, C and D in front of it. */
+/** Creates a document with A and B behind the subject, C and D in front. */
 function stack() {
   const session = separatedSession()
   const ids = Object.fromEntries(
@@ -24,7 +24,7 @@ function stack() {
   return { session, ids, rows }
 }
 
-it('shows the stack as rows, the subject among them, without the backdrop', () => {
+it('lists the layers and the subject as rows, without the background', () => {
   expect(stack().rows()).toBe('AB|CD')
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['D', 2, 'ABD|C'],
   ['D', 3, 'AB|DC'],
   ['C', 99, 'AB|DC'],
-] as const)('puts %s at place %d among the others: %s', (name, index, expected) => {
+] as const)('moves %s to position %d among the others: %s', (name, index, expected) => {
   const { session, ids, rows } = stack()
   restackLayer(session, ids[name], index)
   expect(rows()).toBe(expected)
@@ -45,7 +45,7 @@ it.each([
   expect(session.doc.layers[ids[name]]?.placement).toBe(sideOf(name))
 })
 
-it('takes a layer through the subject row by row, side and order in one step each, and back with undo', () => {
+it('moves a layer past the subject row by row, and undo reverts each step', () => {
   const { session, ids, rows } = stack()
   const seen = [rows()]
   for (let i = 0; i < 5; i++) {
@@ -61,11 +61,11 @@ it('takes a layer through the subject row by row, side and order in one step eac
   expect(rows()).toBe('AB|CD')
 })
 
-it('keeps clones right behind the subject, and passes them all at once', () => {
+it('keeps clones directly behind the subject and passes them all in one step', () => {
   const { session, ids, rows } = stack()
   const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
   const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))
-  const between = [-1, -1, 0, 1, -1, -1, -1] // A B clone clone | C D
+  const between = [-1, -1, 0, 1, -1, -1, -1] // rows: A B clone clone | C D
   expect(places()).toEqual(between)
   stepLayer(session, ids.B, 1)
   expect(session.doc.layers[ids.B]?.placement).toBe('foreground')
@@ -78,13 +78,13 @@ it('keeps clones right behind the subject, and passes them all at once', () => {
   expect(places()).toEqual([-1, -1, 1, 0, -1, -1, -1])
 })
 
-it('moves neither subject nor backdrop', () => {
+it('moves neither subject nor background', () => {
   const { session, rows } = stack()
   for (const id of [...session.doc.order]) if (session.doc.layers[id]?.kind !== 'text') restackLayer(session, id, 0)
   expect(rows()).toBe('AB|CD')
 })
 
-it('says kind, words, place and state of a layer', () => {
+it('describes kind, text, place and state of a layer', () => {
   const { session, ids } = stack()
   session.history.transact('Edit', () => {
     const layer = session.doc.layers[ids.A]!

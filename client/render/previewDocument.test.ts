@@ -16,12 +16,12 @@ function sessionWithLayer() {
   return session
 }
 
-it('shows the document itself while nothing is tried on', () => {
+it('returns the document unchanged when nothing is previewed', () => {
   const session = sessionWithLayer()
   expect(previewDocument(session)).toBe(snapshotOf(session))
 })
 
-it('shows a tried-on value that the document and its history do not know', () => {
+it('shows a previewed value without changing the document and its history', () => {
   const session = sessionWithLayer()
   const before = snapshotOf(session)
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
@@ -32,20 +32,20 @@ it('shows a tried-on value that the document and its history do not know', () =>
   expect(previewDocument(session)).toBe(before)
 })
 
-it('gives the same objects until something changes', () => {
+it('returns the same objects until a change', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   expect(previewDocument(session)).toBe(previewDocument(session))
 })
 
-it('forgets a tried-on value with its layer', () => {
+it('drops a previewed value with its layer', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   session.history.undo()
   expect(previewDocument(session).layers).toEqual({})
 })
 
-it('shows the photo without its enhancements while the user compares, and keeps them', () => {
+it("comparing hides the photo's enhancements and keeps them stored", () => {
   const session = sessionWithLayer()
   session.history.transact('Fade', () => {
     session.doc.tune.image.fade = 40
@@ -59,7 +59,7 @@ it('shows the photo without its enhancements while the user compares, and keeps 
   expect(previewDocument(session)).toBe(before)
 })
 
-it('shows the photo as it was opened while the user compares with it', () => {
+it('shows the original photo in the comparison with the original', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background', isHidden: true } as const
@@ -78,7 +78,7 @@ it('shows the photo as it was opened while the user compares with it', () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('shows the photo as it was opened while the user compares in Mend mask, whatever the mask view', () => {
+it('shows the original photo when comparing in the mask editor in every mask view', () => {
   const session = sessionWithLayer()
   session.history.transact('Photo', () => {
     const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background' } as const
@@ -98,7 +98,7 @@ it('shows the photo as it was opened while the user compares in Mend mask, whate
   }
 })
 
-it('shows the photo as it was while objects are lifted out of it', () => {
+it('shows the original photo while objects are lifted', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {
@@ -118,7 +118,7 @@ it('shows the photo as it was while objects are lifted out of it', () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('shows an object alone and in place while its mask is viewed on black, and the subject otherwise', () => {
+it('shows only an unmoved object while its mask is viewed on black, and otherwise the subject', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object', 'other']) {

@@ -10,7 +10,7 @@ const kinds: SlotTable = {
   person: { slot: 'subject' },
 }
 
-it('stacks backdrop, layers behind, clones, subject and layers in front, each in its own order', () => {
+it('orders backdrop, layers behind, clones, subject and layers in front', () => {
   const doc = documentOf(
     bareLayer('front', 'words', 'foreground'),
     bareLayer('subject', 'person', 'foreground'),
@@ -25,17 +25,17 @@ it('stacks backdrop, layers behind, clones, subject and layers in front, each in
   expect(paintOrder(doc, kinds)).toEqual(order.split(' '))
 })
 
-it('leaves out an id that names no layer', () => {
+it('skips an id without a layer', () => {
   const doc = documentOf(bareLayer('a', 'words'))
   doc.order.push('gone' as LayerId)
   expect(paintOrder(doc, kinds)).toEqual(['a'])
 })
 
-it('refuses a layer whose kind nobody knows', () => {
+it('refuses a layer of an unknown kind', () => {
   expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
 })
 
-it('does not paint what is hidden, and keeps its place', () => {
+it('does not paint a hidden layer and keeps its position', () => {
   const doc = documentOf(
     bareLayer('backdrop', 'photo'),
     { ...bareLayer('a', 'words'), isHidden: true },

@@ -1,4 +1,4 @@
-/** Coming in, going out, and what the owner of an account may do with it. */
+/** Signing up, in and out, and the account settings. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
@@ -21,7 +21,7 @@ test('signs up, out and in again in one dialog', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
-  // the editor was where it led, and an account without credits goes on to the plans
+  // sign-up led to the editor, which redirects an account without credits to the plans
   await expect(page).toHaveURL('/pricing')
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
@@ -73,7 +73,7 @@ test('refers users who forgot their password to the operator if no mail is confi
   await expect(page.getByText('This server can’t send email. Contact the site administrator.')).toBeVisible()
 })
 
-test('ends every session when the password is reset', async ({ page, browser, server, baseURL }) => {
+test('a password reset ends every session', async ({ page, browser, server, baseURL }) => {
   const email = await become(page, server, 'pro')
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await elsewhere.newPage()
@@ -183,7 +183,7 @@ test('moves to another address and signs out on every device', async ({ page, br
   await inEditor(page)
 })
 
-test('says so when signing out fails', async ({ page, server }) => {
+test('shows a failed sign-out', async ({ page, server }) => {
   await become(page, server, 'free')
   await page.goto('/')
   await page.route('**/api/auth/logout', (route) => route.abort())
@@ -193,7 +193,7 @@ test('says so when signing out fails', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })
 
-test('lets a trial user keep the exports private', async ({ page, server }) => {
+test('lets a trial user opt out of stored exports', async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.goto('/')
   await openMenu(page)

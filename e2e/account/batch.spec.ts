@@ -1,4 +1,4 @@
-/** What a queue of photos takes from a free plan: photos and credits, once each, whatever is lost in between. */
+/** A batch on a free plan: each photo and credit counts once despite lost responses. */
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -24,10 +24,7 @@ async function zippedNames(page: Page): Promise<string[]> {
   return Object.keys(unzipSync(readFileSync(await file.path()))).map((name) => name.slice(0, 1))
 }
 
-test('takes the photos and credits of a free plan once, also when answers are lost and the page is reloaded', async ({
-  page,
-  server,
-}) => {
+test('a free plan counts photos and credits once despite lost responses and a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   const credits = () => stored(server, email).download_credits
   await page.goto('/custom-editor')
@@ -41,7 +38,7 @@ test('takes the photos and credits of a free plan once, also when answers are lo
   await expect(costs(page)).toContainText('This export: 2. Credits left: 2.')
   await expect(costs(page)).toContainText('Photos left in your plan: 0.')
 
-  // The server takes a credit; the network loses its answers.
+  // The server charges the credit, and the network loses the response.
   await page.route('**/api/downloads', async (route) => {
     await route.fetch()
     await route.abort()

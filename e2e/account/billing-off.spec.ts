@@ -1,8 +1,8 @@
-/** A private server without billing: every account may use everything. */
+/** A private server without billing, where every account may use all features. */
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { download, openSeparated, signUp, test } from '../support/test.ts'
 
-test('lets every account into the editor and sells nothing', async ({ page }) => {
+test('opens the editor to every account and shows no plans', async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -17,7 +17,7 @@ test('lets every account into the editor and sells nothing', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('the plans stay where they were painted when the server says that nothing is sold', async ({ page }) => {
+test('keeps the painted plans in place when the server reports no billing', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ test('the plans stay where they were painted when the server says that nothing i
   await expect(page).not.toHaveURL(/pricing/)
 })
 
-test('exports without a network, because no server has to be asked', async ({ page, context }) => {
+test('exports offline, because billing needs no server', async ({ page, context }) => {
   const encoder = page.waitForResponse('**/assets/encodePng-*.js')
   await openSeparated(page, 'rocket.jpg')
   await (await encoder).finished()

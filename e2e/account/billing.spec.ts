@@ -1,4 +1,4 @@
-/** From the plans to a trial, a subscription and its end, through the sandbox's own pages. */
+/** From the plans to a trial, a subscription and its end, with the sandbox's checkout pages. */
 
 import {
   become,
@@ -37,7 +37,7 @@ test('does not redirect a customer to /pricing while the webhook is six seconds 
   await signUp(page)
   await page.goto('/pricing')
   await page.evaluate(() => sessionStorage.clear())
-  // nor does asking the provider help: only the webhook will tell
+  // asking the provider doesn't help either: only the webhook delivers the payment
   await page.route('**/api/billing/sync', (route) => route.fulfill({ status: 502, json: {} }))
   let refused = 0
   page.on('response', async (response) => {
@@ -50,14 +50,14 @@ test('does not redirect a customer to /pricing while the webhook is six seconds 
   expect(refused).toBeGreaterThan(0)
 })
 
-test('lets a customer in by asking the provider while the webhook is missing', async ({ page }) => {
+test('lets a customer in without the webhook by asking the provider', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page, 'Choose yearly', 'after a minute')
   await inEditor(page)
 })
 
-test('a plan chosen before the account is known leads to the checkout', async ({ page }) => {
+test('a plan selected before the account is known leads to the checkout', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/profile')
   await page.goto('/pricing')
@@ -82,13 +82,10 @@ test('the plans do not move when the account becomes known', async ({ page }) =>
 const WIDTHS = [320, 390, 1280]
 
 for (const role of ['trial', 'pro'] as const)
-  test(`keeps the plans in their places for a ${role} account, ${WIDTHS.join(', ')} px wide`, async ({
-    page,
-    server,
-  }) => {
+  test(`keeps the plans in place for a ${role} account, ${WIDTHS.join(', ')} px wide`, async ({ page, server }) => {
     const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
     const names = page.getByRole('listitem').getByRole('heading')
-    /** The plans' tops at each width. */
+    /** Returns the plans' top edges at each width. */
     const tops = async () => {
       const found: number[][] = []
       for (const width of WIDTHS) {
@@ -113,7 +110,7 @@ for (const role of ['trial', 'pro'] as const)
     expect(await tops()).toEqual(before)
   })
 
-test('cancels a trial, and ends it when its days are over', async ({ page }) => {
+test('a cancelled trial ends at its end date', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page)
@@ -141,7 +138,7 @@ test('cancels a trial, and ends it when its days are over', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
 })
 
-test('a trial becomes a subscription that its owner can manage', async ({ page }) => {
+test('a trial becomes a subscription that the owner can manage', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page)
@@ -164,7 +161,7 @@ test('a trial becomes a subscription that its owner can manage', async ({ page }
   await expect(page.getByText(/Ends on \w+ \d+, \d{4}/)).toBeVisible()
 })
 
-test('shows why the portal does not open', async ({ page, server }) => {
+test("shows why the portal can't be opened", async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto('/')
   await openMenu(page)
@@ -201,7 +198,7 @@ test('opens the upgrade dialog for a free account', async ({ page, server }) => 
   await expect(page).toHaveURL('/pricing')
 })
 
-test('says that the checkout needs a connection, and goes on by itself when there is one', async ({ page }) => {
+test('the checkout reports a missing connection and continues when online', async ({ page }) => {
   await signUp(page)
   await page.route('**/api/billing/standing', (route) => route.abort())
   await page.goto('/checkout?priceId=price_yearly')

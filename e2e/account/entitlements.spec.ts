@@ -1,4 +1,4 @@
-/** What an account may do in the editor: images, credits, trial exports, and a session that ends meanwhile. */
+/** Entitlements in the editor: images, credits, trial exports, and an expired session. */
 
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -35,7 +35,7 @@ function trialImages(server: RunningServer, userId: string): number {
   return n
 }
 
-test('spends a credit on each download, then opens the upgrade dialog', async ({ page, server }) => {
+test('spends a credit per download, then opens the upgrade dialog', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)
@@ -50,11 +50,7 @@ test('spends a credit on each download, then opens the upgrade dialog', async ({
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('clipboard and share sheet cost the same credit, and nothing if nothing was delivered', async ({
-  page,
-  context,
-  server,
-}) => {
+test('clipboard and share sheet cost one credit, and nothing without delivery', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const gone = () => Promise.reject(new DOMException('left', 'AbortError'))
@@ -72,7 +68,7 @@ test('clipboard and share sheet cost the same credit, and nothing if nothing was
   await leaveBy('Copy')
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   await expect.poll(credits).toBe(1)
-  // the sheet is left: what was taken for it is good for the next way out
+  // the share sheet was closed, so its credit pays for the next delivery
   await leaveBy('Share')
   await expect.poll(credits).toBe(0)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).not.toHaveAttribute('aria-busy', 'true')
@@ -83,11 +79,11 @@ test('clipboard and share sheet cost the same credit, and nothing if nothing was
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('delivers the paid file when the answer was lost, also after a reload', async ({ page, server }) => {
+test('delivers the paid file after a lost response, also after a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)
-  // The server takes the credit; the network loses every answer. Each press asks three times.
+  // The server charges the credit, and the network loses every response. Each click sends three requests.
   let lost = 0
   await page.route('**/api/downloads', async (route) => {
     await route.fetch()
@@ -111,7 +107,7 @@ test('delivers the paid file when the answer was lost, also after a reload', asy
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
 })
 
-test('stores the downloads of a trial until its owner opts out, then deletes them', async ({ page, server }) => {
+test("stores a trial's downloads until the owner opts out, then deletes them", async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   await enter(page)
@@ -128,7 +124,7 @@ test('stores the downloads of a trial until its owner opts out, then deletes the
   expect(trialImages(server, id)).toBe(0)
 })
 
-test('keeps the work when the session ends, and goes on after signing in', async ({ page, server }) => {
+test('keeps the work when the session ends, and continues after signing in', async ({ page, server }) => {
   const email = await become(page, server, 'pro')
   await enter(page)
   await openPhoto(page, 'kept.png')
@@ -144,7 +140,7 @@ test('keeps the work when the session ends, and goes on after signing in', async
   expect(name).toMatch(/^kept_\d+\.png$/)
 })
 
-test('processes two images for a free account, and no third', async ({ page, server }) => {
+test('processes two images for a free account and refuses the third', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   const db = new Database(join(server.dataDir, 'midground.db'))
   db.prepare('update profiles set images_generated = 2 where id = ?').run(stored(server, email).id)

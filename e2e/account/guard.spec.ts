@@ -6,7 +6,7 @@ import { holdBack } from '../support/holdResponses.ts'
 
 test.use({ sawLoading: false })
 
-/** Requested page → reached page. `server/contract/entitlements.test.ts` has every plan on every page. */
+/** Requested page → resulting page. `server/contract/entitlements.test.ts` tests every plan on every page. */
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
   ['free', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
@@ -23,7 +23,7 @@ const HEADINGS: Record<string, string | RegExp> = {
   '/checkout': /Yearly Pro|Your trial is active|You already have Pro/,
 }
 
-/** Texts of the account menu of each role, and one that it lacks. */
+/** Shown texts of each role's account menu, and one hidden text. */
 const MENUS: Readonly<Record<Role, { shown: readonly string[]; absent: string }>> = {
   free: { shown: ['Free Plan • 2 credits', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
   'free without credits': {
@@ -38,7 +38,7 @@ const MENUS: Readonly<Record<Role, { shown: readonly string[]; absent: string }>
   lapsed: { shown: ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
 }
 
-/** The page is `/`. */
+/** Requires that the page is at `/`. */
 async function checkMenu(page: Page, role: Role, email: string) {
   const { shown, absent } = MENUS[role]
   await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
@@ -48,7 +48,7 @@ async function checkMenu(page: Page, role: Role, email: string) {
   for (const text of shown) await expect(menu).toContainText(new RegExp(text))
   await expect(menu).not.toContainText(absent)
   await page.keyboard.press('Escape')
-  // the floating button is for trials, the badge on the avatar for everyone with Pro
+  // trials see the floating button, and all Pro accounts the badge on the avatar
   await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(role === 'trial' ? 1 : 0)
   const isPro = role === 'trial' || role === 'pro'
   await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(isPro ? 1 : 0)
@@ -71,10 +71,7 @@ for (const [role, table] of GUARD)
     }
   })
 
-test('opens the sign-in dialog for a visitor who asked for the editor, and leads back to it', async ({
-  page,
-  server,
-}) => {
+test('asks a visitor at the editor to sign in, then returns to the editor', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   await page.context().clearCookies()
   await page.goto('/custom-editor?mode=text-only')
@@ -87,7 +84,7 @@ test('opens the sign-in dialog for a visitor who asked for the editor, and leads
   expect(new URL(page.url()).search).toBe('?mode=text-only')
 })
 
-/** Stops the page's clock, far enough ahead for any machine to come in time. */
+/** Pauses the page's clock, far enough ahead for slow machines. */
 async function stopClock(page: Page) {
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))

@@ -1,4 +1,4 @@
-/** Confirmed addresses and forgotten passwords, with a real mail server on the other side. */
+/** Confirmed addresses and forgotten passwords, with a real mail server. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../tests/helpers/freePort.ts'
@@ -9,7 +9,7 @@ const mails: { to: string; text: string }[] = []
 let postOffice: SMTPServer
 let server: RunningServer
 
-test.describe.configure({ mode: 'default' }) // one server for all
+test.describe.configure({ mode: 'default' }) // all tests share one server
 test.beforeAll(async () => {
   postOffice = new SMTPServer({
     authOptional: true,
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     },
   })
   await new Promise<void>((resolve) => postOffice.listen(0, '127.0.0.1', resolve))
-  // links lead to the address that visitors type, so it must be known before the server starts
+  // emailed links contain the visitor's address of the server, so its port must be known before the start
   const port = await freePort()
   server = await startServer({
     BILLING: 'sandbox',
@@ -43,14 +43,14 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => postOffice.close(resolve))
 })
 
-test('confirms the address by mail and sends the link for a new password', async ({ page }) => {
+test('confirms the address by email and emails the reset link', async ({ page }) => {
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 
-  // before that the right password opens nothing, and says what is missing
+  // before the confirmation, the right password is refused with a hint
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,7 +77,7 @@ test('confirms the address by mail and sends the link for a new password', async
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 })
 
-test('gives the same answer for an address that already has an account', async ({ page }) => {
+test('gives the same response for an address with an account', async ({ page }) => {
   const email = newEmail()
   const answers = new Set<string | null>()
   for (const written of [1, 2]) {
@@ -86,13 +86,13 @@ test('gives the same answer for an address that already has an account', async (
     await createAccount(page, email)
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     answers.add(await page.getByRole('dialog').textContent())
-    // the mailbox's owner learns of both, whoever typed the address learns of neither
+    // the mailbox's owner gets both emails, and the visitor learns of neither
     await expect.poll(() => mails.filter(({ to }) => to === email).length).toBe(written)
   }
   expect(answers.size).toBe(1)
 })
 
-/** The newest link of its kind that was sent to an address. */
+/** Returns the newest link of a kind that was emailed to an address. */
 async function linkFor(email: string, kind: string): Promise<string> {
   const links = () =>
     mails

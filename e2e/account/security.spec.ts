@@ -1,4 +1,4 @@
-/** Attempts of other sites and other accounts, in a real browser with a real cookie. */
+/** Attacks from other sites and accounts, in a real browser with a real cookie. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
@@ -13,7 +13,7 @@ import {
   test,
 } from '../support/checkoutPage.ts'
 
-/** Another origin on this machine, where a stranger's page stands. */
+/** Another origin on this machine, which serves the attacker's page. */
 let stranger: Server
 let foreign: string
 test.beforeAll(async () => {
@@ -27,7 +27,7 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Each would succeed from our own page. */
+/** Each request would succeed from the product's own page. */
 const ATTACKS: [path: string, body: object][] = [
   ['/api/auth/logout', {}],
   ['/api/auth/password/change', { current: PASSWORD, next: 'taken over 42' }],
@@ -59,7 +59,7 @@ test('ignores requests from a page of another origin', async ({ page, server }) 
             body,
           })
             .then(() => null)
-            .catch(() => null), // the browser keeps the answer from the page
+            .catch(() => null), // the browser hides the response from the page
         { url: server.origin + path, type, body: JSON.stringify(body) },
       )
   expect(arrived).toBe(attacks.length * 2)
@@ -94,7 +94,7 @@ test('refuses a form submitted by another origin', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })
 
-test('lets no other origin read or frame anything', async ({ page, server }) => {
+test('other origins can neither read nor frame anything', async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto(foreign)
   for (const path of ['/api/profile', '/api/account/export', '/api/auth/session'])
@@ -150,7 +150,7 @@ test('never mixes up two accounts', async ({ page, browser, server, baseURL }) =
     return (await fetch('/api/save-trial-image', { method: 'POST', body: form })).status
   }, victim.id)
   expect(upload).toBe(403)
-  // fields that only the server writes are no one's to send
+  // the server ignores fields that only the server may write
   await call('/api/billing/sync', { paid: true, download_credits: 99, userId: victim.id })
   expect(stored(server, bert)).toMatchObject({ paid: 1, download_credits: 0 })
   expect(stored(server, anna)).toEqual(victim)
@@ -168,7 +168,7 @@ const HOSTILE = [
   '\\\\evil.example',
 ]
 
-test('goes to no other site after signing in, whatever the answer says', async ({ page, server }) => {
+test('opens no other site after signing in, for any response', async ({ page, server }) => {
   for (const returnUrl of HOSTILE) {
     const made = await page.request.post(`${server.origin}/api/auth/signup`, {
       headers: { origin: server.origin, 'sec-fetch-site': 'same-origin' },
@@ -185,13 +185,13 @@ test('goes to no other site after signing in, whatever the answer says', async (
     })
     await page.getByRole('button', { name: 'Login' }).click()
     await createAccount(page)
-    // the editor, which leads an account without credits on to the plans
+    // the editor redirects an account without credits to the plans
     await expect(page).toHaveURL(`${server.origin}/pricing`)
     await page.context().clearCookies()
   }
 })
 
-test('puts no secret into the URL, the storage or a script', async ({ page }) => {
+test('exposes no secret in URL, storage or scripts', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   const readable = await page.evaluate(() =>

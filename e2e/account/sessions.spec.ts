@@ -1,9 +1,9 @@
-/** What the settings show of sessions and of stored exports, and how each of them is ended or deleted. */
+/** Sessions and stored exports in the settings: list, end and delete. */
 import { readFileSync } from 'node:fs'
 import { png } from '../../tests/server/helpers/png.ts'
 import { become, expect, inEditor, openMenu, PASSWORD, stored, test } from '../support/checkoutPage.ts'
 
-test('lists the browsers that are signed in, and signs one of them out', async ({ page, browser, server, baseURL }) => {
+test('lists the signed-in browsers and signs one of them out', async ({ page, browser, server, baseURL }) => {
   const email = await become(page, server, 'pro')
   const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await other.goto('/')
@@ -28,7 +28,7 @@ test('lists the browsers that are signed in, and signs one of them out', async (
   await other.context().close()
 })
 
-test('fetches and deletes single stored exports of a trial', async ({ page, server }) => {
+test('downloads and deletes single stored exports of a trial', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   const headers = { origin: new URL(server.origin).origin, 'sec-fetch-site': 'same-origin' }

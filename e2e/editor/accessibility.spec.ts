@@ -1,4 +1,4 @@
-/** axe over every tool and state of the editor, in both themes, on a wide screen and on a phone. */
+/** Runs axe on every tool and state of the editor, in both themes, on a wide screen and on a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -7,7 +7,7 @@ import { expect, openEditor, sample, toolTabs, upload, uploadAndSeparate } from 
 
 type Check = (state: string) => Promise<void>
 
-/** What a tool shows once it has been used, by tab; the others show all they have at once. */
+/** Actions that show a tool's remaining controls, by tab. Tabs without an entry show all controls at once. */
 const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>> = {
   async text(page, check) {
     await addText(page)
@@ -59,12 +59,12 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
   },
 }
 
-/** `colours`: what is judged for contrast in all states but the first two, where everything is. */
+/** `colours`: the scope of the contrast check in all states after the first two, which are checked fully. */
 async function walk(page: Page, colours: 'panels' | 'none') {
-  test.slow() // axe over every panel
+  test.slow() // axe on every panel
   const check = (state: string) => checkAxe(page, state, colours)
   await openEditor(page)
-  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // its code has come
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // its code is loaded
   await checkAxe(page, 'empty')
   await upload(page, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -75,7 +75,7 @@ async function walk(page: Page, colours: 'panels' | 'none') {
   for (const { id, label } of await toolTabs(page)) {
     await page.getByRole('tab', { name: label, exact: true }).click()
     await expect(page.getByRole('tabpanel', { name: label, exact: true })).toBeVisible()
-    await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0) // its code has come
+    await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0) // its code is loaded
     await check(`the panel ${label}`)
     await USED[id]?.(page, check)
   }
@@ -94,6 +94,6 @@ test('has no serious accessibility violation on a wide screen', async ({ page })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  // The colours of panels are those of a wide screen.
+  // The panels' colours equal those of a wide screen.
   test('has no serious accessibility violation', async ({ page }) => walk(page, 'none'))
 })

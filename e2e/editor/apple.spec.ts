@@ -1,4 +1,4 @@
-/** What Safari on a Mac, an iPhone or an iPad does otherwise, played by Chromium: its events, its viewport, its ways out. */
+/** Safari's differences on a Mac, iPhone or iPad, simulated in Chromium: events, viewport and delivery of files. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, hash, zoomIn } from '../support/gestures.ts'
@@ -10,7 +10,7 @@ const view = (page: Page) =>
     return { x: region.x, scale }
   })
 
-/** One of Safari's own events about two fingers on a trackpad; true = the page would zoom. */
+/** Dispatches one of Safari's trackpad gesture events. Returns true if the page would zoom. */
 const gesture = (page: Page, type: string, scale: number) =>
   canvas(page).evaluate(
     (element, { type, scale }) => {
@@ -21,7 +21,7 @@ const gesture = (page: Page, type: string, scale: number) =>
     { type, scale },
   )
 
-test('zooms the photo, and never the page, by a pinch on a trackpad', async ({ page }) => {
+test('a trackpad pinch zooms the photo and never the page', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   const before = await view(page)
@@ -33,7 +33,7 @@ test('zooms the photo, and never the page, by a pinch on a trackpad', async ({ p
   await expect.poll(async () => (await view(page)).scale).toBeCloseTo(before.scale * 2 * 1.25, 3)
 })
 
-test('Shift and the wheel pan sideways, with either axis of the wheel event', async ({ page }) => {
+test('Shift and the wheel pan horizontally with either axis of the wheel event', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   await canvas(page).hover()
@@ -69,7 +69,7 @@ ownPage('keeps its bars visible when the on-screen keyboard moves the page up', 
 ownPage('asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
-    Object.defineProperty(window, 'indexedDB', { value: undefined }) // no device keeps the work
+    Object.defineProperty(window, 'indexedDB', { value: undefined }) // no storage for projects
   })
   await openEditor(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
@@ -99,7 +99,8 @@ ownPage('shares the picture in an app that ignores downloads, for one credit', a
     Object.assign(window, { shared })
     Object.defineProperty(navigator, 'userAgent', { value: `${iPhone} Mobile/15E148 Instagram 382.0` })
     Object.defineProperty(navigator, 'canShare', { value: () => true })
-    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }) // the press is long ago
+    // the last click is too old for the share sheet
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
     Object.defineProperty(navigator, 'share', {
       value: async ({ files }: ShareData) => void shared.push(...files!.map(({ name }) => name)),
     })

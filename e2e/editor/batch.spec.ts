@@ -1,4 +1,4 @@
-/** Several photos with one design: a queue that outlives the page, and a ZIP of the pictures that the editor exports. */
+/** A batch with one template: a queue that survives a reload, and a ZIP of the images that the editor exports. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -34,7 +34,7 @@ async function openDialog(page: Page) {
   await expect(button(page, 'Choose photos')).toBeVisible()
 }
 
-/** Small photos that differ in colour, by name. */
+/** Returns small photos of different colours, by name. */
 const photos = (...names: string[]) =>
   names.map((name, n) => {
     const png = new PNG({ width: 120, height: 90 })
@@ -42,7 +42,7 @@ const photos = (...names: string[]) =>
     return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
   })
 
-/** Some photos are ready, not all; found in the page, which presses `button` in the same moment. */
+/** True while some photos are ready and others not. Clicks `button` in the page at that moment. */
 const isUnderWay = (page: Page, button?: string) =>
   page.waitForFunction((button) => {
     const status = document.querySelector('[role=dialog] [role=status]')?.textContent ?? ''
@@ -58,7 +58,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test('exports the bytes of the editor in one ZIP, and tells a broken and an empty photo', async ({ page }) => {
+test("exports the editor's bytes in one ZIP, and reports a broken and an empty photo", async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await openTab(page, 'Text')
@@ -102,7 +102,7 @@ test('exports the bytes of the editor in one ZIP, and tells a broken and an empt
   expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
 })
 
-test('goes on after a reload in the middle, with the design and what was made', async ({ page }) => {
+test('resumes after a reload with the template and the finished images', async ({ page }) => {
   await openEditor(page)
   await openDialog(page)
   await button(page, 'Poster').click()
@@ -149,7 +149,7 @@ test('pauses and cancels within a second, and removes one photo', async ({ page 
   await expect(dialog(page).getByRole('listitem').filter({ hasText: 'a.png' })).toHaveCount(0)
 })
 
-test('a photo opens in the editor as a project of its own, and goes back into the queue', async ({ page }) => {
+test('a photo opens in the editor as a separate project and returns to the batch', async ({ page }) => {
   await openEditor(page)
   await openDialog(page)
   await button(page, 'Poster').click()
@@ -220,7 +220,7 @@ ownPage('saves into a folder in the format and size of the settings', async ({ p
   ])
 })
 
-test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ page }) => {
+test('works with dropped photos, with only the keyboard, under axe and on a phone', async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('several')
@@ -255,7 +255,7 @@ test('takes dropped photos; by keyboard alone, with axe, on a phone', async ({ p
   await button(page, 'Export as ZIP').focus()
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
-  await expect(dialog(page).getByText('Export complete!')).toBeVisible() // until then Escape closes nothing
+  await expect(dialog(page).getByText('Export complete!')).toBeVisible() // before that, Escape doesn't close the dialog
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
 })

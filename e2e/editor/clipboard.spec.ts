@@ -1,4 +1,4 @@
-/** Copy, cut and paste of layers: by keys, by the menu, and between tabs. */
+/** Copy, cut and paste of layers: with keys, the menu and between tabs. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, layersOf, openTab } from '../support/gestures.ts'
@@ -34,7 +34,7 @@ ownPage('copies and cuts layers by keys, also to another tab', async ({ page, co
 
   const other = await context.newPage()
   await other.goto('/custom-editor')
-  await uploadAndSeparate(other, sample('rocket.jpg')) // a project of its own
+  await uploadAndSeparate(other, sample('rocket.jpg')) // a separate project
   await canvas(other).focus()
   await other.keyboard.press('ControlOrMeta+v')
   await expect.poll(async () => (await texts(other)).length).toBe(1)
@@ -54,13 +54,13 @@ test('copies and pastes from the menu of the canvas', async ({ page }) => {
   await withWords(page)
   await canvas(page).press('ContextMenu')
   await page.getByRole('menuitem', { name: /^Copy/ }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // until it has gone its keys are its own
+  await expect(page.getByRole('menu')).toHaveCount(0) // the open menu would catch the keys
   await canvas(page).press('ContextMenu')
   await page.getByRole('menuitem', { name: /^Paste(?! style)/ }).click()
   await expect.poll(async () => (await texts(page)).length).toBe(2)
 })
 
-test('copying and pasting in a text field is left to the browser', async ({ page }) => {
+test('leaves copy and paste in a text field to the browser', async ({ page }) => {
   await openEditor(page)
   await withWords(page)
   const field = page.getByRole('textbox', { name: 'Text content' })

@@ -1,4 +1,4 @@
-/** The command palette: every command by its name, with the keyboard alone, in the user's language, on a phone. */
+/** The command palette: every command by name, with only the keyboard, in the user's language, on a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -11,7 +11,7 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
-test('runs commands by their names, the recent ones first', async ({ page }) => {
+test('runs commands by name and lists recent ones first', async ({ page }) => {
   await openSeparated(page)
   const before = await layers(page)
   await page.keyboard.press('Control+k')
@@ -38,7 +38,7 @@ test('runs commands by their names, the recent ones first', async ({ page }) => 
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
 })
 
-test('says why a command is disabled, and speaks the language on screen and English', async ({ page }) => {
+test('shows why a command is disabled, and finds it in the interface language and English', async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('add text')
@@ -67,7 +67,7 @@ test('says why a command is disabled, and speaks the language on screen and Engl
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('opens from the menu, keeps the keyboard away, and closes again', async ({ page }) => {
+  test('opens from the menu without the on-screen keyboard, and closes again', async ({ page }) => {
     await openSeparated(page)
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Search commands' }).tap()

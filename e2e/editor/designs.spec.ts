@@ -1,4 +1,4 @@
-/** Designs: ours from the empty canvas, and own ones that stay on the device. */
+/** Templates: built-in ones from the empty canvas, and the user's own ones on the device. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { expect, IMAGINING, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
@@ -14,13 +14,11 @@ const kinds = (page: Page) =>
 const design = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Templates' }).getByRole('button', { name })
 
-test('a design that was chosen on the empty canvas is one step on the next photo, and can be undone', async ({
-  page,
-}) => {
+test('a template selected on the empty canvas is one undo step on the next photo', async ({ page }) => {
   await openEditor(page)
   const poster = design(page, 'Poster')
   await poster.focus()
-  page.on('filechooser', () => {}) // none of the browser's own is shown
+  page.on('filechooser', () => {}) // prevents the browser's own file dialog
   await page.keyboard.press('Enter')
   await expect(poster).toHaveAttribute('aria-pressed', 'true')
   await uploadAndSeparate(page, sample('astronaut.png'))
@@ -31,8 +29,8 @@ test('a design that was chosen on the empty canvas is one step on the next photo
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
-test('an own design is kept without its photo, survives a reload and is used again', async ({ page }) => {
-  test.slow() // two starts of the editor
+test("saves a user's template without its photo, keeps it after a reload and applies it", async ({ page }) => {
+  test.slow() // starts the editor twice
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')

@@ -1,4 +1,4 @@
-/** The editor by keyboard alone, by mouse and by two fingers. */
+/** The editor with only the keyboard, with the mouse and with two fingers. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText, canvas, hash, pinchOnCanvas, tabTo, zoomIn } from '../support/gestures.ts'
@@ -6,11 +6,11 @@ import { expect, MOVING, openEditor, openSeparated, test as ownPage, sample } fr
 
 test.use(MOVING)
 
-/** Of the astronaut, document px; a text begins there. */
+/** Centre of the astronaut photo in document px, where a new text appears. */
 const MIDDLE = { x: 256, y: 256 }
 
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
-/** What of the photo is seen, document px, and at which scale. */
+/** Returns the visible part of the photo in document px, and its scale. */
 const view = (page: Page) =>
   page.evaluate(async () => {
     const { region, scale } = await window.midground!.renderPreview({ watermark: false })
@@ -37,9 +37,9 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
-test('goes from a photo to a download with the keyboard alone', async ({ page }) => {
+test('goes from a photo to a download with only the keyboard', async ({ page }) => {
   await openEditor(page)
-  const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the key is pressed
+  const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await tabTo(page, page.getByRole('button', { name: 'Select an image' }))
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(sample('astronaut.png'))
@@ -88,7 +88,8 @@ ownPage('loads the graphics code without waiting for the GPU', async ({ page }) 
       return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
     })
   await expect.poll(graphics).not.toEqual([])
-  await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics()) // run by then
+  // loads the files so that they run without delay
+  await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics())
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })
 
@@ -162,8 +163,8 @@ ownPage('zooms to the cursor, pans with the space bar, fits, and shows the actua
   await zoomIn(page, 5)
   const zoomed = await view(page)
   expect(zoomed.scale).toBeGreaterThan(fitted.scale * 3)
-  // The point of the photo under the cursor has not moved. A fitted photo is centred across, but may stand above the zoom
-  // bar; what is seen of a zoomed one begins in the corner of the canvas.
+  // The point under the cursor must not move. A fitted photo is centred horizontally but can end above the zoom bar. A
+  // zoomed photo starts in the canvas corner.
   const under = { x: 256 + 100 / fitted.scale, y: zoomed.y + (at.y - box.y) / zoomed.scale }
   expect((under.x - zoomed.x) * zoomed.scale).toBeCloseTo(at.x - box.x, -0.5)
   await zoomIn(page, 2)
@@ -194,7 +195,7 @@ ownPage('shows a single tool if the address asks for it, and all tools for an un
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('pinches zoom the photo and the selected text, and the sheet covers neither', async ({ page }) => {
+  test('pinching zooms the photo and the selected text, and the sheet covers neither', async ({ page }) => {
     await openSeparated(page)
     const fitted = await view(page)
     await pinchOnCanvas(page, MIDDLE, 60, 150)

@@ -1,4 +1,4 @@
-/** Where the keys go when what had them is gone, and what happens when a tool's code does not come. */
+/** The focus after its element is removed, and a tool whose code can't be loaded. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { expect, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
@@ -58,7 +58,7 @@ test('text typed after Add Text replaces the content of the new layer', async ({
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js') // their code comes one after the other
+  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js') // their code loads one file after another
   await openSeparated(page)
   await (await last).finished()
   await context.setOffline(true)
@@ -81,7 +81,7 @@ ownPage('keeps the work when the code of a tool fails to load, and loads it agai
   await expect(page.getByRole('slider', { name: 'Exposure' })).toBeVisible()
   const styles = page.locator('link[rel=stylesheet]')
   const unloaded = () => styles.evaluateAll((links: HTMLLinkElement[]) => links.filter(({ sheet }) => !sheet).length)
-  await expect.poll(unloaded).toBe(0) // those of other tools may still be on their way
+  await expect.poll(unloaded).toBe(0) // code of other tools may still be loading
 })
 
 ownPage('keeps the work when the code of a dialog fails to load, and loads it again', async ({ page }) => {
@@ -107,7 +107,7 @@ ownPage('keeps the editor when the code of the dialogs or of the account’s men
   await page.unroute(/\/assets\/(AppDialogs|AccountMenu)-/)
   await again.click()
   const account = page.getByRole('button', { name: 'Account', exact: true })
-  await account.click() // brings the code
+  await account.click() // loads the code
   await expect(account).toHaveAttribute('aria-haspopup', 'menu')
   await account.click()
   await page.getByRole('menuitem', { name: 'Language', exact: true }).click()

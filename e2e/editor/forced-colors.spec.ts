@@ -1,4 +1,4 @@
-/** Where the system chooses the colours, what is chosen, what has the focus and what can be moved is still to be seen. */
+/** In forced-colors mode, selection, focus and movable elements stay visible. */
 import type { Locator } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'

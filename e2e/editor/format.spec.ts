@@ -1,4 +1,4 @@
-/** Format and crop: the frame on the canvas, in the preview and in the file. */
+/** Aspect ratio and crop: the frame on the canvas, in the preview and in the file. */
 import type { Page } from '@playwright/test'
 import type { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -24,13 +24,11 @@ async function done(page: Page) {
 /** Compares the preview with the file at the preview's size. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
-  if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0 // the view is not fitted yet
+  if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0 // the view isn't fitted yet
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }
 
-test('the file is the frame of the whole picture, and the preview shows it, also straightened and turned', async ({
-  page,
-}) => {
+test('preview and file show the frame of the picture, also straightened and rotated', async ({ page }) => {
   await openSeparated(page)
   const { png: whole } = await download(page)
   const before = await hash(page)

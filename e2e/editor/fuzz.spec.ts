@@ -1,6 +1,6 @@
 /**
- * Random gestures and inputs by mouse, fingers and keys: nothing is thrown or logged as an error, the document stays within
- * its field tables, and everything can be undone and redone. FUZZ_SEED and FUZZ_STEPS choose other and longer walks.
+ * Random gestures and inputs by mouse, fingers and keys. They log no error, keep the document within its field tables,
+ * and can all be undone and redone. FUZZ_SEED and FUZZ_STEPS select other and longer runs.
  */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -25,7 +25,7 @@ function picture(width: number, height: number) {
   return { name: 'own.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
 }
 
-/** Adds what needs a file, which the random user does not have. */
+/** Adds layers that need a file, which the random user doesn't have. */
 async function prepare(page: Page) {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await openTab(page, 'Image Overlay')

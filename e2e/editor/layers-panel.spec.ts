@@ -1,4 +1,4 @@
-/** The layers panel: a mirror of the canvas, walked by keys, dragged by pointer and finger. */
+/** The layers panel mirrors the canvas, with keys, pointer and finger. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -11,7 +11,7 @@ const rows = (page: Page) => panel(page).getByRole('treeitem')
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const names = (page: Page) => rows(page).allInnerTexts()
 
-/** Two texts, ONE below TWO, both behind the subject. */
+/** Adds two texts, ONE below TWO, both behind the subject. */
 async function withTexts(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** The pixels of the rows' thumbnails, straight RGBA; null = the row has none. */
+/** Returns unpremultiplied RGBA of the rows' thumbnails. Null = no thumbnail. */
 const thumbnails = (page: Page) =>
   rows(page).evaluateAll((found) =>
     found.map((row) => {
@@ -131,11 +131,12 @@ const thumbnails = (page: Page) =>
     }),
   )
 
-test('each row shows its layer, also hidden and locked, and again after an edit', async ({ page }) => {
-  test.slow() // thumbnails are painted when nothing else is to do
+test('each row shows its layer, also hidden, locked and edited', async ({ page }) => {
+  test.slow() // thumbnails are painted when the page is idle
   await withTexts(page)
   await expect.poll(async () => (await thumbnails(page)).every((picture) => picture !== null)).toBe(true)
-  const [subject, two, one] = await atRest(page, () => thumbnails(page)) // a row keeps its picture until the next is painted
+  // a row keeps its thumbnail until the next is painted
+  const [subject, two, one] = await atRest(page, () => thumbnails(page))
   expect(two).not.toBe(one)
 
   await row(page, 'ONE').focus()

@@ -1,10 +1,10 @@
-/** Leaving the editor in the middle of whatever it does ends it in silence: nothing is logged, nothing is said. */
+/** Leaving the editor during any work logs nothing and shows no message. */
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
 import { openTab } from '../support/gestures.ts'
 import { expect, openEditor, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
-/** By the app's own way, so that the page and all its loads live on. */
+/** Navigates within the app, so that the page and its loads continue. */
 async function leave(page: Page) {
   await page.getByRole('link', { name: 'Midground home' }).click()
   const discard = page.getByRole('button', { name: 'Discard and leave' })
@@ -19,7 +19,7 @@ const enter = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 }
 
-/** Each ends while something is still to come. */
+/** Each function returns while work is still pending. */
 const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a photo is decoded': (page) => upload(page, sample('astronaut.png')),
   'its subject is sought': async (page) => {
@@ -41,7 +41,7 @@ const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   },
 }
 
-test('leaving the editor while something loads or exports raises no error', async ({ page }) => {
+test('leaving the editor during a load or export raises no error', async ({ page }) => {
   const complaints = await complaintsOf(page)
   await openEditor(page)
   for (const [what, begin] of Object.entries(INTERRUPTED)) {

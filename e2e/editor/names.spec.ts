@@ -1,6 +1,6 @@
 /**
- * The names that scripts, tests and screen readers rely on: on its screen each one is there, and one control alone has
- * it. What merely contains it, as `getByRole` finds by a part, has such a name too.
+ * The names that scripts, tests and screen readers rely on. Each is unique on its screen. Names that contain another
+ * name as a part, which `getByRole` also matches, are listed too.
  */
 import type { Locator, Page } from '@playwright/test'
 import { dragOnCanvas, hash, listen, openTab } from '../support/gestures.ts'
@@ -42,7 +42,7 @@ const EDITOR: readonly Named[] = [
   ['application', 'Canvas'],
 ]
 
-/** What stands in a tool's own panel; the panel itself is named like its tab. */
+/** The controls of a tool's panel. The panel has the name of its tab. */
 const PANELS: Record<(typeof TOOLS)[number], readonly Named[]> = {
   Text: every('button', 'Add Text', 'Add 3D Text'),
   Emojis: every('button', 'Add Emoji', 'Add Sticker'),
@@ -71,13 +71,13 @@ const LISTED: readonly Named[] = [
   ...every('radio', ...SHAPES.split(', '), 'Erase', 'Restore'),
 ]
 
-/** What assistive technology is told of: every role with its name. */
+/** Returns the accessibility tree: every role with its name. */
 async function shown(within: Locator): Promise<Named[]> {
   const lines = (await within.ariaSnapshot()).matchAll(/^\s*- '?(\w+) "((?:[^"\\]|\\.)*)"/gm)
   return [...lines].map(([, role = '', name = '']) => [role, name] as const)
 }
 
-/** Names that are not there once, and what else would be found by a part of them. */
+/** Returns names that don't occur exactly once, and names that contain one of them. */
 function unclear(wanted: readonly Named[], there: readonly Named[]): string[] {
   const isListed = ([role, name]: Named) => LISTED.some((one) => one[0] === role && one[1] === name)
   return wanted.flatMap(([role, name]) => {

@@ -1,9 +1,9 @@
-/** One design on another photo. */
+/** Reusing one template on another photo. */
 import { test } from '../support/editorTest.ts'
 import { openTab } from '../support/gestures.ts'
 import { expect, openSeparated, sample } from '../support/test.ts'
 
-test('puts another photo under the layers, which keep their places and their share of the canvas', async ({ page }) => {
+test('replaces the photo under the layers, which keep their position and relative size', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
@@ -29,7 +29,7 @@ test('puts another photo under the layers, which keep their places and their sha
     }
   const area = ({ photo }: typeof before) => photo!.width * photo!.height
   expect(textOf(after)).toMatchObject({ text: 'AGAIN', position: textOf(before).position })
-  // The text is wider than the canvas; it may keep that, but not become wider.
+  // The text is wider than the canvas, and must not become even wider.
   const share = textOf(after).fontSize / textOf(before).fontSize / Math.sqrt(area(after) / area(before))
   expect(share).toBeGreaterThan(0.9)
   expect(share).toBeLessThan(1.001)

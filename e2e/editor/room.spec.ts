@@ -1,4 +1,4 @@
-/** Bars over the canvas follow their layer, and panels leave room for the photo. */
+/** Bars over the canvas follow their layer, and panels leave space for the photo. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText } from '../support/gestures.ts'
@@ -6,13 +6,14 @@ import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
-/** Middle of the bar that belongs to the selected layer, CSS px. */
+/** Returns the centre of the selected layer's bar in CSS px. */
 async function barAt(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   let at = { x: 0, y: 0 }
   await expect(async () => {
-    await page.evaluate(async () => void (await window.midground!.renderPreview({ watermark: false }))) // the bar follows
-    const { x, y, width, height } = (await bar.boundingBox())! // null while the layer is drawn anew
+    // the bar follows after the next frame
+    await page.evaluate(async () => void (await window.midground!.renderPreview({ watermark: false })))
+    const { x, y, width, height } = (await bar.boundingBox())! // null while the layer is being redrawn
     at = { x: x + width / 2, y: y + height / 2 }
   }).toPass()
   return at
@@ -29,7 +30,7 @@ async function withText(page: Page) {
   await addText(page)
 }
 
-test('the bar of the selected text follows when a field or undo moves or resizes it', async ({ page }) => {
+test('the bar follows the selected text when a field or undo moves or resizes it', async ({ page }) => {
   await withText(page)
   await set(page, 'Size', '60')
   const middle = await barAt(page)
@@ -49,7 +50,7 @@ test('the bar of the selected text follows when a field or undo moves or resizes
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the editor itself never scrolls, however many cards are shown', async ({ page }) => {
+  test('the editor page never scrolls with any number of cards', async ({ page }) => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await addText(page)
@@ -63,10 +64,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a phone held sideways', () => {
+test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('the sheet stands beside the photo and leaves room for it', async ({ page }) => {
+  test('the sheet is beside the photo and leaves space for it', async ({ page }) => {
     await withText(page)
     await expect(async () => {
       const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
@@ -78,7 +79,7 @@ test.describe('on a phone held sideways', () => {
   })
 })
 
-/** Returns a sentence for each text of the rail and the open panel that is cut off or broken within a word. */
+/** Returns a message for each text of the rail and the open panel that is clipped or broken within a word. */
 const cutWords = (page: Page) =>
   page.evaluate(() => {
     const faults = new Set<string>()
@@ -98,7 +99,7 @@ const cutWords = (page: Page) =>
           if (box === area || ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) break
         }
         for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{M}]+/gu)) {
-          if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)) continue // these break anywhere
+          if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)) continue // these scripts may break anywhere
           range.setStart(text, index)
           range.setEnd(text, index + word.length)
           if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
@@ -127,10 +128,10 @@ for (const [way, sizes] of [
     ],
   ],
 ] as const)
-  test.describe(`on a tablet held ${way}`, () => {
+  test.describe(`on a tablet in ${way}`, () => {
     test.use({ hasTouch: true, isMobile: true })
 
-    test('the tools take at most 40 % of the width and cut off no word', async ({ page }) => {
+    test('the tools take at most 40 % of the width and clip no word', async ({ page }) => {
       test.slow()
       await withText(page)
       for (const [width, height] of sizes) {
@@ -140,7 +141,7 @@ for (const [way, sizes] of [
           const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
           expect(photo.x, `${width} × ${height}`).toBeLessThanOrEqual(0.4 * width + 1)
           expect(panel.x + panel.width).toBeLessThanOrEqual(photo.x + 1)
-          // beside it: the strip that opens the layers, or their panel
+          // beside the tools: the strip that opens the layers, or their panel
           const layers = width < 1200 ? 60 : 260
           expect(photo.width).toBeGreaterThanOrEqual(0.6 * width - layers)
           for (const { label } of await toolTabs(page))
@@ -164,7 +165,7 @@ for (const [way, sizes] of [
     })
   })
 
-test('the buttons for objects cut off no word', async ({ page }) => {
+test('the buttons for objects clip no word', async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
   await page.getByRole('button', { name: 'Objects', exact: true }).click()

@@ -1,6 +1,6 @@
 /**
- * The main job as a screen reader does it: every control is found in the accessibility tree by role and name, focused
- * and pressed by key, and what happens is heard. It ends with a PNG.
+ * The main workflow with a screen reader: finds controls in the accessibility tree by role and name, presses keys, and
+ * checks the announcements. Ends with a PNG.
  */
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import { expect, SEPARATING, sample, signUp, test } from '../support/test.ts'
 
 test.use(SEPARATING)
 
-/** Puts the focus on the one control of that role and name, as the tree has them. */
+/** Focuses the only control of this role and name in the accessibility tree. */
 async function goTo(cdp: CDPSession, role: string, name: string): Promise<void> {
   await expect(async () => {
     const { nodes } = await cdp.send('Accessibility.getFullAXTree')
@@ -21,7 +21,7 @@ async function goTo(cdp: CDPSession, role: string, name: string): Promise<void> 
   }).toPass()
 }
 
-/** What live regions say, in order, once each time. */
+/** Records the live regions' announcements in order, without repetitions. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = []
@@ -40,7 +40,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 }
 
-/** Those of `wanted` that were heard, in the order they were heard first. */
+/** Returns the announcements in `wanted` that were heard, in order of first occurrence. */
 const inOrder = (heard: readonly string[], wanted: readonly string[]) =>
   wanted
     .map((text) => ({ text, at: heard.findIndex((one) => one.includes(text)) }))
@@ -48,7 +48,7 @@ const inOrder = (heard: readonly string[], wanted: readonly string[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => text)
 
-test('announces every step of the main job to a screen reader', async ({ page }) => {
+test('announces every step of the main workflow to a screen reader', async ({ page }) => {
   const heard = await listen(page)
   await signUp(page)
   await page.goto('/')
@@ -57,7 +57,7 @@ test('announces every step of the main job to a screen reader', async ({ page })
   await goTo(cdp, 'link', 'Upload a photo')
   await page.keyboard.press('Enter')
 
-  const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the key is pressed
+  const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await goTo(cdp, 'button', 'Upload')
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(sample('chelsea.png'))

@@ -1,4 +1,4 @@
-/** Several layers as one: selected, dragged, aligned, by the menu under the pointer and by keys. */
+/** Several layers together: selected, dragged, aligned, by context menu and keys. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place } from '../support/gestures.ts'
@@ -14,7 +14,7 @@ const centerOf = ({ position }: Words): Place => ({ x: position.horizontal * 5.1
 const texts = (page: Page) => layersOf<Words>(page, 'text')
 const centers = async (page: Page) => (await texts(page)).map(centerOf)
 
-/** Two small texts in front, one in the upper left and one in the lower right. */
+/** Adds two small texts in front: upper left and lower right. */
 async function withTwoTexts(page: Page) {
   await openSeparated(page)
   await openTab(page, 'Text')
@@ -31,7 +31,7 @@ async function withTwoTexts(page: Page) {
   await canvas(page).focus()
 }
 
-test('moves, aligns, copies and deletes two selected texts together', async ({ page }) => {
+test('moves, aligns, duplicates and deletes two selected texts together', async ({ page }) => {
   await withTwoTexts(page)
   const before = await centers(page)
   await page.keyboard.press('Control+a')
@@ -51,7 +51,7 @@ test('moves, aligns, copies and deletes two selected texts together', async ({ p
 
   await page.getByRole('button', { name: 'Align' }).click()
   await page.getByRole('menuitem', { name: 'Align centre' }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // until it has gone its keys are its own
+  await expect(page.getByRole('menu')).toHaveCount(0) // the open menu would catch the keys
   await canvas(page).focus()
   const aligned = await centers(page)
   expect(aligned[0]!.x).toBeCloseTo(aligned[1]!.x, 1)
@@ -65,7 +65,7 @@ test('moves, aligns, copies and deletes two selected texts together', async ({ p
   expect(await centers(page)).toEqual(before)
 })
 
-test('Shift adds to the selection by clicks and by a rectangle on empty canvas', async ({ page }) => {
+test('Shift extends the selection with clicks and with a rectangle on empty canvas', async ({ page }) => {
   await withTwoTexts(page)
   const several = page.getByRole('toolbar', { name: 'Selected layers' })
   const [one, two] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))
@@ -83,7 +83,7 @@ test('Shift adds to the selection by clicks and by a rectangle on empty canvas',
   await expect(several).toBeVisible()
 })
 
-test("opens a layer's context menu where it is pressed and runs its commands", async ({ page }) => {
+test("a layer's context menu opens at the pointer and runs its commands", async ({ page }) => {
   await withTwoTexts(page)
   await page.keyboard.press('Escape')
   const [one] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))
@@ -92,7 +92,7 @@ test("opens a layer's context menu where it is pressed and runs its commands", a
   await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()
   await expect(page.getByRole('menu')).toContainText('Del')
   await page.getByRole('menuitem', { name: /Delete/ }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // until it has gone its keys are its own
+  await expect(page.getByRole('menu')).toHaveCount(0) // the open menu would catch the keys
   expect((await texts(page)).map(({ text }) => text)).toEqual(['TWO'])
   await page.keyboard.press('Control+z')
   expect(await hash(page)).toBe(before)

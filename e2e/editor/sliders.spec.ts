@@ -6,10 +6,10 @@ import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, openTab, unfold } from '../support/gestures.ts'
 import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-// A small stage: every step of every slider is painted anew, and what is told of here is what the file has.
+// A small viewport, because every slider step is repainted. The exported file doesn't depend on it.
 test.use({ viewport: { width: 1000, height: 460 } })
 
-/** A sample photo at about a fifth of its size. */
+/** Returns a sample photo at about a fifth of its size. */
 function tinyPhoto() {
   const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
   const png = new PNG({ width: 96, height: 96 })
@@ -20,14 +20,14 @@ function tinyPhoto() {
   return { name: 'tiny.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
 }
 
-/** What comes from a file is in the document a moment later. */
+/** A layer from a file appears in the document with a delay. */
 const added = (page: Page, kind: string) => expect.poll(() => layersOf(page, kind)).toHaveLength(1)
 
 const press = (panel: Locator, name: string) => panel.getByRole('button', { name, exact: true }).click()
 
 const setImage = (page: Page, name: string) => page.getByLabel(name, { exact: true }).setInputFiles(tinyPhoto())
 
-/** What gives a tab its sliders; one that has other sliders in another state stands here twice. */
+/** Actions that show a tab's sliders. A tab whose sliders depend on its state has two entries. */
 const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Page) => Promise<void>])[] = [
   ['Tune', (panel) => expect(panel.getByRole('slider').first()).toBeVisible()],
   ['Text', (panel) => press(panel, 'Add Text')],
@@ -87,12 +87,12 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
 const WITHOUT_SLIDERS = ['Remove BG']
 
 /**
- * Runs in the page: sets the slider as Playwright's `fill` does, in one call instead of a dozen. Each value is painted before
- * the next. Answers the slider's name, and whether the document was another one at an end.
+ * Runs in the page: sets the slider like Playwright's `fill`, in one call instead of a dozen. Paints each value before
+ * the next. Returns the slider's name, and whether an end value changed the document.
  */
 async function thereAndBack(slider: SVGElement | HTMLElement): Promise<{ name: string; changed: boolean }> {
   const input = slider as HTMLInputElement
-  // React keeps a setter of its own on the element, and ignores what is set by it.
+  // React overrides the element's setter and ignores values that its own setter wrote.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
   const name = input.labels?.[0]?.textContent ?? input.ariaLabel ?? input.id
   const before = window.midground!.stateHash()
@@ -111,15 +111,15 @@ async function thereAndBack(slider: SVGElement | HTMLElement): Promise<{ name: s
 }
 
 test('moving every slider to both ends and back changes neither document nor export', async ({ page }) => {
-  test.slow() // some hundred sliders
+  test.slow() // several hundred sliders
   await openEditor(page)
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
   expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])
   await uploadAndSeparate(page, tinyPhoto())
-  await page.keyboard.press('1') // one to one
+  await page.keyboard.press('1') // zoom 100 %
   for (const [tab, reach] of STATES) {
     const panel = page.getByRole('tabpanel', { name: tab })
-    if (!(await panel.isVisible())) await openTab(page, tab) // pressed again it would close
+    if (!(await panel.isVisible())) await openTab(page, tab) // a second click would close it
     await reach(panel, page)
     await unfold(panel)
     const before = await hash(page)

@@ -1,4 +1,4 @@
-/** The top bar in languages with long words, at every width: nothing lies on anything else, nothing is cut off. */
+/** The top bar in languages with long words, at every width, without overlap or clipped text. */
 import type { Page } from '@playwright/test'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { test } from '../support/editorTest.ts'
@@ -6,11 +6,11 @@ import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
-/** CSS px between two widths. */
+/** Step between tested widths, CSS px. */
 const STEP = shortOrLong(56, 16)
 const WIDTHS = Array.from({ length: (1440 - 320) / STEP + 1 }, (_, i) => 320 + STEP * i)
 
-/** What is wrong with the bar as it stands, each fault a sentence. `side`: what a control must measure at least, CSS px. */
+/** Returns the layout faults of the bar as sentences. `side`: minimum size of a control, CSS px. */
 const faultsOf = (page: Page, side: number) =>
   page.evaluate((side) => {
     const bar = document.querySelector('header') as HTMLElement
@@ -36,7 +36,7 @@ const faultsOf = (page: Page, side: number) =>
   }, side)
 
 async function expectRoom(page: Page, height: number, side: number) {
-  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // no photo is painted for every width
+  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // skips painting the photo at each width
   const found: string[] = []
   for (const language of DEMANDING) {
     await follow(page, language)
@@ -47,7 +47,7 @@ async function expectRoom(page: Page, height: number, side: number) {
       )
     }
   }
-  await hidden.evaluate((style) => (style as HTMLElement).remove()) // the next test has the page
+  await hidden.evaluate((style) => (style as HTMLElement).remove()) // the next test uses the same page
   expect(found).toEqual([])
 }
 
@@ -63,7 +63,7 @@ test.describe('with fingers', () => {
     await expectRoom(page, 390, 44)
   })
 
-  test('moves buttons that do not fit into the menu', async ({ page }) => {
+  test('moves buttons without space into the menu', async ({ page }) => {
     await openSeparated(page)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(page.getByRole('button', { name: 'Save project' })).toBeHidden()

@@ -1,4 +1,4 @@
-/** Room for fingers: nothing is cut off, nothing overlaps, every target is 44 px, and typed words stay in sight. */
+/** The touch layout: no clipping or overlap, every target is 44 px, and typed text stays visible. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText, fingers, hash, layersOf, unfold } from '../support/gestures.ts'
@@ -7,7 +7,7 @@ import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 const FINGER = 44
 
-/** What can be pressed and is smaller than a finger: its name and size, CSS px. */
+/** Returns name and size in CSS px of targets that are too small for a finger. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((finger) => {
     const targets = document.querySelectorAll<HTMLElement>(
@@ -18,7 +18,7 @@ function tooSmall(page: Page): Promise<string[]> {
       const style = getComputedStyle(target)
       const isSeen = width > 1 && height > 1 && style.visibility === 'visible' && style.opacity !== '0'
       if (!isSeen || target.closest('[aria-hidden=true]')) return []
-      const isField = target.matches('input:not([type]),input[type=text]') // its label widens it
+      const isField = target.matches('input:not([type]),input[type=text]') // its label is part of the target
       const isTooSmall = height < finger - 0.5 || (!isField && width < finger - 0.5)
       const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
       return isTooSmall ? [`${target.tagName} ${name.trim().slice(0, 30)} ${width} × ${height}`] : []
@@ -39,7 +39,7 @@ async function withText(page: Page) {
   await addText(page)
 }
 
-/** Presses a button while words are typed, which hides the toolbars, and undoes what it does. */
+/** Presses a button during typing, while the toolbars are hidden, and undoes its effect. */
 async function endTyping(page: Page, press: 'tap' | 'click') {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await page.getByRole('textbox', { name: 'Text content' }).tap()
@@ -56,8 +56,8 @@ async function endTyping(page: Page, press: 'tap' | 'click') {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('makes every target at least as large as a finger', async ({ page }) => {
-    test.slow() // every panel, with all it can unfold
+  test('every target has the minimum touch size', async ({ page }) => {
+    test.slow() // every panel with all its sections expanded
     await withText(page)
     for (const { label } of await toolTabs(page)) {
       const tab = page.getByRole('tab', { name: label, exact: true })
@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
-  test('stays in the editor when a finger slides over its bars', async ({ page }) => {
+  test('stays in the editor when a finger swipes over its bars', async ({ page }) => {
     await openSeparated(page)
     const before = await hash(page)
     for (const name of ['Download', 'Text']) {
@@ -80,13 +80,13 @@ test.describe('on a phone', () => {
       await fingers(page, across)
       await fingers(page, across.reverse())
     }
-    // The browser goes back some frames after the finger has left the screen.
+    // The browser navigates back a few frames after the swipe.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
     await expect(page).toHaveURL('/custom-editor')
     expect(await hash(page)).toBe(before)
   })
 
-  test('types a new text on the canvas, which has the room that the keyboard leaves', async ({ page }) => {
+  test('types a new text on the canvas above the on-screen keyboard', async ({ page }) => {
     await openSeparated(page)
     await page.getByRole('tab', { name: 'Text', exact: true }).click()
     await page.getByRole('button', { name: 'Add Text' }).click()
@@ -111,9 +111,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
   })
 
-  test('leaves one line of the panel while its words are typed, and no press that ends the typing is lost', async ({
-    page,
-  }) => {
+  test("shows one line of the panel during typing, and the press that ends typing isn't lost", async ({ page }) => {
     await withText(page)
     const words = page.getByRole('textbox', { name: 'Text content' })
     await words.tap()
@@ -131,10 +129,10 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
     for (const press of ['tap', 'click'] as const)
-      await test.step(`a ${press} that ends the typing also presses its button`, () => endTyping(page, press))
+      await test.step(`a ${press} that ends typing also presses its button`, () => endTyping(page, press))
   })
 
-  test('keeps the buttons for projects in the menu, off the photo', async ({ page }) => {
+  test('keeps the project buttons in the menu, off the photo', async ({ page }) => {
     await openSeparated(page)
     await expect(page.getByRole('button', { name: 'Save project' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Menu' }).tap()
@@ -146,7 +144,7 @@ test.describe('on a phone', () => {
 test.describe('on the smallest phone', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
 
-  test('cuts off no button of the top bar', async ({ page }) => {
+  test('clips no button of the top bar', async ({ page }) => {
     await openSeparated(page)
     await expect(async () => {
       for (const button of await page.getByRole('banner').getByRole('button').all()) {
@@ -158,7 +156,7 @@ test.describe('on the smallest phone', () => {
   })
 })
 
-test.describe('on a phone held sideways', () => {
+test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
   test('the bar of the selected layer does not cover the zoom controls', async ({ page }) => {

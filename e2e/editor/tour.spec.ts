@@ -1,4 +1,4 @@
-/** The guided tour: by itself at the first visit, by its button at any time, and never in the way. */
+/** The guided tour: starts at the first visit and by its button, without blocking the editor. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { follow, reader } from '../support/languages.ts'
@@ -9,7 +9,7 @@ test.use({ sawTour: false, ...MOVING })
 const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
 const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()
 
-/** A welcome, nine tools and a close (spec §2). */
+/** A welcome, nine tools and an end (spec §2). */
 const STEPS = 11
 
 async function reaches(page: Page, n: number, title = /./) {
@@ -17,7 +17,9 @@ async function reaches(page: Page, n: number, title = /./) {
   await expect(tour(page).getByRole('heading')).toHaveText(title)
 }
 
-test('the tour starts by itself, visits every tool forwards and back, and does not start again', async ({ page }) => {
+test("the tour starts automatically, visits every tool in both directions, and doesn't start again", async ({
+  page,
+}) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await reaches(page, 0, /^Welcome$/)
@@ -48,7 +50,7 @@ test('the tour starts by itself, visits every tool forwards and back, and does n
   await checkAxe(page, 'tour')
 })
 
-test('the tour can be skipped at any step by its button, by Escape or by using the editor', async ({ page }) => {
+test('the tour can be skipped at any step, by its button, Escape or using the editor', async ({ page }) => {
   await openEditor(page)
   await press(page, 'Skip')
   await expect(tour(page)).toHaveCount(0)
@@ -66,7 +68,7 @@ test('the tour can be skipped at any step by its button, by Escape or by using t
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('keys act while the card has the focus', async ({ page }) => {
+test('keys control the tour while its card has the focus', async ({ page }) => {
   await openEditor(page)
   await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+k')
@@ -79,7 +81,7 @@ test('keys act while the card has the focus', async ({ page }) => {
   await reaches(page, 1)
 })
 
-test('the tour follows the language of another tab', async ({ page }) => {
+test('the tour follows a language change in another tab', async ({ page }) => {
   await openEditor(page)
   await reaches(page, 0, /Welcome/)
   await follow(page, 'de')
@@ -88,11 +90,11 @@ test('the tour follows the language of another tab', async ({ page }) => {
 
 test('the tour waits until no dialog is open', async ({ page }) => {
   await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000)) // far enough ahead for any machine to come in time
+  await page.clock.pauseAt(new Date(Date.now() + 60_000)) // far enough ahead for slow machines
   await signUp(page)
   await page.goto('/custom-editor')
   const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
-  // in small steps: however slow the machine is, the dialog is open before the tour would begin
+  // in small steps, so that the dialog opens before the tour starts on slow machines
   await expect(async () => {
     await page.clock.runFor(100)
     expect(await shortcuts.isVisible()).toBe(true)

@@ -1,4 +1,4 @@
-/** Around the editor in the engine that the environment names: every main tool, and the same picture as Chromium's. */
+/** Every main tool in the engine named by the environment, compared with Chromium's images. */
 import type { PNG } from 'pngjs'
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
@@ -22,18 +22,18 @@ it('opens a photo', async () => {
   last = await download(at.user())
 })
 
-it.each(STEPS)('gives the picture $name', async ({ take }) => {
+it.each(STEPS)('renders the image $name', async ({ take }) => {
   await changed(at.user(), take)
   const png = await download(at.user())
   expect(differenceBox(png, last, 30)).not.toBeNull()
   last = png
 })
 
-it('has at most two live WebGL contexts with all of it', async () => {
+it('has at most two live WebGL contexts with all tools', async () => {
   expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })
 
-it('exports what Chromium exports', async () => {
+it('exports the same image as Chromium', async () => {
   const chromium = await openEditor('chromium', at.origin())
   onTestFinished(() => chromium.page.close())
   await bring(chromium, PHOTO)
@@ -54,6 +54,6 @@ it('restores everything after a reload, byte for byte', async () => {
   expect(Buffer.compare((await download(user)).data, last.data)).toBe(0)
 })
 
-it('logs nothing to the console and violates no policy', async () => {
+it('logs nothing to the console and violates no content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })

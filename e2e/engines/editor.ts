@@ -1,4 +1,4 @@
-/** The editor in an engine: signed in, a photo brought, and what comes out of it. */
+/** Opens the editor in an engine: signs in, opens a photo and reads the exports. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll } from 'vitest'
@@ -9,7 +9,9 @@ import { type Front, SCRIPT_PATH, startFront } from './front.ts'
 import { EngineUser } from './user.ts'
 import { watchScript } from './watch.ts'
 
-/** The editor of one file of stories: a server and a browser, which end with it; some of its network may be broken. */
+/**
+ * Starts a server and a browser for one test file and stops both afterwards. `broken`: paths whose connections fail.
+ */
 export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUser; front(): Front; origin(): string } {
   let server: RunningServer
   let front: Front
@@ -27,11 +29,11 @@ export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUse
   return { user: () => user, front: () => front, origin: () => front.origin }
 }
 
-/** A browser of its own, signed in, with the editor open. */
+/** Opens a separate browser, signed in, with the editor. */
 export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<EngineUser> {
   const page = await open()
   try {
-    await page.goto(origin + SCRIPT_PATH) // a page of ours that is left in the midst of loading complains
+    await page.goto(origin + SCRIPT_PATH) // leaving a page of the product while it loads logs errors
     await page.evaluate(async () => {
       localStorage.setItem('midground-tour', 'seen')
       const body = JSON.stringify({ email: `engine-${crypto.randomUUID()}@example.org`, password: 'correct horse 42' })
@@ -54,7 +56,7 @@ export async function visitEditor(user: EngineUser, origin: string): Promise<voi
   await user.until('the editor stands', () => window.midground !== undefined)
 }
 
-/** All that the engine and the page have complained about so far. */
+/** Returns all complaints of the engine and the page so far. */
 export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...page.messages(),
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
@@ -68,17 +70,17 @@ export async function addText(user: EngineUser, content: string, button = 'Add T
   await user.press('button', 'Fit')
 }
 
-/** Whether a photo of this name is there, and its subject has been sought. Runs in the page. */
+/** True if a photo of this name is open and the subject search has finished. Runs in the page. */
 export const isShown = (name: string): boolean =>
   window.midground?.document().photo?.name === name && document.querySelector('[aria-busy=true]') === null
 
-/** Brings a sample and waits for its subject. */
+/** Opens a sample and waits for its subject. */
 export async function bring(user: EngineUser, file: string): Promise<void> {
   await give(user, file, readFileSync(sample(file)))
   await user.until('the subject is found', () => (window.midground?.document().separation ?? null) !== null)
 }
 
-/** Puts a file into the page's file input. */
+/** Sets the file of the page's file input. */
 export const give = (user: EngineUser, file: string, bytes: Buffer): Promise<void> =>
   user.page.evaluate(
     (base64, name) => {
@@ -94,7 +96,7 @@ export const give = (user: EngineUser, file: string, bytes: Buffer): Promise<voi
     file,
   )
 
-/** Presses Download and decodes what is handed out: straight RGBA. */
+/** Clicks Download and decodes the delivered file as unpremultiplied RGBA. */
 export async function download(user: EngineUser): Promise<PNG> {
   await user.page.evaluate(() => {
     window.handedOut = undefined
@@ -108,5 +110,5 @@ export async function download(user: EngineUser): Promise<PNG> {
 /** Returns the hash of the document's state. */
 export const stateOf = (user: EngineUser) => user.page.evaluate(() => window.midground?.stateHash())
 
-/** Straight RGBA of a sample. */
+/** Returns the unpremultiplied RGBA of a sample. */
 export const sampleOf = (file: string) => PNG.sync.read(readFileSync(sample(file)))

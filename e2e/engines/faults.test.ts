@@ -1,4 +1,4 @@
-/** What goes wrong elsewhere than in Chromium, in the engine that the environment names: nothing is lost, nothing is spoilt. */
+/** Failures specific to the engine named by the environment, without loss of work or pixels. */
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName, engines } from '../../scripts/engines/engines.ts'
 import { openFirefox } from '../../scripts/engines/firefox.ts'
@@ -8,7 +8,7 @@ import { type EngineUser, ESCAPE } from './user.ts'
 import { KEEPS_NOTHING } from './watch.ts'
 
 const PHOTO = 'astronaut.png'
-/** The code of Tune, with what it shares with other tools and with its styles. */
+/** The code and styles of Tune, with code that other tools share. */
 const at = atEditor(engineName(), /\/assets\/(panel|Section|Switch)-/)
 
 const says = (user: EngineUser, text: string) =>
@@ -38,7 +38,7 @@ it('loads a tool and its styles again after the connection broke', async () => {
   expect(styles.map(({ file }) => file)).toEqual(expect.arrayContaining(['panel', 'Section', 'Switch']))
 })
 
-it("Escape restores a slider's value; releasing it keeps the new one", async () => {
+it("Escape restores a slider's value, and releasing keeps the new one", async () => {
   const user = at.user()
   const [before, from] = [await stateOf(user), await user.placeOf('slider', 'Exposure')]
   await user.hold(from, { x: from.x + 40, y: from.y })
@@ -49,7 +49,7 @@ it("Escape restores a slider's value; releasing it keeps the new one", async () 
   expect([await exposure(user), await stateOf(user)]).toEqual([0, before])
 })
 
-it('asks before Back discards work that the device does not keep', async () => {
+it('asks before Back discards unsaved work', async () => {
   const user = at.user()
   await user.page.evaluate((sign) => sessionStorage.setItem(sign, 'yes'), KEEPS_NOTHING)
   await user.page.goto(at.origin())
@@ -67,9 +67,9 @@ it('asks before Back discards work that the device does not keep', async () => {
   await user.until('the page before is there', () => location.pathname === '/')
 })
 
-// No other engine has such a protection.
+// Only Firefox has this protection.
 if (engineName() === 'firefox')
-  it('warns that fingerprinting protection alters the picture before a credit is spent', async () => {
+  it('warns that fingerprinting protection alters the image before spending a credit', async () => {
     const open = () => openFirefox(engines.firefox.program()!, { 'privacy.resistFingerprinting': true })
     const user = await openEditor('firefox', at.origin(), open)
     onTestFinished(() => user.page.close())

@@ -1,4 +1,4 @@
-/** Files of every kind in the engine that the environment names: what comes out untouched is what was decoded. */
+/** Files of every kind in the engine named by the environment: an unedited export equals the decoded photo. */
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
@@ -8,11 +8,11 @@ import { atEditor, download, give, isShown, openEditor } from './editor.ts'
 import { jpegOf, KINDS, noise, pngOf } from './kinds.ts'
 import type { EngineUser } from './user.ts'
 
-/** Without the network that finds subjects: what is asked of these photos needs none. */
+/** Blocks the segmentation network, which these photos don't need. */
 const at = atEditor(engineName(), /\/models\//)
-let stored: Promise<PNG> | undefined // a JPEG's pixels, as this engine decodes them
+let stored: Promise<PNG> | undefined // the pixels of a JPEG as this engine decodes them
 
-/** Brings a file and takes it out again as it is. */
+/** Opens a file and exports it unedited. */
 async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise<PNG> {
   await give(user, file, bytes)
   if (file.endsWith('.heic')) await user.press('button', 'Convert')
@@ -20,27 +20,27 @@ async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise
   return download(user)
 }
 
-/** The most by which one byte differs; infinite for another size. */
+/** Returns the largest difference of a byte, or infinity for different sizes. */
 const worst = (a: Picture, b: Picture): number =>
   a.width === b.width && a.height === b.height
     ? a.data.reduce((most, value, i) => Math.max(most, Math.abs(value - b.data[i]!)), 0)
     : Infinity
 
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i', (orientation) => {
-  it.each([false, true])('exports a PNG upright, byte for byte (with alpha: %s)', async (hasAlpha) => {
+  it.each([false, true])('exports a PNG upright without loss (with alpha: %s)', async (hasAlpha) => {
     const original = noise(97, 61, hasAlpha)
     const png = await untouched(at.user(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
     expect(worst(png, turned(original, orientation))).toBe(0)
   })
 
-  it('rotates a JPEG without changing a decoded byte', async () => {
+  it('rotates a JPEG without changing a decoded pixel', async () => {
     stored ??= untouched(at.user(), 'stored.jpg', await jpegOf(1))
     const upright = turned(await stored, orientation)
     expect(worst(await untouched(at.user(), `${orientation}.jpg`, await jpegOf(orientation)), upright)).toBe(0)
   })
 })
 
-describe('against Chromium', () => {
+describe('compared with Chromium', () => {
   const most = new Map<string, number>()
   let chromium: EngineUser
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('against Chromium', () => {
     await chromium?.page.close()
   })
 
-  it.each(KINDS)('decodes $file as Chromium does', async ({ file, bytes, tolerance }) => {
+  it.each(KINDS)('decodes $file like Chromium', async ({ file, bytes, tolerance }) => {
     const content = await bytes()
     most.set(file, worst(await untouched(at.user(), file, content), await untouched(chromium, file, content)))
     expect(most.get(file)).toBeLessThanOrEqual(tolerance[engineName()])

@@ -1,22 +1,22 @@
-/** A server before ours that puts a script into every page: not every driver can have one run before a page's own. */
+/** A proxy that adds a script to every page, because not every driver can run one before the page's scripts. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
 
-/** One of our own address, which the policy lets pass. Opened by itself it is a page where nothing runs. */
+/** A path on the same origin, which the policy allows. Opened directly, it is a page without scripts. */
 export const SCRIPT_PATH = '/story-watch.js'
 
 /** A running proxy in front of the server. */
 export interface Front {
   origin: string
-  /** What was asked of it so far, as `POST /api/…`. */
+  /** Requests so far, such as `POST /api/…`. */
   asked: readonly string[]
-  /** From now on every connection holds. */
+  /** From now on, no connection fails. */
   repair(): void
   stop(): Promise<void>
 }
 
-/** `broken`: connections for these paths break off, until `repair`. */
+/** `broken`: connections for these paths fail until `repair`. */
 export function startFront(behind: string, script: string, broken?: RegExp): Promise<Front> {
   const heard: string[] = []
   let breaking = broken
@@ -25,7 +25,7 @@ export function startFront(behind: string, script: string, broken?: RegExp): Pro
     if (breaking?.test(asked.url ?? '')) answer.destroy()
     else if (asked.url === SCRIPT_PATH) answer.setHeader('content-type', 'text/javascript').end(script)
     else if (asked.url === '/favicon.ico')
-      answer.writeHead(204).end() // Chromium asks for one where no page names another
+      answer.writeHead(204).end() // Chromium requests a favicon when a page names none
     else passOn(behind, asked, answer)
   })
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ function passOn(behind: string, asked: IncomingMessage, answer: ServerResponse):
     if (isPage) void writePage(given, answer)
     else given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers))
   })
-  passing.once('error', () => answer.destroy()) // whoever asked sees a broken connection, as without us
+  passing.once('error', () => answer.destroy()) // the client sees a broken connection, as without the proxy
   asked.pipe(passing)
 }
 

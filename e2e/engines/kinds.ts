@@ -1,4 +1,4 @@
-/** Photos of every kind that a user may bring: from the importer's fixtures, from the samples, and made on the spot. */
+/** Photos of every kind that a user may open: importer fixtures, samples, and generated ones. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chunk } from '#client/kit/base/png/chunks.ts'
@@ -14,7 +14,7 @@ import { sample } from '../support/samples.ts'
 export interface Kind {
   file: string
   bytes(): Buffer | Promise<Buffer>
-  /** By how many codes it may differ from Chromium's. */
+  /** Maximum difference from Chromium's pixels, in 8-bit levels. */
   tolerance: PerEngine<number>
 }
 
@@ -31,7 +31,7 @@ const png = (file: string, colourType: number, depth: number, isInterlaced: bool
   tolerance: DECODED,
 })
 
-/** Photos of every kind that a user may bring. */
+/** Photos of every kind that a user may open. */
 export const KINDS: readonly Kind[] = [
   ...['rocket.jpg', 'coffee-small.webp'].map(ofSample),
   ...['cmyk.jpg', 'grey.jpg', 'progressive.jpg', 'p3.jpg'].map(fixture),
@@ -44,7 +44,7 @@ export const KINDS: readonly Kind[] = [
   png('grey-alpha-8.png', 4, 8, false),
 ]
 
-/** Noise under every alpha, colours under alpha 0 included. */
+/** Returns noise under every alpha, with colours under alpha 0. */
 export function noise(width: number, height: number, hasAlpha: boolean): Picture {
   const random = randomFrom(7)
   const data = Uint8Array.from({ length: 4 * width * height }, () => Math.floor(random() * 256))

@@ -1,4 +1,4 @@
-/** The main tools, one after the other, to one composition with everything on it. */
+/** The main tools, applied one after the other to one composition. */
 import { addText } from './editor.ts'
 import type { EngineUser } from './user.ts'
 

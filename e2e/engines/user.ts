@@ -20,7 +20,7 @@ export const ESCAPE = '\uE00C'
 const ENTER = '\uE007'
 const CONTROL = '\uE009'
 
-/** Centre of the only control of this role and name, CSS px; null until there is one. Runs in the page. */
+/** Returns the centre of the only control with this role and name in CSS px, or null. Runs in the page. */
 function placeOf(selector: string, name: string): Place | null {
   const found = window.controlOf?.(selector, name)
   if (!found) return null
@@ -50,7 +50,7 @@ export class EngineUser {
     await this.pressAt(await this.placeOf(role, name))
   }
 
-  /** Types over what stands there. */
+  /** Replaces the field's content by typing. */
   async fill(role: 'spinbutton' | 'textbox', name: string, text: string): Promise<void> {
     await this.placeOf(role, name)
     await this.until(`the ${role} ${name} has the focus`, focusOn, SELECTORS[role], name)
@@ -64,14 +64,14 @@ export class EngineUser {
     await this.keys([ENTER])
   }
 
-  /** Pressed together, let go in turn. */
+  /** Presses the keys together, then releases each. */
   async keys(keys: readonly string[]): Promise<void> {
     const down = keys.map((value) => ({ type: 'keyDown', value }))
     const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }))
     await this.page.perform([{ type: 'key', id: 'keys', actions: [...down, ...up] }])
   }
 
-  /** Presses, moves, and keeps hold of it. */
+  /** Presses and moves without releasing. */
   async hold(from: Place, to: Place): Promise<void> {
     const middle = { x: Math.round((from.x + to.x) / 2), y: Math.round((from.y + to.y) / 2) }
     await this.mouse([move(from), DOWN, move(middle), move(to)])
@@ -85,12 +85,12 @@ export class EngineUser {
     await this.mouse([move(place), DOWN, UP])
   }
 
-  /** Waits until a function of the page says so. */
+  /** Waits until a function in the page returns true. */
   async until<A extends unknown[]>(what: string, run: (...given: A) => unknown, ...given: A): Promise<void> {
     await waitFor(what, async () => Boolean(await this.page.evaluate(run, ...given)))
   }
 
-  /** Stands still and can be pressed: what slides in is waited for. */
+  /** Returns the control's centre once it has stopped moving and can be clicked. */
   async placeOf(role: Role, name: string): Promise<Place> {
     let last: Place | null = null
     let place: Place | null = null

@@ -1,4 +1,4 @@
-/** One walk of the main job in the engine that the environment names: a photo in, text behind its subject, a picture out. */
+/** The main workflow in the engine named by the environment: a photo, text behind its subject, an export. */
 import { expect, it } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
 import { eroded } from '../support/pixels.ts'
@@ -7,13 +7,13 @@ import { addText, atEditor, bring, complaintsOf, download, sampleOf } from './ed
 const photo = sampleOf('astronaut.png')
 const at = atEditor(engineName())
 
-it('exports an untouched photo byte for byte', async () => {
+it('exports an unedited photo without loss', async () => {
   const user = at.user()
   await bring(user, 'astronaut.png')
   expect(Buffer.compare((await download(user)).data, photo.data)).toBe(0)
 })
 
-it('puts text behind the subject, and exports the subject as it was', async () => {
+it('puts text behind the subject and exports the subject unchanged', async () => {
   const user = at.user()
   await addText(user, 'HELLO')
   const png = await download(user)
@@ -31,7 +31,7 @@ it('puts text behind the subject, and exports the subject as it was', async () =
   expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
 })
 
-it('logs nothing to the console and violates no policy', async () => {
+it('logs nothing to the console and violates no content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })
 

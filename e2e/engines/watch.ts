@@ -1,31 +1,31 @@
-/** What stories have to know of a page: put into each before anything of it runs, and back after a reload. */
+/** Test functions of a page, installed before its scripts run, also after a reload. */
 
 declare global {
   interface Window {
-    /** The file that the page handed out last, as a data URL. */
+    /** The last downloaded file, as a data URL. */
     handedOut?: string | undefined
-    /** WebGL contexts that were made and are not lost. */
+    /** Number of created WebGL contexts that aren't lost. */
     liveContexts?: () => number
-    /** Complaints in this tab: on the console, uncaught, against the policy. */
+    /** Complaints in this tab: console messages, uncaught errors and policy violations. */
     complaints?: () => string[]
-    /** The one control of this name, among those that the selector names; none until it can be pressed. */
+    /** Returns the only control of this name among the selector's matches, once it can be clicked. */
     controlOf?: (selector: string, name: string) => Element | undefined
   }
 }
 
-/** In the session's storage: from the next page on this tab keeps nothing on the device. */
+/** Key in sessionStorage: from the next page on, this tab can't save on the device. */
 export const KEEPS_NOTHING = 'story-keeps-nothing'
 
-/** Source of a script. */
+/** Returns the source of the script. */
 export const watchScript = () =>
   `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
 
-/** As private windows of some browsers do it. */
+/** Simulates private windows of browsers without storage. */
 function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }
 
-/** WebKit's driver has no word on the console. What a tab says outlives its pages. */
+/** WebKit's driver doesn't report the console. Complaints are kept per tab across pages. */
 function watchComplaints(): void {
   const KEY = 'story-complaints'
   window.complaints = () => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
@@ -45,7 +45,7 @@ function watchComplaints(): void {
   )
 }
 
-/** Downloads are taken at the link: MiniBrowser's bar about them would take a part of the page. */
+/** Captures downloads at the link, because MiniBrowser's download bar would shrink the page. */
 function watchDownloads(): void {
   const click = HTMLAnchorElement.prototype.click
   HTMLAnchorElement.prototype.click = function () {

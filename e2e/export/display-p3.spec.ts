@@ -1,4 +1,4 @@
-/** A photo in Display P3 on every way out of the editor, and wherever the editor shows it itself. */
+/** A Display P3 photo in every export and wherever the editor shows it. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -29,7 +29,7 @@ test.beforeAll(installDecoders)
 type Codes = readonly [number, number, number]
 
 const [WIDTH, HEIGHT] = [240, 180]
-/** Columns of one colour each, Display P3 codes. sRGB has the first, not the second. */
+/** Columns of one colour each, as Display P3 values. Only the first is inside sRGB. */
 const COLUMNS = { muted: { at: 40, codes: [90, 140, 100] }, vivid: { at: 200, codes: [250, 40, 30] } } as const
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
 
@@ -47,7 +47,7 @@ function chart(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   return p3File('chart.png', png)
 }
 
-/** The same colour in sRGB, codes; clipped. */
+/** Returns the same colour in 8-bit sRGB, clipped. */
 const inSrgb = ([red, green, blue]: Codes): number[] =>
   converted([red / 255, green / 255, blue / 255], 'display-p3', 'srgb').map((value) =>
     Math.round(255 * Math.min(1, Math.max(0, value))),
@@ -96,7 +96,7 @@ ownPage('copies a PNG with its colour profile; what is pasted looks the same', a
     }),
   )
   await expectChart(PNG.sync.read(given), given)
-  // A browser may encode what it is given anew; then it keeps the profile or converts the colours.
+  // A browser may re-encode the copied image. It then keeps the profile or converts the colours.
   const shown = await page.evaluate(async (places) => {
     const [item] = await navigator.clipboard.read()
     const bitmap = await createImageBitmap(await item!.getType('image/png'))
@@ -136,9 +136,7 @@ ownPage('shares a file with its colour profile', async ({ page }) => {
   }
 })
 
-test('a picked colour is the sRGB colour that looks the same, and painted back it is the stored one', async ({
-  page,
-}) => {
+test('a picked colour is the visually equal sRGB colour, and paints the same pixels again', async ({ page }) => {
   await openChart(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
@@ -168,7 +166,7 @@ test('a picked colour is the sRGB colour that looks the same, and painted back i
 
 test('the thumbnail of a project is in sRGB', async ({ page }) => {
   await openChart(page)
-  await page.getByRole('button', { name: 'Recent projects' }).click() // a quiet moment, in which it is painted
+  await page.getByRole('button', { name: 'Recent projects' }).click() // the thumbnail is painted when the page is idle
   await expect(page.getByRole('dialog', { name: 'Recent projects' }).locator('img')).toBeVisible()
   await page.reload()
   await inEditor(page)

@@ -1,4 +1,4 @@
-/** An untouched photo comes out as it went in: opaque and with alpha, in all eight orientations. */
+/** Exports of an unedited photo are lossless: opaque and with alpha, in all eight orientations. */
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
 import { turned } from '../support/exifOrientation.ts'
@@ -6,7 +6,7 @@ import { download, expect, IMAGINING, openEditor, upload } from '../support/test
 
 test.use(IMAGINING)
 
-/** A photo with every kind of pixel: noise, gradients, and (with alpha) every alpha from 0 to 255. */
+/** Returns a photo with noise, gradients and, with alpha, every alpha from 0 to 255. */
 function picture(width: number, height: number, hasAlpha: boolean): PNG {
   const png = new PNG({ width, height })
   let seed = 7
@@ -21,7 +21,7 @@ function picture(width: number, height: number, hasAlpha: boolean): PNG {
 }
 
 for (const hasAlpha of [false, true])
-  test(`exports an untouched photo ${hasAlpha ? 'with alpha' : 'without alpha'} byte for byte`, async ({ page }) => {
+  test(`exports an unedited photo ${hasAlpha ? 'with alpha' : 'without alpha'} losslessly`, async ({ page }) => {
     await openEditor(page)
     const original = picture(700, 533, hasAlpha)
     await upload(page, { name: 'noise.v2.png', mimeType: 'image/png', buffer: PNG.sync.write(original) })
@@ -34,7 +34,7 @@ for (const hasAlpha of [false, true])
     expect(Buffer.compare(png.data, original.data)).toBe(0)
   })
 
-test('bakes in all eight orientations and keeps no metadata', async ({ page }) => {
+test('applies all eight orientations and keeps no metadata', async ({ page }) => {
   await openEditor(page)
   for (let orientation = 1; orientation <= 8; orientation++) {
     const { jpeg, stored } = await page.evaluate(orientedJpeg, orientation)
@@ -52,7 +52,7 @@ test('bakes in all eight orientations and keeps no metadata', async ({ page }) =
   }
 })
 
-/** In the page: a JPEG with an EXIF orientation, and the pixels stored in it, as they lie. */
+/** Runs in the page. Returns a JPEG with an EXIF orientation, and its stored pixels. */
 async function orientedJpeg(orientation: number) {
   const canvas = new OffscreenCanvas(200, 120)
   const context = canvas.getContext('2d')!

@@ -1,4 +1,6 @@
-/** The ways out beside Download: every format, size and content, by mouse, by keyboard, to the clipboard and to others. */
+/**
+ * Exports beside Download: every format, size and content, by mouse and keyboard, to the clipboard and the share sheet.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -8,7 +10,7 @@ import { test } from '../support/editorTest.ts'
 import { areaScaled, type Picture } from '../support/pixels.ts'
 import { download, expect, openEditor, openSeparated, test as ownPage, sample, upload } from '../support/test.ts'
 
-test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
+test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
 test.beforeAll(installDecoders)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
@@ -20,7 +22,7 @@ async function pickSize(page: Page, name: string) {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-/** What the dialog says of the file to come, once it knows. */
+/** Returns the dialog's estimate of the file once it is shown. */
 async function estimate(page: Page): Promise<{ size: string; bytes: number }> {
   const said = dialog(page).getByRole('status')
   await expect(said).toHaveText(/about/)
@@ -36,7 +38,7 @@ async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
-/** Mean of the absolute differences of all colours. */
+/** Mean absolute difference of all colours. */
 function difference(a: Picture, b: Picture): number {
   expect([a.width, a.height]).toEqual([b.width, b.height])
   let sum = 0
@@ -51,7 +53,7 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
   return (await download(page)).png
 }
 
-test('exports JPEG and WebP with the right colours and the estimated file size', async ({ page }) => {
+test('exports JPEG and WebP with correct colours and the estimated file size', async ({ page }) => {
   const original = await withPhoto(page)
   for (const { format, extension, decode, limit } of [
     { format: 'JPEG', extension: 'jpg', decode: decodeJpeg, limit: 2 },
@@ -69,7 +71,7 @@ test('exports JPEG and WebP with the right colours and the estimated file size',
   }
 })
 
-test('exports half the size and social media sizes, with margins or cropped by the frame', async ({ page }) => {
+test('exports half size and social media sizes, with margins or cropped to fill', async ({ page }) => {
   const original = await withPhoto(page)
   await open(page)
   await pickSize(page, '0.5×')
@@ -97,7 +99,7 @@ test('exports half the size and social media sizes, with margins or cropped by t
   expect([...crop.data.subarray(0, 3)]).not.toEqual([255, 0, 0])
 })
 
-test('exports a drawing of few colours exactly, as a PNG with a palette', async ({ page }) => {
+test('exports a drawing with few colours losslessly as a PNG with a palette', async ({ page }) => {
   await openEditor(page)
   const picture = new PNG({ width: 640, height: 400 })
   for (let i = 0; i < picture.data.length / 4; i++)
@@ -114,7 +116,7 @@ test('exports a drawing of few colours exactly, as a PNG with a palette', async 
   expect(Math.abs(announced / bytes.length - 1)).toBeLessThan(0.1)
 })
 
-test('exports the subject alone, cropped to it', async ({ page }) => {
+test('exports only the subject, cropped to its bounds', async ({ page }) => {
   await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)
@@ -146,7 +148,7 @@ test('exports the subject alone, cropped to it', async ({ page }) => {
   for (const [c, level] of [0, 255, 0].entries()) expect(Math.abs(jpeg.data[4 * clear + c]! - level)).toBeLessThan(40)
 })
 
-test('copies the picture to the clipboard as PNG', async ({ page, context }) => {
+test('copies the image to the clipboard as PNG', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const original = await withPhoto(page)
   await open(page)
@@ -183,7 +185,7 @@ ownPage(
   },
 )
 
-test('the export dialog can be opened, used and left by keyboard alone', async ({ page }) => {
+test('the export dialog works with only the keyboard', async ({ page }) => {
   await withPhoto(page)
   await page.getByRole('button', { name: 'Download', exact: true }).focus()
   await page.keyboard.press('Tab')

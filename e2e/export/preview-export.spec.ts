@@ -18,10 +18,11 @@ import {
   upload,
 } from '../support/test.ts'
 
-test('the export equals the preview, and every layer is at the same place', async ({ page }) => {
+test('the export equals the preview with every layer at the same position', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 460 })
   await openSeparated(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click() // the panel takes room, and the view is fitted anew
+  // the panel narrows the canvas, and the view is fitted again
+  await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeVisible()
   await onScreen(page, { x: 0, y: 0 }, { isStill: true })
   const bare = await preview(page)
@@ -45,7 +46,7 @@ test('the export equals the preview, and every layer is at the same place', asyn
     expect(Math.abs(before[side] - after[side]), side).toBeLessThanOrEqual(1)
 })
 
-test('undoing and redoing everything passes through the same states', async ({ page }) => {
+test('undo and redo of all steps pass through the same states', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const hash = () => page.evaluate(() => window.midground!.stateHash())
   const canvas = page.getByRole('application', { name: 'Canvas' })
@@ -76,7 +77,7 @@ test('undoing and redoing everything passes through the same states', async ({ p
   }
 })
 
-/** Even: two photos take turns. */
+/** Even, because two photos alternate. */
 const UPLOADS = shortOrLong(6, 20)
 
 ownPage.describe('with the real segmentation', () => {

@@ -1,6 +1,6 @@
 /**
- * A decoder that has been taken over. In the real product each decoder's script is exchanged on its way for one that
- * tries to get out of the sandbox by every way we know, while a signed-in person imports a HEIC.
+ * A compromised HEIC decoder. The test replaces each decoder's script by one that tries every known way out of the
+ * sandbox, while a signed-in user imports a HEIC.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
 }
 
-/** The stranger who waits for what gets out. An empty connection counts as well: its name would have been asked for. */
+/** The attacker's server, which records any request. An empty connection counts, because it reveals a DNS lookup. */
 let stranger: Server
 let foreign: string
 let arrived: string[]
@@ -34,7 +34,7 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Runs inside the sandbox, in place of a decoder. Each answer should tell of a refusal; 'OPEN' is a door. */
+/** Runs inside the sandbox in place of a decoder. Each result should be a refusal. 'OPEN' means an escape. */
 async function attack({ ours, foreign }: { ours: string; foreign: string }): Promise<Record<string, string>> {
   const refused = (reason: unknown) => (reason instanceof Error ? reason.name : String(reason))
   const attempt = async (work: () => unknown): Promise<string> => {
@@ -62,7 +62,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
       worker.onmessage = ({ data }) => resolve(String(data))
       worker.onerror = () => resolve('refused')
     })
-  // whoever is in a document and not in a worker has a parent
+  // a document, unlike a worker, has a parent
   const page = globalThis.parent as unknown as { fetch: typeof fetch; document: Document; localStorage: Storage }
   const tried: Record<string, () => unknown> = {
     'fetch of the page': () => page.fetch(`${ours}/api/account/export`),
@@ -79,7 +79,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
     },
     'a connection ahead': () => element('link', { rel: 'preconnect', href: foreign }),
     'a new window': () => (window.open(`${foreign}/window`) ? 'opened' : 'refused'),
-    // in a worker stands what a decoder draws on, and nothing else of a document
+    // a worker has only the decoder's canvas stub as document
     cookies: () => document.cookie ?? 'refused: none',
     'local storage': () => localStorage.length,
     'session storage': () => sessionStorage.length,
@@ -159,18 +159,20 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
   return report
 }
 
-/** What a text chunk of the build looks like; the mark satisfies the import, which looks for the formula that it repairs. */
+/**
+ * Returns a script chunk like the build's. Its marker satisfies the import, which searches for the formula to patch.
+ */
 function chunk(body: string): string {
   const formulas = 'A=1.164*(k[t+f]-16) =A+1.596*r,v[1+(c<<2)]=A-.813*r-.391*e,v[2+(c<<2)]=A+2.018*e'
   return `export default ${JSON.stringify(`/* ${formulas} */ var HeicTo = module.exports = ${body}`)}`
 }
 
-/** The importer says why each decoder failed; the report arrives as such a reason. */
+/** The importer logs why each decoder failed. The report arrives as such a reason. */
 function listen(page: Page, decoder: string): Promise<string> {
   return page
     .waitForEvent('console', {
       predicate: (message) => message.text().startsWith(`HEIC decoder ${decoder} failed`),
-      timeout: 0, // the test's own limit ends it
+      timeout: 0, // limited by the test's own timeout
     })
     .then((message) => message.text())
 }
@@ -184,7 +186,7 @@ for (const decoder of ['heic2any', 'heic-to'])
   test(`keeps a compromised ${decoder} in its sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
-    // the other one just gives up, so that the chain reaches this one
+    // the other decoder fails, so that the importer tries this one
     await page.route(/\/assets\/heic(2any|-to)[^/]*\.js$/, (route) => {
       const isThis = route.request().url().includes(`/${decoder}`)
       return route.fulfill({
@@ -204,14 +206,14 @@ for (const decoder of ['heic2any', 'heic-to'])
     expect(Object.keys(tried).length).toBeGreaterThan(25)
     expect(Object.entries(tried).filter(([, answer]) => !answer.startsWith('refused'))).toEqual([])
     expect(arrived).toEqual([])
-    // the page is where it was, and whoever is signed in still is
+    // the page and the session are unchanged
     await expect(page).toHaveURL(/\/custom-editor$/)
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
-test('is sandboxed when it is opened as a page, too', async ({ page, server }) => {
+test('is also sandboxed when opened as a page', async ({ page, server }) => {
   await openEditor(page)
-  await page.goto(`${server.origin}/heic.html`).catch(() => null) // the browser may refuse it altogether
+  await page.goto(`${server.origin}/heic.html`).catch(() => null) // the browser may block the page
   expect(await page.evaluate(() => self.origin)).toBe('null')
   expect(
     await page.evaluate(() =>

@@ -1,4 +1,4 @@
-/** HEIC: nothing is converted without consent; the whole journey breaks no policy and writes no error. */
+/** HEIC: no conversion without consent, no policy violation and no logged error. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -41,7 +41,7 @@ ownPage('leaves everything as it is when the conversion is declined', async ({ p
   ).toEqual([])
 })
 
-test('converts after consent, keeps the name, and also asks for a HEIC that is named JPEG', async ({ page }) => {
+test('converts after consent, keeps the name, and also asks for a HEIC with a JPEG name', async ({ page }) => {
   await openEditor(page)
   await upload(page, FILE)
   await consent(page).getByRole('button', { name: 'Convert' }).click()
@@ -51,7 +51,7 @@ test('converts after consent, keeps the name, and also asks for a HEIC that is n
   await expect.poll(async () => (await photo(page))?.name).toBe('renamed.jpg')
 })
 
-test('says that a broken HEIC cannot be converted', async ({ page }) => {
+test("reports a broken HEIC that can't be converted", async ({ page }) => {
   await openEditor(page)
   const broken = Buffer.from(FILE.buffer)
   broken.fill(0xa5, 300)

@@ -1,4 +1,4 @@
-/** Every way in for a photo, and every way it can fail: texts as specified, and the old work is never lost. */
+/** Every way to open a photo and every failure: the specified texts, and the open work is kept. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -43,7 +43,7 @@ test('opens a photo from the file picker, a drop and the clipboard', async ({ pa
   }
 })
 
-test('refuses another type with an alert and stays as it was', async ({ page }) => {
+test('refuses another file type with an alert and keeps the document', async ({ page }) => {
   await openEditor(page)
   await upload(page, { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
   const alert = page.getByRole('alertdialog')
@@ -53,7 +53,7 @@ test('refuses another type with an alert and stays as it was', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Select an image' })).toBeEnabled()
 })
 
-test('keeps the old work when the new file cannot be read', async ({ page }) => {
+test("keeps the open work when the new file can't be read", async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const before = await hash(page)
   await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('only words') })
@@ -61,7 +61,7 @@ test('keeps the old work when the new file cannot be read', async ({ page }) => 
   expect(await hash(page)).toBe(before)
 })
 
-test('asks before a new photo discards work, however it is opened', async ({ page }) => {
+test('asks before a new photo discards unsaved work, in every way of opening', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)
   const before = await hash(page)
@@ -120,7 +120,7 @@ ownPage('asks before a link, Back or a closed tab discards work that is not stor
   expect(asked).toEqual(['beforeunload'])
   await uploadAndSeparate(page, sample('chelsea.png'))
   await home.click()
-  await expect(page).toHaveURL('/') // nothing to lose, nothing to ask
+  await expect(page).toHaveURL('/') // no unsaved work, so no question
 })
 
 test('downloaded work counts as saved until the next change', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** The background taken away, painted over and replaced; what is exported is checked px by px, and reset is exact. */
+/** The background removed, painted over and replaced. Checks the export per pixel, and that Reset is lossless. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -10,7 +10,7 @@ const CORNERS = [
   { x: 2, y: 2 },
   { x: 509, y: 2 },
 ]
-/** The astronaut's face, of 512 × 512. */
+/** The astronaut's face in the 512 × 512 photo. */
 const FACE = { x: 225, y: 110 }
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 
@@ -19,7 +19,7 @@ async function ready(page: Page, tab: string) {
   await openTab(page, tab)
 }
 
-/** Opaque noise: a background whose every px can be told from its neighbours. */
+/** Returns opaque noise: a background whose pixels all differ from their neighbours. */
 function noise(width: number, height: number): Buffer {
   const png = new PNG({ width, height })
   let seed = 7
@@ -30,7 +30,7 @@ function noise(width: number, height: number): Buffer {
   return PNG.sync.write(png)
 }
 
-test('removes the background, and reset gives the photo back byte for byte', async ({ page }) => {
+test('removes the background, and Reset restores the photo losslessly', async ({ page }) => {
   await ready(page, 'Remove BG')
   const before = await hash(page)
   const original = (await download(page)).bytes
@@ -46,7 +46,7 @@ test('removes the background, and reset gives the photo back byte for byte', asy
   const { png } = await download(page)
   for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
   expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
-  // The edge has the subject's own colours: with some background behind them, from black to white, they are the photo.
+  // The edge has the subject's pure colours: over a background between black and white they give the photo.
   let worst = 0
   for (let i = 0; i < png.data.length; i += 4) {
     const alpha = png.data[i + 3]! / 255
@@ -83,9 +83,7 @@ test('puts a gradient behind the subject in one undo step', async ({ page }) => 
   expect(await hash(page)).toBe(plain)
 })
 
-test('the canvas takes the size and pixels of a background image; the subject moves and scales in front', async ({
-  page,
-}) => {
+test('a background image sets canvas size and pixels, and the subject moves and scales in front', async ({ page }) => {
   await ready(page, 'Change BG')
   const before = await hash(page)
   const original = (await download(page)).bytes

@@ -1,4 +1,4 @@
-/** Clones of the subject, by mouse, and the subject itself on another background; exported pixels. */
+/** Clones of the subject by mouse, and the subject on another background. Checks exported pixels. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -14,14 +14,14 @@ interface Clone {
 }
 
 const clones = (page: Page) => layersOf<Clone>(page, 'clone')
-/** On the astronaut's face; on the suit of a clone that was moved to the right, a finger's breadth from its edges; of 512 × 512. */
+/** A point on the astronaut's face, and one on the suit of a clone moved to the right. The photo is 512 × 512. */
 const FACE = { x: 225, y: 110 }
 
 const near = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))
 
-test('clones the subject, drags and flips it, and exports what it shows', async ({ page }) => {
+test('clones, drags and flips the subject, and exports the same picture', async ({ page }) => {
   await openEditor(page)
-  await page.getByRole('tab', { name: 'Clone', exact: true }).click({ force: true }) // it says that it is disabled
+  await page.getByRole('tab', { name: 'Clone', exact: true }).click({ force: true }) // the tab is disabled
   await expect(page.getByText('Please upload an image first to use the clone feature.')).toBeVisible()
   await uploadAndSeparate(page, sample('astronaut.png'))
   const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
@@ -29,7 +29,7 @@ test('clones the subject, drags and flips it, and exports what it shows', async 
 
   await page.getByRole('button', { name: 'Clone subject' }).click()
   expect(await clones(page)).toMatchObject([{ position: { x: 5, y: 0 }, size: 100, rotation: 0 }])
-  // Its right edge sticks out beside the subject, which covers the rest; there it is grabbed.
+  // Its right edge extends beside the subject, which covers the rest. The drag starts there.
   const grip = await edgeOfClone(page)
   await dragOnCanvas(page, grip, { x: grip.x + 170, y: grip.y })
   const [moved] = await clones(page)
@@ -53,7 +53,7 @@ test('clones the subject, drags and flips it, and exports what it shows', async 
   expect(Buffer.compare((await download(page)).png.data, photo.data)).toBe(0)
 })
 
-/** A place on the clone's right side that the subject does not cover, document px. */
+/** Returns a point on the clone's right side that the subject doesn't cover, in document px. */
 const edgeOfClone = (page: Page) =>
   page.evaluate(() => {
     const { width, height, coverage } = window.midground!.matte()!

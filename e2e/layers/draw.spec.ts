@@ -1,4 +1,4 @@
-/** Drawing behind and before the subject, by mouse; the exported pixels are checked. */
+/** Drawing behind and in front of the subject, by mouse. Checks exported pixels. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, openTab, pixelAt } from '../support/gestures.ts'
@@ -13,7 +13,7 @@ interface Stroke {
 const strokes = (page: Page) => layersOf<Stroke>(page, 'drawing')
 const drawingMode = (page: Page) => page.getByRole('switch', { name: 'Drawing mode' })
 const GREEN = [0, 255, 0, 255]
-/** The astronaut's face, of 512 × 512; the flag left of her is background. */
+/** The astronaut's face in the 512 × 512 photo. The flag left of her is background. */
 const FACE = { x: 225, y: 110 }
 const FLAG = { x: 60, y: 110 }
 
@@ -22,7 +22,7 @@ async function ready(page: Page) {
   await openTab(page, 'Draw')
 }
 
-test('draws behind the subject, erases, moves a stroke and exports what it shows', async ({ page }) => {
+test('draws behind the subject, erases, moves a stroke and exports the same picture', async ({ page }) => {
   await ready(page)
   const panel = page.getByRole('tabpanel', { name: 'Draw' })
   const before = await hash(page)

@@ -1,4 +1,6 @@
-/** Every effect at once: what the preview shows is what the export holds; one gesture, one step; a lost GPU loses nothing. */
+/**
+ * All effects at once: the export equals the preview, a gesture is one step, and a lost WebGL context loses nothing.
+ */
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
 import { preview } from '../support/gestures.ts'
@@ -34,9 +36,7 @@ async function dressUp(page: Page) {
   await set(page, 'Blur', 6)
 }
 
-test('exports 3D text, glow, outline, enhancements and a blurred background as the preview shows them', async ({
-  page,
-}) => {
+test('exports 3D text, glow, outline, enhancements and a blurred background like the preview', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 520 })
   const complaints = await complaintsOf(page)
   await openSeparated(page)
@@ -52,7 +52,7 @@ test('exports 3D text, glow, outline, enhancements and a blurred background as t
   expect(complaints).toEqual([])
 })
 
-test('rebuilds the picture from the document when the GPU is lost', async ({ page }) => {
+test('restores the picture from the document when the WebGL context is lost', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await page.getByRole('button', { name: 'Add Text' }).click()

@@ -1,4 +1,4 @@
-/** Emojis and stickers, by mouse; the exported pixels are checked. */
+/** Emojis and stickers by mouse. Checks exported pixels. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -30,10 +30,10 @@ async function addEmoji(page: Page, search: string) {
   await picker(page).locator(`button[title="${search}" i]`).first().click()
 }
 
-/** The astronaut's face: in front of the subject, behind it there is nothing to be seen. */
+/** The astronaut's face: visible in front of the subject, hidden behind it. */
 const FACE = { x: 225, y: 110 }
 
-test('adds an emoji and an own sticker in front of the subject and sets their fields', async ({ page }) => {
+test("adds an emoji and the user's own sticker in front of the subject and sets their fields", async ({ page }) => {
   await ready(page)
   await addEmoji(page, 'red heart')
   await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji', scale: 1.5, placement: 'foreground' }])
@@ -67,7 +67,7 @@ test('adds an emoji and an own sticker in front of the subject and sets their fi
   expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
 })
 
-test('scrolls through the emojis, of which only those in sight are in the page', async ({ page }) => {
+test('scrolls through the emojis and renders only the visible ones', async ({ page }) => {
   await ready(page)
   await page.getByRole('button', { name: 'Add Emoji' }).click()
   const emojis = picker(page).getByRole('gridcell')
@@ -75,13 +75,13 @@ test('scrolls through the emojis, of which only those in sight are in the page',
   expect(await emojis.count(), 'a few rows').toBeLessThan(200)
   await emojis.first().hover()
   await page.mouse.wheel(0, 100_000)
-  const flag = picker(page).getByRole('gridcell', { name: 'pirate flag' }) // the last of them
+  const flag = picker(page).getByRole('gridcell', { name: 'pirate flag' }) // the last emoji
   await expect(flag).toBeInViewport()
   await flag.click()
   await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])
 })
 
-test('says that the emojis need a connection, and continues when there is one', async ({ page }) => {
+test('reports that the emojis need a connection, and continues when online', async ({ page }) => {
   await openSeparated(page)
   await page.route('**/emoji/*/emoji.json', (route) => route.abort())
   await page.getByRole('tab', { name: 'Emojis' }).click()

@@ -1,4 +1,4 @@
-/** The subject moved over its own photo: the background is completed where it was, or left, as the user says. */
+/** The subject moved over its own photo: the background at its old position is filled or kept, as set. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -7,14 +7,14 @@ import { areaScaled, ssim } from '../support/pixels.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-/** The astronaut's face, of 512 × 512. */
+/** The astronaut's face in the 512 × 512 photo. */
 const FACE = { x: 225, y: 110 }
-/** Nothing is filled here, and the moved subject does not reach it. */
+/** A point outside the fill and the moved subject. */
 const CORNER = { x: 2, y: 2 }
 /** Percent of the canvas. */
 const MOVED = 25
 
-test('fills the background behind the moved subject, and undo gives the photo back', async ({ page }) => {
+test('fills the background behind the moved subject, and undo restores the photo', async ({ page }) => {
   await openSeparated(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
@@ -45,7 +45,7 @@ test('fills the background behind the moved subject, and undo gives the photo ba
   expect(Buffer.compare(restored.data, photo.data)).toBe(0)
 })
 
-test('fills where the subject was hidden in the layers panel', async ({ page }) => {
+test('fills the area of a subject hidden in the layers panel', async ({ page }) => {
   await openSeparated(page)
   await page.keyboard.press('l')
   const layers = page.getByRole('region', { name: 'Layers' })

@@ -1,4 +1,4 @@
-/** Each tool with the keyboard alone: it is opened by its key, and adds, changes and takes away what it is for. */
+/** Each tool with only the keyboard: its key opens it, and keys add, change and remove a layer. */
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -7,12 +7,12 @@ import { download, openSeparated } from '../support/test.ts'
 
 interface Tool {
   name: string
-  /** The key that opens it. */
+  /** The key that opens the tool. */
   key: string
   use(page: Page): Promise<void>
 }
 
-/** Without the subject. */
+/** Points outside the subject. */
 const CORNERS = [
   { x: 0, y: 0 },
   { x: 511, y: 0 },
@@ -69,7 +69,7 @@ const TOOLS: readonly Tool[] = [
       await expect(page.getByPlaceholder('Search emojis...')).toBeFocused()
       await page.keyboard.type('rocket')
       await picker.locator('button[title="rocket" i]').first().waitFor()
-      await page.keyboard.press('Enter') // the first that was found
+      await page.keyboard.press('Enter') // the first result
       await expect.poll(() => layersOf(page, 'sticker')).toMatchObject([{ type: 'emoji' }])
       await add.press('Enter')
       await expect(picker.getByRole('region', { name: 'Recently used' }).getByRole('button')).toHaveCount(1)
@@ -104,7 +104,7 @@ const TOOLS: readonly Tool[] = [
       await tabTo(page, page.getByRole('switch', { name: 'Filled' }))
       await page.keyboard.press('Space')
       await expect(page.getByRole('slider', { name: 'Stroke width' })).toBeVisible()
-      await page.keyboard.press('Shift+ArrowLeft') // from the switch as from the canvas: arrows mean nothing to a switch
+      await page.keyboard.press('Shift+ArrowLeft') // arrows on the focused switch act like on the canvas
       expect((await shape())!.position.horizontal).toBeCloseTo(50 - (10 / 512) * 100, 2)
       await page.keyboard.press('Delete')
       expect(await shape()).toBeUndefined()
@@ -127,7 +127,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-test('every tool does its work with the keyboard alone', async ({ page }) => {
+test('every tool works with only the keyboard', async ({ page }) => {
   test.slow() // all tools in one test
   await openSeparated(page)
   const before = await hash(page)
@@ -150,7 +150,7 @@ test('every tool does its work with the keyboard alone', async ({ page }) => {
     await tabTo(page, page.getByRole('switch', { name: 'Snap to edges' }))
     await page.keyboard.press('Space')
     await canvas(page).focus()
-    await page.keyboard.press('Enter') // in the middle of the canvas: on her chest
+    await page.keyboard.press('Enter') // in the middle of the canvas, on her chest
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => window.midground!.document().mend.strokes.length)).toBe(1)

@@ -1,11 +1,11 @@
-/** The mask mended by mouse; what is exported is what was mended. */
+/** Mask edits by mouse. The export contains the edited mask. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, openTab, pixelAt, preview } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
-/** The astronaut's face, of 512 × 512; the flag left of her is background. */
+/** The astronaut's face in the 512 × 512 photo. The flag left of her is background. */
 const FACE = { x: 225, y: 110 }
 const FLAG = { x: 60, y: 110 }
 
@@ -22,7 +22,7 @@ async function withoutBackground(page: Page) {
   await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
 }
 
-test('erases and restores by mouse, changes the edge, and exports what it shows', async ({ page }) => {
+test('erases and restores by mouse, changes the edge, and exports the same mask', async ({ page }) => {
   test.slow() // every stroke computes a matte
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()

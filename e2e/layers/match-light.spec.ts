@@ -1,4 +1,6 @@
-/** Match light: the subject takes the light of what is behind it, as values that Tune shows; one undo step. */
+/**
+ * Match light: the subject's lighting is matched to the background with adjustments that Tune shows, as one undo step.
+ */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
@@ -10,7 +12,7 @@ test.use(IMAGINING)
 
 const [WIDTH, HEIGHT] = [320, 240]
 
-/** A cool dark upper half, which is the subject, over a warm bright lower one. */
+/** A cool dark upper half, which is the subject, over a warm bright lower half. */
 function photo() {
   const png = new PNG({ width: WIDTH, height: HEIGHT })
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
@@ -22,7 +24,7 @@ function photo() {
   return { name: 'two-lights.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
 }
 
-/** Mean of each channel in the subject and behind it, away from the edge. */
+/** Returns the mean of each channel in the subject and behind it, away from the edge. */
 function means({ data }: PNG): [number[], number[]] {
   const mean = (from: number, to: number) =>
     [0, 1, 2].map((c) => {
@@ -40,7 +42,7 @@ const distance = (png: PNG) => {
 const button = (page: Page) => page.getByRole('button', { name: 'Match lighting', exact: true })
 const strength = (page: Page) => page.getByRole('spinbutton', { name: 'Match lighting strength' })
 
-test('moves the light of the subject towards the background, and undo gives the photo back', async ({ page }) => {
+test("moves the subject's lighting towards the background's, and undo restores the photo", async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, photo())
   await openTab(page, 'Cutout')

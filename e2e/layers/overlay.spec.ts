@@ -1,4 +1,4 @@
-/** Overlay images behind and before the subject, by mouse; the exported pixels are checked. */
+/** Overlay images behind and in front of the subject, by mouse. Checks exported pixels. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -13,7 +13,7 @@ interface Overlay {
 
 const overlays = (page: Page) => layersOf<Overlay>(page, 'overlay')
 const GREEN = [0, 255, 0, 255]
-/** The astronaut's face, of 512 × 512; the flag left of her is background. */
+/** The astronaut's face in the 512 × 512 photo. The flag left of her is background. */
 const FACE = { x: 225, y: 110 }
 const FLAG = { x: 60, y: 110 }
 

@@ -1,4 +1,4 @@
-/** A font of one's own: picked, dropped, kept on the device and in the project, and in the file that is exported. */
+/** The user's own font: picked, dropped, saved on the device and in the project, and used in the export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
@@ -28,7 +28,7 @@ async function withWords(page: Page) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-/** One that is told from every other: the same letters come from our own server under another name. */
+/** A font under a name that no other font has. Its letters come from the server's font. */
 async function fontFile(page: Page) {
   const response = await page.request.get(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
   return { name: 'My Poster.woff2', mimeType: 'font/woff2', buffer: await response.body() }

@@ -1,4 +1,4 @@
-/** Shapes behind and before the subject, by mouse; the exported pixels are checked. */
+/** Shapes behind and in front of the subject, by mouse. Checks exported pixels. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, pixelAt } from '../support/gestures.ts'
@@ -14,12 +14,12 @@ interface Shape {
 
 const shapes = (page: Page) => layersOf<Shape>(page, 'shape')
 const GREEN = [0, 255, 0, 255]
-/** On the astronaut's face, and on the background left and right of her; of 512 × 512. */
+/** Points on the astronaut's face and on the background left and right of her, in the 512 × 512 photo. */
 const FACE = { x: 225, y: 110 }
 
-test('puts a heart behind the subject and exports what it shows', async ({ page }) => {
+test('puts a heart behind the subject and exports the same picture', async ({ page }) => {
   await openEditor(page)
-  await page.getByRole('tab', { name: 'Shapes' }).click({ force: true }) // it says that it is disabled
+  await page.getByRole('tab', { name: 'Shapes' }).click({ force: true }) // the tab is disabled
   await expect(page.getByText('Please upload an image first to add shapes behind objects')).toBeVisible()
   await uploadAndSeparate(page, sample('astronaut.png'))
   const before = await hash(page)

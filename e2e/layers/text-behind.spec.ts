@@ -1,4 +1,4 @@
-/** The main job: a real photo in, text behind its subject, a full-resolution PNG out; and nothing leaves the device. */
+/** The main workflow: a real photo, text behind its subject, a full-resolution PNG, and no upload. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -70,7 +70,7 @@ ownPage.describe('with the real segmentation', () => {
     expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
     expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
 
-    // The network log of the whole journey.
+    // The network log of the whole workflow.
     const file = readFileSync(sample('astronaut.png'))
     const probe = file.subarray(file.length / 2, file.length / 2 + 64)
     expect(requests.length).toBeGreaterThan(10)
@@ -90,7 +90,8 @@ test('shows the watermark in the preview and never in the download', async ({ pa
   expect(Buffer.compare(png.data, photo.data)).toBe(0)
   const differing = await page.evaluate(async () => {
     const photo = await window.midground!.renderPreview({ watermark: false })
-    const stage = await window.midground!.renderPreview({ watermark: true }) // the photo's middle is its own
+    // the centre of the photo is free of the watermark
+    const stage = await window.midground!.renderPreview({ watermark: true })
     const { region, scale } = photo
     const { width, height } = window.midground!.document().photo!
     const left = Math.round(stage.width / 2 + (region.x - width / 2) * scale)
@@ -99,7 +100,7 @@ test('shows the watermark in the preview and never in the download', async ({ pa
       const [a, b] = [4 * (y * photo.width + x), 4 * ((top + y) * stage.width + left + x)]
       return [0, 1, 2].some((i) => Math.abs((photo.pixels[a + i] ?? 0) - (stage.pixels[b + i] ?? 0)) > 2)
     }
-    /** Pixels of a square of the photo that look different on the stage. */
+    /** Number of pixels in a square of the photo that differ on the stage. */
     const inSquare = (fromX: number, fromY: number, side: number) => {
       let count = 0
       for (let y = fromY; y < fromY + side; y++)

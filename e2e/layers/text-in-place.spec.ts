@@ -1,4 +1,4 @@
-/** Words typed where they stand: by mouse, key and finger, up to the file. */
+/** Text edited on the canvas by mouse, key and finger, then exported. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
@@ -43,7 +43,7 @@ async function set(page: Page, name: string, value: string) {
   await control.press('Enter')
 }
 
-/** The box of what has this colour on the canvas; `ink` paints the field's own letters. */
+/** Returns the bounding box of this colour on the canvas. `ink` sets the colour of the field's letters. */
 async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
   await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
   await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
@@ -100,7 +100,7 @@ for (const [name, sets] of Object.entries({
   'in the middle': {},
   'turned, wide and to the right': { Rotation: '25', 'Letter spacing': '20', 'Line height': '1.6' },
 }))
-  test(`lays the typed letters on the painted ones, ${name}`, async ({ page }) => {
+  test(`places the typed letters over the painted ones, ${name}`, async ({ page }) => {
     await withWords(page, 'Type\nhere, AV')
     await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
     for (const [control, value] of Object.entries(sets)) await set(page, control, value)
@@ -115,7 +115,7 @@ for (const [name, sets] of Object.entries({
       expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
   })
 
-test('accepts text from an input method and cuts it at the length limit', async ({ page }) => {
+test('accepts text from an input method and trims it at the length limit', async ({ page }) => {
   await withWords(page, 'OLD')
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()

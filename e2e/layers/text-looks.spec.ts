@@ -1,4 +1,4 @@
-/** What can be done to words besides size and place: how lines are set, what letters are painted with, and being seen. */
+/** Text settings beside size and position: line settings, paint and visibility. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -26,7 +26,7 @@ async function withWords(page: Page, text: string, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('exports letter spacing, line height and text effects as they were set', async ({ page }) => {
+test('exports letter spacing, line height and text effects as set', async ({ page }) => {
   await withWords(page, 'MID\nGROUND', '80')
   const plain = (await download(page)).png
   await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
@@ -52,7 +52,7 @@ test('exports letter spacing, line height and text effects as they were set', as
   expect((await download(page)).png.data.equals(set.data)).toBe(true)
 })
 
-test('warns when the subject hides the text and brings it to the front by one button', async ({ page }) => {
+test('warns when the subject hides the text, and a button brings it to the front', async ({ page }) => {
   await withWords(page, 'I', '40')
   const notice = panel(page).getByText('This text is almost hidden behind the subject.')
   await expect(notice).toBeHidden()

@@ -1,4 +1,4 @@
-/** Words on an arc, styles to start from and styles of one's own, up to the file. */
+/** Curved text, preset styles and the user's own styles, up to the export. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -34,7 +34,7 @@ async function addWords(page: Page, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('bends text on an arc, and exports it bent', async ({ page }) => {
+test('curves text and exports it curved', async ({ page }) => {
   await withWords(page, '60')
   const [straight, before] = [(await download(page)).png, await hash(page)]
   await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
@@ -49,7 +49,7 @@ test('bends text on an arc, and exports it bent', async ({ page }) => {
   expect((await download(page)).png.data.equals(straight.data)).toBe(true)
 })
 
-test('applies a ready style, saves it, and applies it to another text', async ({ page }) => {
+test('applies a preset style, saves it, and applies it to another text', async ({ page }) => {
   await withWords(page, '60')
   const [plain, before] = [(await download(page)).png, await hash(page)]
   await panel(page).getByRole('button', { name: 'Styles', exact: true }).click()
@@ -76,7 +76,7 @@ test('applies a ready style, saves it, and applies it to another text', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('applies a ready style by a tap', async ({ page }) => {
+  test('applies a preset style by a tap', async ({ page }) => {
     await withWords(page, '60')
     const plain = (await download(page)).png
     await panel(page).getByRole('button', { name: 'Styles', exact: true }).tap()

@@ -1,4 +1,4 @@
-/** Each tool on a phone, with one finger and with two. */
+/** Each tool on a phone, with one and with two fingers. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -98,7 +98,7 @@ const TOOLS: readonly Tool[] = [
       await pinchOnCanvas(page, MIDDLE, 60, 90)
       expect(await strokes(), 'a pinch draws nothing').toHaveLength(1)
       expect(pixelAt((await download(page)).png, FLAG)).toEqual([255, 255, 255, 255])
-      await page.keyboard.press('0') // the whole photo again
+      await page.keyboard.press('0') // zooms to the whole photo
     },
   },
   {

@@ -1,4 +1,4 @@
-/** The whole product out of one file, in a real browser: sign-up, trial, editor, export, cancellation, expiry. */
+/** The whole product from one executable in a real browser: sign-up, trial, editor, export, cancellation, expiry. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildExecutable, emptyFolder, startExecutable } from '../../tests/binary/executable.ts'
@@ -17,7 +17,7 @@ async function start(): Promise<RunningServer> {
   return { origin, dataDir: join(folder, 'data'), stop: async () => void (await stop()) }
 }
 
-test('the executable serves everything from sign-up to the end of a trial', async ({ page, server }) => {
+test('the executable serves the product from sign-up to the end of a trial', async ({ page, server }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Login' }).click()
   await createAccount(page)
@@ -47,7 +47,10 @@ test('the executable serves everything from sign-up to the end of a trial', asyn
   await expect(page.getByRole('menu')).toContainText('Free Plan')
 })
 
-/** The files of trial images; the folder comes with the first, and a file is whole once it has lost its `.part`. */
+/**
+ * Returns the files of trial images. The folder is created with the first one, and a finished file has no `.part`
+ * suffix.
+ */
 function stored({ dataDir }: RunningServer): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath.includes('trial-images') && !entry.name.endsWith('.part'))

@@ -1,4 +1,4 @@
-/** After one visit the editor works without a network, to the exported file; and a new version is offered, never forced. */
+/** After one visit the editor works offline, including export. A new version is offered and never forced. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -20,7 +20,7 @@ import {
 
 test.use({ serviceWorkers: 'allow', ...IMAGINING })
 
-/** The main job: a photo, its subject, a text. The exported file. */
+/** The main workflow: a photo, its subject, a text. Returns the exported file. */
 async function job(page: Page): Promise<Buffer> {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
@@ -32,12 +32,12 @@ async function job(page: Page): Promise<Buffer> {
 
 const photoName = (page: Page) => page.evaluate(() => window.midground?.document().photo?.name)
 
-/** The service worker has kept what it keeps ahead, and serves this page. */
+/** True if the service worker has precached its files and controls this page. */
 const isKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 
 const revisionOf = (page: Page) => page.locator('meta[name=revision]').getAttribute('content')
 
-/** Every address that is kept, with its size in bytes. */
+/** Returns every cached URL with its size in bytes. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const files: { url: string; bytes: number }[] = []
@@ -51,7 +51,7 @@ const keptFiles = (page: Page) =>
     return files
   })
 
-test('edits and exports without a network what it would with one', async ({ browser, contextOptions }) => {
+test('edits and exports the same file offline as online', async ({ browser, contextOptions }) => {
   test.slow() // the network runs on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
@@ -86,7 +86,7 @@ test('edits and exports without a network what it would with one', async ({ brow
   await offline.close()
 })
 
-/** A folder with the client under another revision, as the next build would make it. */
+/** Copies the client to a folder under another revision, as the next build would. */
 function nextBuild(folder: string): { folder: string; revision: string } {
   const client = join(import.meta.dirname, '../../build/client-test')
   cpSync(client, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
@@ -98,13 +98,13 @@ function nextBuild(folder: string): { folder: string; revision: string } {
   return { folder, revision }
 }
 
-test('offers a new version, and reloads for it only when told to', async ({ browser, contextOptions }, info) => {
-  test.slow() // two servers start, and the client is copied
-  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) } // one after the other
+test('offers a new version and reloads only on request', async ({ browser, contextOptions }, info) => {
+  test.slow() // starts two servers and copies the client
+  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) } // serial
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await introduce(context)
-  // a device that keeps nothing: a reload would lose the work
+  // a device without storage: a reload would lose the work
   await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const page = await context.newPage()
   await openEditor(page)
@@ -155,7 +155,7 @@ test('offline keeps an export that needs a credit and delivers it once the serve
   await server.stop()
 })
 
-test('opens a file that the system opens with the installed app', async ({ page }) => {
+test('opens a file with the installed app', async ({ page }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)
@@ -170,11 +170,11 @@ test('opens a file that the system opens with the installed app', async ({ page 
   await expect.poll(() => photoName(page)).toBe('from-the-device.png')
 })
 
-test('opens a photo shared by another app offline; no server sees it', async ({ page, context }) => {
+test('opens a photo shared by another app offline without sending it to a server', async ({ page, context }) => {
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
   await context.setOffline(true)
-  // as the device does it: a form, posted to the address in the manifest
+  // like the device: posts a form to the manifest's address
   const submit = async () => {
     const canvas = new OffscreenCanvas(64, 48)
     canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
@@ -220,6 +220,6 @@ test('can be installed', async ({ page, context }) => {
   const { errors, url } = await devtools.send('Page.getAppManifest')
   expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest'])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // every context of a test is a private window
+  // every test context counts as a private window
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })

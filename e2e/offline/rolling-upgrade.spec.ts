@@ -1,4 +1,4 @@
-/** Two machines on two versions behind a balancer that alternates strictly: no request of a page fails. */
+/** Two servers with two versions behind a strictly alternating balancer: no request of a page fails. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -9,10 +9,10 @@ import { nextBuild } from '../support/nextBuild.ts'
 import { startServer } from '../support/server.ts'
 import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
-/** Visits of each page. The balancer alternates strictly, so few of them meet both machines in both orders. */
+/** Visits of each page. With strict alternation, few visits meet both servers in both orders. */
 const ROUNDS = shortOrLong(2, 10)
 
-/** Sends each request to the other machine than the one before. */
+/** Sends each request to the other server than the previous one. */
 async function startBalancer(machines: readonly string[]) {
   const answered: { path: string; status: number; machine: number }[] = []
   let turn = 0
@@ -42,22 +42,22 @@ async function startBalancer(machines: readonly string[]) {
   }
 }
 
-/** What the browser could not load, or got with an error. */
+/** Collects requests of the browser that failed or returned an error. */
 function failuresOf(page: Page): string[] {
   const failures: string[] = []
   page.on('response', (answer) => {
-    const isExpected = answer.status() === 401 // nobody is signed in on the public pages
+    const isExpected = answer.status() === 401 // the public pages have no signed-in user
     if (answer.status() >= 400 && !isExpected) failures.push(`${answer.status()} ${answer.url()}`)
   })
   page.on('requestfailed', (failed) => {
     const why = failed.failure()?.errorText
-    if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${failed.url()}`) // aborted by leaving the page
+    if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${failed.url()}`) // aborted by navigation
   })
   page.on('pageerror', (error) => failures.push(`uncaught: ${error.message}`))
   return failures
 }
 
-// One worker: both tests build into the same folder.
+// Serial, because both tests build into the same folder.
 test.describe.configure({ mode: 'default' })
 
 for (const serviceWorkers of ['block', 'allow'] as const)
@@ -65,7 +65,7 @@ for (const serviceWorkers of ['block', 'allow'] as const)
     browser,
     contextOptions,
   }) => {
-    test.setTimeout(480_000) // three processes start, and the client is built a second time
+    test.setTimeout(480_000) // starts three processes and builds the client a second time
     test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
     const engine = await startLibsql()
     const balancer = await startBalancer([])
@@ -73,7 +73,7 @@ for (const serviceWorkers of ['block', 'allow'] as const)
     const ports = [await freePort(), await freePort()] as const
     const old = await startServer({ ...env, PORT: String(ports[0]) })
     const fresh = await startServer({ ...env, PORT: String(ports[1]), CLIENT_DIR: nextBuild() })
-    balancer.setMachines(ports.map((port) => `http://127.0.0.1:${port}`)) // each says the balancer's address
+    balancer.setMachines(ports.map((port) => `http://127.0.0.1:${port}`)) // each server announces the balancer's address
 
     const context = await browser.newContext({ ...contextOptions, baseURL: balancer.origin, serviceWorkers })
     await introduce(context)
@@ -85,7 +85,7 @@ for (const serviceWorkers of ['block', 'allow'] as const)
     await page.getByRole('button', { name: 'Add Text' }).click()
     for (let round = 0; round < ROUNDS; round++)
       for (const path of ['/', '/pricing']) {
-        // an empty cache each time: nothing that was fetched before helps
+        // an empty cache per visit
         const visitor = await browser.newContext({ ...contextOptions, baseURL: balancer.origin, serviceWorkers })
         const visit = await visitor.newPage()
         const missed = failuresOf(visit)
@@ -96,7 +96,7 @@ for (const serviceWorkers of ['block', 'allow'] as const)
       }
     expect(failures).toEqual([])
 
-    // both versions were asked for by pages, and each machine has sent files of the other one
+    // pages requested both versions, and each server sent files of the other version
     const scripts = balancer.answered.filter(({ path, status }) => path.startsWith('/assets/') && status === 200)
     const isNext = ({ path }: { path: string }) => path.includes('-next-')
     for (const [machine, foreign] of [

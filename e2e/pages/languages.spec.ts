@@ -1,4 +1,4 @@
-/** The editor in other languages: chosen by hand, kept on the device, right to left where that is how one reads. */
+/** The editor in other languages: selected manually, saved on the device, right-to-left where required. */
 import { checkAxe } from '../support/axe.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'

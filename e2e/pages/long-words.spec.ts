@@ -1,4 +1,4 @@
-/** Long words: on the main screens no text is cut off, in any of the demanding languages and at any size. */
+/** Long words: the main screens clip no text, in any of the demanding languages and at any size. */
 import type { Page } from '@playwright/test'
 import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
@@ -10,7 +10,10 @@ const SIZES = [
   { width: 320, height: 640 },
 ]
 
-/** Texts wider than their box, and how far the page itself is scrolled sideways. What has a title is cut on purpose. */
+/**
+ * Returns texts wider than their box, and the page's horizontal scroll. Skips elements with a title, which are clipped
+ * on purpose.
+ */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
@@ -28,7 +31,7 @@ const clipped = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Each size once, for the canvas is painted anew for it. */
+/** Checks each size once, because the canvas repaints for it. */
 async function everywhere(page: Page, state: string): Promise<string[]> {
   const found: string[] = []
   for (const size of SIZES) {
@@ -42,7 +45,7 @@ async function everywhere(page: Page, state: string): Promise<string[]> {
   return found
 }
 
-test('pages cut off no text', async ({ page }) => {
+test('pages clip no text', async ({ page }) => {
   const found: string[] = []
   for (const path of ['/', '/pricing']) {
     await page.goto(path)
@@ -52,10 +55,10 @@ test('pages cut off no text', async ({ page }) => {
   expect(found).toEqual([])
 })
 
-test('the editor cuts off no text', async ({ page }) => {
+test('the editor clips no text', async ({ page }) => {
   test.slow() // every panel in several languages
   await openEditor(page)
-  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // its code has come
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // its code is loaded
   const found = await everywhere(page, 'the empty canvas')
   await uploadAndSeparate(page, sample('chelsea.png'))
   for (const { id } of await toolTabs(page)) {

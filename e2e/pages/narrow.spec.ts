@@ -1,4 +1,4 @@
-/** A screen of 320 px, as wide as one of 1280 px at 400 %: nothing is scrolled sideways to be read. */
+/** A screen of 320 px, like 1280 px at 400 %, without horizontal scrolling. */
 import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
 test.use({ viewport: { width: 320, height: 568 } })

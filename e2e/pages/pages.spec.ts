@@ -1,4 +1,4 @@
-/** What every page owes its visitors: a title, the focus, room on every screen, links that lead somewhere. */
+/** Requirements of every page: a title, the focus, a layout for every screen, and working links. */
 import { PNG } from 'pngjs'
 import { become, expect, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
@@ -22,7 +22,7 @@ const SCREENS = [
   [390, 844],
 ] as const
 
-test('fits every screen, without a complaint of the browser', async ({ page, server }) => {
+test('fits every screen without browser errors', async ({ page, server }) => {
   await become(page, server, 'free without credits')
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -56,7 +56,7 @@ test('each page starts at its top with the focus on its content', async ({ page 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('has no dead link', async ({ page }) => {
+test('has no broken link', async ({ page }) => {
   for (const path of ['/', '/pricing', '/nothing-here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -82,15 +82,15 @@ test('asks a visitor to sign in who opens the editor before the account is known
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('the demo puts the typed word behind the lighthouse or in front of it', async ({ page }) => {
+test('the demo puts the typed word behind the lighthouse and in front of it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const word = page.getByRole('textbox', { name: 'Your text' })
   await word.fill('north')
   await expect(word).toHaveValue('NORTH')
   const hero = page.getByRole('region', { name: /Put text behind anything/ })
-  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // its face has come
-  // Without the bar that the switch is in, which changes too: the scene alone tells the two apart.
+  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // its font is loaded
+  // Hides the bar with the switch, which also changes, so that only the scene differs.
   const style = ':has(> [role=radiogroup]) { visibility: hidden }'
   const scene = async (placement: string) => {
     await page.getByRole('radio', { name: placement }).click()
@@ -98,12 +98,12 @@ test('the demo puts the typed word behind the lighthouse or in front of it', asy
   }
   const behind = await scene('Behind')
   const changed = differenceBox(behind, await scene('In front'), 16)
-  expect(changed?.left).toBeLessThan(behind.width / 2) // where the tower stands
+  expect(changed?.left).toBeLessThan(behind.width / 2) // the tower's position
   expect(changed?.right).toBeGreaterThan(behind.width / 2)
-  expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // and nothing else moved
+  expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // the rest is unchanged
 })
 
-test('offers a reload when a part of a page fails to load', async ({ page }) => {
+test('offers a reload when a page chunk fails to load', async ({ page }) => {
   await page.goto('/')
   await page.route('**/assets/Pricing-*.js', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
@@ -113,7 +113,7 @@ test('offers a reload when a part of a page fails to load', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Every feature in every plan' })).toBeVisible()
 })
 
-test('says that the browser has no WebGL 2', async ({ page, server }) => {
+test('reports a browser without WebGL 2', async ({ page, server }) => {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {

@@ -1,4 +1,4 @@
-/** A page shows its first picture before any script has come, and the app takes its place unnoticed. */
+/** A page is visible before any script loads, and the app replaces it without a visible change. */
 import type { Page } from '@playwright/test'
 import type { Language } from '../../client/kit/i18n/languages.ts'
 import { complaintsOf } from '../support/complaints.ts'
@@ -10,16 +10,16 @@ test.use({ sawLoading: false })
 
 const HOME = 'Put text behind anything in your photo. Upload a photo and start designing.'
 
-/** What is seen of a page at first. */
+/** The elements of each page that are visible at first. */
 const PARTS: Readonly<Record<string, string>> = {
   '/': 'header *, [aria-labelledby=promise] :is(h1, p, a, input, button, span)',
-  '/pricing': 'header *, main :is(h1, h2, p, li, button):not(details *)', // what is folded away has no place
+  '/pricing': 'header *, main :is(h1, h2, p, li, button):not(details *)', // collapsed elements have no position
 }
 
-/** Keeps the app back; the answer lets it come. */
+/** Blocks the app's script. The returned function releases it. */
 const holdApp = (page: Page) => holdBack(page, '**/assets/start-*.js')
 
-/** Words and place of every part, CSS px. */
+/** Returns text and position of every part, CSS px. */
 const seen = (page: Page, parts: string) =>
   page.locator(parts).evaluateAll((all) =>
     all.map((part) => {
@@ -28,10 +28,11 @@ const seen = (page: Page, parts: string) =>
     }),
   )
 
-/** The page is painted as it stands, in its own letters. */
+/** Waits until the page is painted with its own fonts. */
 async function painted(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)) // styles have come
+    // stylesheets are loaded
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
     .toBe(1)
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -39,7 +40,7 @@ async function painted(page: Page): Promise<void> {
   })
 }
 
-/** All that moves on the page from now on. */
+/** Records all layout shifts of the page from now on. */
 const shiftsOf = (page: Page) =>
   page.evaluateHandle(() => {
     const shifts: number[] = []
@@ -49,7 +50,7 @@ const shiftsOf = (page: Page) =>
     return shifts
   })
 
-/** What the page says whenever it stands without its heading from now on, if only for a moment. */
+/** Records the page's text whenever its heading is missing from now on, even for a moment. */
 const gapsOf = (page: Page) =>
   page.evaluateHandle(() => {
     const gaps: string[] = []
@@ -62,7 +63,7 @@ const gapsOf = (page: Page) =>
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('each prerendered page is there', async ({ page }) => {
+  test('shows each prerendered page', async ({ page }) => {
     for (const [path, text] of [
       ['/', HOME],
       ['/pricing', 'Every feature in every plan'],
@@ -81,9 +82,9 @@ test.describe('without scripts', () => {
 })
 
 for (const [path, parts] of Object.entries(PARTS))
-  test(`nothing moves on ${path} when the app takes over`, async ({ page }) => {
+  test(`${path} has no layout shift when the app starts`, async ({ page }) => {
     const complaints = await complaintsOf(page)
-    await page.route('**/api/auth/session', () => {}) // who is signed in would change the header
+    await page.route('**/api/auth/session', () => {}) // a session would change the header
     const release = await holdApp(page)
     await page.goto(path, { waitUntil: 'commit' })
     await painted(page)
@@ -101,7 +102,7 @@ for (const [path, parts] of Object.entries(PARTS))
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-/** A visit up to where nobody knows yet who it is; what it answers lets the server tell. */
+/** Visits a page while the session request is pending. The returned function lets the server respond. */
 async function unknown(page: Page, path: string) {
   const release = await holdBack(page, '**/api/auth/session')
   await page.goto(path)
@@ -112,8 +113,8 @@ async function unknown(page: Page, path: string) {
 }
 
 for (const path of Object.keys(PARTS))
-  test.describe(`on a phone and a desktop, when it is known who looks at ${path}`, () => {
-    /** What `parts` are on each device. */
+  test.describe(`${path} on a phone and a desktop, when the session response arrives`, () => {
+    /** Returns `parts` on each device. */
     const onEach = async (page: Page, parts: string) => {
       const found: Record<string, string[]> = {}
       for (const [device, viewport] of Object.entries(SIZES)) {
@@ -152,7 +153,7 @@ for (const path of Object.keys(PARTS))
   })
 
 for (const [device, viewport] of Object.entries(SIZES))
-  test.describe(`on a ${device}, while it is not known who may see the editor`, () => {
+  test.describe(`on a ${device} while the access check is pending`, () => {
     test.use({ viewport })
 
     test("the skeleton's bars and canvas are where the editor's appear", async ({ page }) => {
@@ -165,7 +166,7 @@ for (const [device, viewport] of Object.entries(SIZES))
       await expect(page.getByText('Loading...')).toBeVisible()
       const bars = await places('#root > div > div:not(:has([role=status]))')
       const canvas = await places(`#root ${zone}`)
-      expect(canvas).toHaveLength(7) // words and samples
+      expect(canvas).toHaveLength(7) // texts and samples
       const gaps = await gapsOf(page)
       release()
       await inEditor(page)
@@ -175,10 +176,10 @@ for (const [device, viewport] of Object.entries(SIZES))
     })
   })
 
-test.describe('somebody who reads German', () => {
+test.describe('a German-speaking visitor', () => {
   test.use({ locale: 'de-AT' })
 
-  test("shows no English before the visitor's language", async ({ page }) => {
+  test("shows the visitor's language without English before", async ({ page }) => {
     const release = await holdApp(page)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('.prerendered')).toBeAttached()
@@ -188,7 +189,7 @@ test.describe('somebody who reads German', () => {
   })
 })
 
-test("a secret link shows no other page's prerendered content and uses the chosen theme", async ({ page }) => {
+test("a secret link shows no other page's prerendered content and uses the selected theme", async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

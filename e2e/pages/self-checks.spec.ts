@@ -1,4 +1,4 @@
-/** Engines that lack what we need of one: what is done instead, and what is said before anything is lost. */
+/** Engines without a required ability: the fallbacks, and warnings before any loss. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
@@ -19,7 +19,7 @@ import {
 
 test.use(IMAGINING)
 
-/** Noise of every alpha, colours under alpha 0 included. */
+/** Returns noise of every alpha, with colours under alpha 0. */
 function noise(width: number, height: number): PNG {
   const png = new PNG({ width, height })
   let seed = 11
@@ -30,7 +30,7 @@ function noise(width: number, height: number): PNG {
   return png
 }
 
-/** As WebKit does it. */
+/** Simulates WebKit's premultiplied bitmaps. */
 const premultiplyBitmaps = (page: Page) =>
   page.addInitScript(() => {
     const original = globalThis.createImageBitmap
@@ -45,7 +45,7 @@ const premultiplyBitmaps = (page: Page) =>
     globalThis.createImageBitmap = multiplied
   })
 
-/** As protection against fingerprinting does it: one bit here and there of what leaves the graphics card. */
+/** Simulates fingerprinting protection: flips single bits of pixels read from the GPU. */
 const addNoise = (page: Page) =>
   page.addInitScript(() => {
     const { prototype } = WebGL2RenderingContext
@@ -58,7 +58,7 @@ const addNoise = (page: Page) =>
     }
   })
 
-/** A canvas writes it without loss at full quality; what the file holds is told by Debian's decoder. */
+/** A canvas writes lossless WebP at full quality. Debian's decoder reads the file's true pixels. */
 async function losslessWebp(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(97, 61)
@@ -79,10 +79,10 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
-test.describe.configure({ mode: 'default' }) // one after the other: two cannot install at a time
+test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
 test.beforeAll(installDecoders)
 
-test("keeps every colour at every alpha where the browser's bitmaps lose them", async ({ page }) => {
+test("keeps every colour at every alpha when the browser's bitmaps lose them", async ({ page }) => {
   await premultiplyBitmaps(page)
   await openEditor(page)
   const original = noise(301, 207)
@@ -96,7 +96,7 @@ test("keeps every colour at every alpha where the browser's bitmaps lose them", 
   expect(Buffer.compare((await download(page)).png.data, decodeWebp(webp).data)).toBe(0)
 })
 
-test('warns that the browser would alter the picture before a credit is spent', async ({ page }) => {
+test('warns that the browser would alter the image before spending a credit', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {
@@ -115,13 +115,13 @@ test('warns that the browser would alter the picture before a credit is spent', 
   await expect(about.getByText('To download images, allow this site to read canvas data.')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The user allows it: the next try is a new one.
+  // The user allows it, and the next attempt checks again.
   await page.evaluate(() => localStorage.setItem('noise', 'off'))
   expect((await download(page)).png.width).toBe(64)
 })
 
 for (const width of [1280, 320])
-  test(`tells at ${width} px what this browser can do`, async ({ page }) => {
+  test(`lists this browser's abilities at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await signUp(page)
     await page.goto('/')
@@ -135,7 +135,7 @@ for (const width of [1280, 320])
   })
 
 for (const width of [1280, 320])
-  test(`tells a visitor at ${width} px, too, at the foot of the pages`, async ({ page }) => {
+  test(`lists this browser's abilities to a visitor at ${width} px in the footer`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/pricing')
     const foot = page.getByRole('contentinfo')
@@ -148,7 +148,7 @@ for (const width of [1280, 320])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(width)
   })
 
-test.describe('with the network', () => {
+test.describe('online', () => {
   test.use(SEPARATING)
 
   test('uses one WebGL context, and at most two during the self-checks', async ({ page }) => {

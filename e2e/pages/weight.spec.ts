@@ -1,35 +1,38 @@
-/** The built scripts: what a visitor must fetch before anything can be seen, and in which order they can be run. */
+/** The built scripts: the size of the first load, and the order of execution. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 
 const CLIENT = join(import.meta.dirname, '../../build/client-test')
-/** Bytes, compressed: 120.6 kB when the budget was set, and a tenth more. */
+/** Compressed bytes: 120.6 kB when the budget was set, plus 10 %. */
 const BUDGET = 132_700
 
-/** `import … from '../x.js'`, `import '../x.js'`, `export … from '../x.js'` of built code; a lazy `import('../x.js')` is none. */
+/**
+ * Matches `import … from '../x.js'`, `import '../x.js'`, `export … from '../x.js'` of built code, but not a lazy
+ * `import('../x.js')`.
+ */
 const STATIC = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+|\/[^"']+)["']/g
 
 const read = (path: string) => readFileSync(join(CLIENT, path), 'utf8')
 
-/** Scripts that one imports, by their paths from the root. */
+/** Returns the absolute paths of a script's static imports. */
 const importsOf = (path: string): string[] =>
   [...read(path).matchAll(STATIC)].map(([, to = '']) => new URL(to, new URL(path, 'http://client')).pathname)
 
-/** All that loads with some scripts, they themselves included. */
+/** Returns the scripts and all their static imports. */
 function loadedWith(paths: readonly string[]): ReadonlySet<string> {
   const found = new Set(paths)
   for (const path of found) for (const next of importsOf(path)) found.add(next)
   return found
 }
 
-/** Every script that loads with the page. */
+/** Returns every script that loads with the page. */
 const initialScripts = (): string[] => [
   ...loadedWith([...read('index.html').matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, path]) => path ?? '')),
 ]
 
-test('the first page loads at most its budget of script', () => {
+test('the first page loads no more script than its budget', () => {
   const scripts = initialScripts().map((path) => ({ path, bytes: gzipSync(read(path)).length }))
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
   const heaviest = scripts.toSorted((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => `${bytes} ${path}`)
@@ -38,8 +41,8 @@ test('the first page loads at most its budget of script', () => {
   expect(total, heaviest.join('\n')).toBeLessThanOrEqual(BUDGET)
 })
 
-// Of two files that import each other one is run before what it takes from the other is there.
-test('no script chunk imports itself through others', () => {
+// In a cycle of imports, one file runs before the other's exports exist.
+test('no script chunk imports itself indirectly', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
   const circles = scripts.map((name) => `/assets/${name}`).filter((path) => loadedWith(importsOf(path)).has(path))

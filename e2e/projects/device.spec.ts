@@ -1,4 +1,4 @@
-/** Work is not lost or shown to others where accounts, tabs or the device stand in the way. */
+/** Work isn't lost or shown to others across accounts, tabs and devices without space. */
 import type { Page } from '@playwright/test'
 import { hash, openTab } from '../support/gestures.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../support/test.ts'
 import { kept, projects, restore, restored, work } from './keptWork.ts'
 
-test('asks before another project is opened only where work would be lost', async ({ page }) => {
+test('asks before another project is opened only when work would be lost', async ({ page }) => {
   await openEditor(page)
   await work(page)
   await page.reload()
@@ -42,7 +42,7 @@ test('asks before another project is opened only where work would be lost', asyn
   expect(await hash(page)).toBe(mine)
 })
 
-test('says once that a private window stores nothing, and goes on', async ({ page }) => {
+test('reports once that a private window saves nothing, and continues', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window can’t save projects')
@@ -62,7 +62,7 @@ const signOut = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 }
 
-/** From the home page into the editor. */
+/** Goes from the home page into the editor. */
 async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -72,7 +72,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForFunction(() => window.midground)
 }
 
-test('keeps the work of an account that signs out, and shows it to no other account', async ({ page }) => {
+test('keeps the work of a signed-out account and hides it from other accounts', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -85,7 +85,7 @@ test('keeps the work of an account that signs out, and shows it to no other acco
 
   await openEditor(page) // signs up another account
   await expect(projects(page)).toBeHidden()
-  await signOut(page) // which has no project, so nothing is asked
+  await signOut(page) // this account has no project, so no question is asked
   await expect(page).toHaveURL('/')
 
   await signIn(page, owner)
@@ -93,7 +93,7 @@ test('keeps the work of an account that signs out, and shows it to no other acco
   await restored(page, state)
 })
 
-test('removes the projects of an account that signs out, if asked to', async ({ page }) => {
+test('removes the projects of a signed-out account on request', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -119,7 +119,7 @@ test('removes the projects of an account that signs out, if asked to', async ({ 
   await expect(projects(page)).toBeHidden()
 })
 
-test('never lets one tab write over another', async ({ page, context }) => {
+test("tabs never overwrite each other's work", async ({ page, context }) => {
   await openEditor(page)
   const mine = await work(page)
   const other = await context.newPage()
@@ -128,14 +128,14 @@ test('never lets one tab write over another', async ({ page, context }) => {
   const theirs = await work(other, 'rocket.jpg')
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
-  await expect(projects(page)).not.toContainText('rocket.jpg') // the other tab works on it
+  await expect(projects(page)).not.toContainText('rocket.jpg') // the other tab has the project open
   await restored(page, mine)
   await other.reload()
   await expect(projects(other)).not.toContainText('chelsea.png')
   await restored(other, theirs)
 })
 
-test('says once that the disk is full, goes on, and stores again when there is room', async ({ page, server }) => {
+test('reports a full disk once, continues, and saves again when there is space', async ({ page, server }) => {
   await openEditor(page)
   const cdp = await page.context().newCDPSession(page)
   const { origin } = server
@@ -159,7 +159,7 @@ test('says once that the disk is full, goes on, and stores again when there is r
 test.describe('separation', () => {
   test.use(SEPARATING)
 
-  test('separates a restored photo that was stored before its subject was found', async ({ page }) => {
+  test('segments a restored photo that was saved before its subject was found', async ({ page }) => {
     await openEditor(page)
     await page.route('**/models/**', (route) => route.abort())
     await upload(page, sample('chelsea.png'))

@@ -1,18 +1,18 @@
-/** Steps of the stories about work that is kept on the device. */
+/** Steps of the tests of saved work. */
 import type { Locator, Page } from '@playwright/test'
 import { hash, openTab } from '../support/gestures.ts'
 import { expect, sample, uploadAndSeparate } from '../support/test.ts'
 
 export const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
 export const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
-/** The device has the last step. */
+/** Waits until the last step is saved. */
 export const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
 
-/** The one project that is shown there has its small picture. */
+/** Waits until the only project in this place has its thumbnail. */
 export const pictured = (place: Locator) =>
   expect.poll(() => place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
 
-/** A photo with a text behind its subject and a brighter picture. */
+/** Opens a photo and adds a text behind its subject and more brightness. */
 export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
   await uploadAndSeparate(page, sample(file))
   await openTab(page, 'Text')

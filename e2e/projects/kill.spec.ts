@@ -1,6 +1,6 @@
 /**
- * A tab is killed while it works. The session that is restored is one of the tab's last two states, and its export equals
- * that of a tab that did the same and was not killed. KILLS and KILL_SEED choose more kills and other moments.
+ * A tab is killed during work. The restored session is one of the tab's last two states, and its export equals that of
+ * an unkilled tab with the same steps. KILLS and KILL_SEED select more kills and other moments.
  */
 import type { Page } from '@playwright/test'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
@@ -10,21 +10,21 @@ import { test as base, download, expect, introduce, openEditor, sample, uploadAn
 
 const KILLS = Number(process.env.KILLS ?? shortOrLong(2, 100))
 const SEED = Number(process.env.KILL_SEED ?? 1)
-/** A tab is killed at a random moment within this time, ms. */
+/** Maximum time before the kill, ms. The moment is random. */
 const MAX_LIFETIME_MS = 2000
 /** Move, reorder, duplicate and delete a text. */
 const KEYS = ['ArrowRight', 'ArrowDown', ']', 'ArrowRight', '[', 'd', 'ArrowLeft', 'Delete', 'PageUp']
 const DISK_FULL_MESSAGE = 'Not enough storage on this device'
 
-/** The hash of a state, and the number of keys that had been pressed when the document reached it. */
+/** The hash of a state, and the number of keys pressed before the document reached it. */
 interface RecordedState {
   state: string
   keys: number
 }
 
 /**
- * Runs in the page: presses keys without end. Each state is recorded in localStorage, which survives the kill, in the task
- * that makes the state. `waits`: the next key is pressed only after the last state has been stored.
+ * Runs in the page: presses keys without end. Records each state in localStorage, which survives the kill, in the same
+ * task. `waits`: presses the next key only after the last state was stored.
  */
 async function pressKeysForever({ keys, waits }: { keys: string[]; waits: boolean }) {
   const recorded: RecordedState[] = []
@@ -59,7 +59,7 @@ interface KillableTab {
 const test = base.extend<{ tab: KillableTab }>({
   async tab({ browser, contextOptions, baseURL }, use) {
     test.setTimeout(test.info().timeout + 30_000 * KILLS)
-    const own = await browser.browserType().launch() // its only renderer is that of the tab
+    const own = await browser.browserType().launch() // its only renderer is the tab's
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
     await introduce(context)
     const cdp = await own.newBrowserCDPSession()

@@ -1,4 +1,4 @@
-/** Work is kept on the device and offered again, and a project travels as one file. */
+/** Work is saved on the device and offered again, and a project file contains a whole project. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
@@ -6,12 +6,12 @@ import { canvas, hash } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
-test('restores the last session after a reload, byte for byte', async ({ page }) => {
+test('restores the last session after a reload exactly', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
   await page.getByRole('button', { name: 'Recent projects' }).click()
-  await pictured(page.getByRole('dialog', { name: 'Recent projects' })) // in a quiet moment
+  await pictured(page.getByRole('dialog', { name: 'Recent projects' })) // the thumbnail is painted when the page is idle
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
   await expect(projects(page)).toContainText(/now|ago/)
@@ -37,7 +37,7 @@ test('earlier sessions can be opened and deleted', async ({ page }) => {
   await restored(page, first)
 })
 
-test('switches between projects without a question and keeps their names', async ({ page }) => {
+test('switches between projects without asking, and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -51,7 +51,8 @@ test('switches between projects without a question and keeps their names', async
   const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
   await show()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
-  await expect(dialog.getByRole('textbox', { name: 'Project name' })).toBeFocused() // else Escape would close the dialog
+  // otherwise Escape would close the dialog
+  await expect(dialog.getByRole('textbox', { name: 'Project name' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('textbox')).toBeHidden()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
@@ -74,7 +75,7 @@ test('switches between projects without a question and keeps their names', async
   await expect(dialog).toContainText('No other projects on this device.')
 })
 
-test('work stored on the device is left without a question and offered on return', async ({ page }) => {
+test('leaves work that is saved on the device without asking, and offers it on return', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
@@ -115,7 +116,7 @@ test('saves and opens by keyboard shortcuts', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await canvas(page).focus()
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
-  const choosing = page.waitForEvent('filechooser') // early: the browser must be told before the keys are pressed
+  const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await expect(page.getByRole('button', { name: 'Open project' })).toBeEnabled()
   await page.keyboard.press('Control+o')
   await (await choosing).setFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })

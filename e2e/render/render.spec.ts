@@ -1,4 +1,4 @@
-/** The command line renders what the editor exports: the same photo and design, the same bytes. */
+/** The command line renders the same bytes as the editor for the same photo and template. */
 import { spawn } from 'node:child_process'
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ interface Finished {
   stderr: string
 }
 
-/** Node warns where both of these are set. */
+/** Node warns if both are set. */
 const { FORCE_COLOR: _, NO_COLOR: __, ...quietEnv } = process.env
 
 const start = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -40,7 +40,7 @@ async function render(args: readonly string[], env: Record<string, string> = {})
   return { code, reports, stdout, stderr }
 }
 
-/** A design made in the open editor, saved as a project, and the picture that the editor exports of it. */
+/** Creates a template in the open editor, saves it as a project, and exports its image. */
 async function designIn(page: Page, info: TestInfo) {
   await openTab(page, 'Text')
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
@@ -56,11 +56,11 @@ async function designIn(page: Page, info: TestInfo) {
   return { design, exported }
 }
 
-test.describe('with the network', () => {
+test.describe('online', () => {
   test.use(SEPARATING)
 
-  test('renders the bytes of the editor, tells errors per photo, fills texts from a table', async ({ page }, info) => {
-    test.setTimeout(600_000) // the command starts a browser and separates each photo
+  test("renders the editor's bytes, reports errors per photo and fills texts from a table", async ({ page }, info) => {
+    test.setTimeout(600_000) // the command starts a browser and segments each photo
     await openEditor(page, '?improve')
     await uploadAndSeparate(page, sample('chelsea.png'))
     await expect
@@ -125,7 +125,7 @@ test.describe('with the network', () => {
   })
 })
 
-test('says in one sentence what keeps it from starting', async ({ browserName: _ }, info) => {
+test("explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
   const design = info.outputPath('design.midground')
   writeFileSync(design, 'no design')
   const out = info.outputPath('out')
@@ -137,14 +137,15 @@ test('says in one sentence what keeps it from starting', async ({ browserName: _
   expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
-test('leaves no half-written file when it is killed or interrupted', async ({ page }, info) => {
-  test.setTimeout(600_000) // the command starts a browser and separates each photo
+test('leaves no partial file when killed or interrupted', async ({ page }, info) => {
+  test.setTimeout(600_000) // the command starts a browser and segments each photo
   await openEditor(page)
   await uploadAndSeparate(page, sample('rocket.jpg'))
   const { design } = await designIn(page, info)
   const out = info.outputPath('out')
   const photos = Array<string>(6).fill(sample('rocket.jpg'))
-  const temporary = mkdtempSync(join(tmpdir(), 'render-')) // short: a browser's socket has at most 108 bytes of path
+  // a short path, because the path of a browser's socket is limited to 108 bytes
+  const temporary = mkdtempSync(join(tmpdir(), 'render-'))
   const killed = start([design, ...photos, '--out', out, '--json'], { TMPDIR: temporary })
   await new Promise<void>((done) => killed.stdout.once('data', () => done()))
   killed.kill('SIGKILL')

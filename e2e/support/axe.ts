@@ -1,21 +1,24 @@
-/** What axe finds in the page as it stands, in both themes. */
+/** axe checks of the current page in both themes. */
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { expect } from './test.ts'
 
-/** Moderate in axe's eyes; without them nobody finds their way about the page by its landmarks and headings. */
+/** axe rates these as moderate, but navigation by landmarks and headings depends on them. */
 const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landmark-unique']
 
-/** All that a theme can change: names, roles and order are the same in both. */
+/** The rules that depend on the theme. Names, roles and order are the same in both themes. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Contrast takes axe four fifths of its time. 'panels' leaves out the top bar and the tool rail, which hardly change. */
+/** Contrast takes four fifths of axe's time. 'panels' leaves out the top bar and the tool rail, which hardly change. */
 type Colours = 'all' | 'panels' | 'none'
 const FIXED_PARTS = ['header', '[role=tablist]']
 
-/** Expects no serious or critical violation, and nothing outside a landmark. `colours`: what is judged for contrast. */
+/**
+ * Expects no serious or critical violation, and all content inside landmarks. `colours`: the scope of the contrast
+ * check.
+ */
 export async function checkAxe(page: Page, state: string, colours: Colours = 'all') {
-  // axe looks at the page alone: frames would have to be asked for themselves.
+  // axe doesn't check frames.
   expect(page.frames(), 'frames').toHaveLength(1)
   const rules = Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }]))
   await expectNone(page, state, { rules }, [])
@@ -26,9 +29,10 @@ export async function checkAxe(page: Page, state: string, colours: Colours = 'al
   }
 }
 
-/** `exclude`: selectors of parts that are not judged. */
+/** `exclude`: selectors of parts that aren't checked. */
 async function expectNone(page: Page, state: string, options: RunOptions, exclude: string[]) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source) // half a megabyte, so once a page
+  // half a megabyte, so injected once per page
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ options, exclude }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
@@ -36,7 +40,7 @@ async function expectNone(page: Page, state: string, options: RunOptions, exclud
     },
     { options: { ...options, resultTypes: ['violations'] } as RunOptions, exclude },
   )
-  // what pops up stands beside the landmarks: its opener leads to it
+  // popups are outside the landmarks, and their opener leads to them
   const isAstray = (html: string) => !html.startsWith('<div data-radix-popper')
   const found = violations
     .map((found) => ({ ...found, nodes: found.nodes.filter(({ html }) => found.id !== 'region' || isAstray(html)) }))

@@ -1,4 +1,4 @@
-/** Tests about accounts and money: a server per worker that sells through the sandbox, and people in every role. */
+/** Tests of accounts and billing: a server per worker with the billing sandbox, and accounts of every role. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { test as base, expect, newEmail, PASSWORD, signUp } from './test.ts'
 
 export { expect, inEditor, newEmail, PASSWORD, signUp } from './test.ts'
 
-/** New accounts have no credits here, so that what they may do comes from their role alone. */
+/** New accounts have no credits, so that only their role grants access. */
 export const test = base.extend({
   host: [{ start: () => startServer({ BILLING: 'sandbox', FREE_DOWNLOAD_CREDITS: '0' }) }, { scope: 'worker' }],
 })
@@ -16,7 +16,7 @@ export const test = base.extend({
 const DAY_SECONDS = 86_400
 const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * DAY_SECONDS
 
-/** What the database says of each role of spec §6. */
+/** The database values of each role of spec §6. */
 export const ROLES = {
   free: { paid: 0, expires_at: null, subscription_id: null, download_credits: 2 },
   'free without credits': { paid: 0, expires_at: null, subscription_id: null, download_credits: 0 },
@@ -28,7 +28,7 @@ export const ROLES = {
 /** A role of an account in tests of billing. */
 export type Role = keyof typeof ROLES
 
-/** Signs up in the page's own context and gives the account its role, past billing. Answers the address. */
+/** Signs up in the page's context and sets the account's role in the database. Returns the address. */
 export async function become(page: Page, server: RunningServer, role: Role): Promise<string> {
   const email = await signUp(page)
   write(server, email, ROLES[role])
@@ -44,7 +44,7 @@ function write(server: RunningServer, email: string, columns: Readonly<Record<st
   db.close()
 }
 
-/** Returns the profile of an account as the server's database has it. */
+/** Returns the profile of an account from the server's database. */
 export function stored(server: RunningServer, email: string): { id: string; download_credits: number; paid: number } {
   const db = new Database(join(server.dataDir, 'midground.db'), { readonly: true })
   const row = db.prepare('select p.* from profiles p join users u on u.id = p.id where u.email = ?').get(email)
@@ -52,7 +52,7 @@ export function stored(server: RunningServer, email: string): { id: string; down
   return row as ReturnType<typeof stored>
 }
 
-/** The operator's tool, on the running server's data. */
+/** Runs the operator's command on the running server's data. */
 export function operate(server: RunningServer, ...words: string[]): string {
   const root = join(import.meta.dirname, '../..')
   return execFileSync(process.execPath, [...PROGRAM, ...words], {
@@ -62,7 +62,7 @@ export function operate(server: RunningServer, ...words: string[]): string {
   })
 }
 
-/** Remembers every address the page ever shows, also those that are replaced at once. Call before the first `goto`. */
+/** Records every URL of the page, also those replaced at once. Call before the first `goto`. */
 export async function recordPaths(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const record = () => {
@@ -81,7 +81,10 @@ export async function recordPaths(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('seen') ?? '[]') as string[])
 }
 
-/** From a plan's button over the checkout page to the sandbox's, where a card pays. Ends on the way back. */
+/**
+ * Goes from a plan's button through checkout to the sandbox's page and pays by card. Returns once the browser is being
+ * redirected back.
+ */
 export async function buy(page: Page, button = 'Start free trial', webhooks = 'at once'): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
@@ -94,14 +97,14 @@ export async function buy(page: Page, button = 'Start free trial', webhooks = 'a
   await page.getByRole('button', { name: /^(Start trial|Subscribe)$/ }).click()
 }
 
-/** Moves the sandbox's clock, on the portal's page. */
+/** Moves the sandbox's clock on the portal's page. */
 export async function skipDays(page: Page, days: number): Promise<void> {
   await page.getByLabel('Days').fill(String(days))
   await page.getByRole('button', { name: 'Skip ahead' }).click()
   await expect(page.getByText('Test clock moved forward')).toBeVisible()
 }
 
-/** Creates an account in the sign-in dialog that is open. */
+/** Creates an account in the open sign-in dialog. */
 export async function createAccount(page: Page, email = newEmail()): Promise<string> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)

@@ -1,7 +1,7 @@
-/** Whether a page stays quiet: no policy violation, no error on its console or of WebGL, no uncaught exception. */
+/** Records a page's complaints: policy violations, console and WebGL errors, and uncaught exceptions. */
 import type { Page } from '@playwright/test'
 
-/** Call before the page is opened; the answer grows as things go wrong. */
+/** Call before the page is opened. The returned list grows with each complaint. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
   await page.exposeFunction('complain', (text: string) => complaints.push(text))

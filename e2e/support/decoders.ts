@@ -1,4 +1,4 @@
-/** What a file shows, by decoders that share nothing with the browser: Debian's, on libjpeg and libwebp. */
+/** Decodes files with decoders independent of the browser: Debian's, based on libjpeg and libwebp. */
 import { execFileSync } from 'node:child_process'
 import type { Picture } from './pixels.ts'
 
@@ -21,7 +21,7 @@ export const decodeWebp = (file: Buffer): Picture =>
 const run = (program: string, options: readonly string[], input: Buffer) =>
   execFileSync(program, [...options], { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] })
 
-/** PPM or PAM, as RGBA. */
+/** Parses PPM or PAM to RGBA. */
 function picture(file: Buffer): Picture {
   const text = file.subarray(0, 100).toString('latin1')
   const ppm = /^P6\s+(\d+) (\d+)\s+255\s/.exec(text)

@@ -1,16 +1,16 @@
 /**
- * `test` for what begins on an empty editor. Tests of a worker take turns on one page for each kind of device, for a start
- * of the editor costs more than most tests do.
+ * `test` for tests that start in an empty editor. The tests of a worker share one page per kind of device, because
+ * starting the editor takes longer than most tests.
  *
- * A test needs a page of its own, by the `test` of `test.ts`, where it changes what a page starts with (`addInitScript`,
- * `exposeFunction`, other options), replaces globals of the page, or is about starting, leaving or the account.
+ * Use the `test` of `test.ts` for a separate page if a test changes the page's start (`addInitScript`,
+ * `exposeFunction`, other options), replaces globals, or tests starting, leaving or the account.
  */
 import type { ViewportSize } from '@playwright/test'
 import { openSharedPage, resetPage, type SharedPage } from './sharedPage.ts'
 import { test as base, screenshotOfFailure } from './test.ts'
 
 interface Worker {
-  /** The page of a kind of device, on an empty editor. */
+  /** Returns the page of a kind of device, with an empty editor. */
   takePage(device: string, viewport: ViewportSize): Promise<SharedPage>
 }
 

@@ -1,9 +1,9 @@
-/** How a user's hands move in a story: on the canvas in document px, by mouse, finger and key; and what came of it. */
+/** User gestures in tests: on the canvas in document px, by mouse, finger and key, and their results. */
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import type { RenderedPreview } from '../../client/editor/workspace/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
-/** A point, in CSS px or document px as the function says. */
+/** A point, in CSS px or document px depending on the function. */
 export interface Place {
   x: number
   y: number
@@ -16,7 +16,7 @@ export const hash = (page: Page) => page.evaluate(() => window.midground!.stateH
 /** Opens a tool tab by its name. */
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-/** Hands a file to the page as a drop on the window or as a paste. */
+/** Passes a file to the page as a drop on the window or a paste. */
 export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; type: string; buffer: Buffer }) =>
   page.evaluate(
     ({ how, name, type, bytes }) => {
@@ -32,22 +32,22 @@ export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; ty
     { how, name: file.name, type: file.type, bytes: file.buffer.toString('base64') },
   )
 
-/** The layers of one kind, in the document's order, as plain records. */
+/** Returns the layers of one kind in document order as plain records. */
 export const layersOf = <L>(page: Page, kind: string): Promise<L[]> =>
   page.evaluate((wanted) => {
     const { layers, order } = window.midground!.document()
     return order.map((id) => layers[id]).filter((layer) => layer?.kind === wanted) as unknown[]
   }, kind) as Promise<L[]>
 
-/** What the stage shows, without the watermark. */
+/** Returns the pixels of the stage without the watermark. */
 export async function preview(page: Page): Promise<Picture & Omit<RenderedPreview, 'pixels'>> {
   const { pixels, ...shot } = await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
   return { ...shot, data: pixels }
 }
 
 /**
- * Where a place of the document is on the screen once the stage is painted, CSS px. `isStill`: and once the canvas keeps
- * its size; on phones it changes with the panel, which opens a few frames after what opened it.
+ * Returns the screen position of a document point once the stage is painted, CSS px. `isStill`: also waits until the
+ * canvas keeps its size, which on phones changes a few frames after a panel opens.
  */
 export async function onScreen(page: Page, place: Place, { isStill = false } = {}): Promise<Place> {
   if (isStill) await canvasIsStill(page)
@@ -59,7 +59,7 @@ export async function onScreen(page: Page, place: Place, { isStill = false } = {
   return { x: x + at.x, y: y + at.y }
 }
 
-/** Waits until the canvas has kept its size for a quarter of a second. */
+/** Waits until the canvas has kept its size for 250 ms. */
 async function canvasIsStill(page: Page): Promise<void> {
   await canvas(page).evaluate(async (element) => {
     const FRAMES = 15
@@ -73,7 +73,7 @@ async function canvasIsStill(page: Page): Promise<void> {
   })
 }
 
-/** Presses, moves and lets go; document px. */
+/** Presses, moves and releases the mouse. Document px. */
 export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
   const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
   await page.mouse.move(a.x, a.y)
@@ -82,7 +82,7 @@ export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<
   await page.mouse.up()
 }
 
-/** Turns the wheel over the canvas, where the mouse is. Each notch comes when the view has followed the last. */
+/** Turns the wheel over the canvas at the mouse. Each notch follows once the view has reacted to the last. */
 export async function zoomIn(page: Page, notches: number): Promise<void> {
   const scale = () => page.evaluate(async () => (await window.midground!.renderPreview({ watermark: false })).scale)
   for (let notch = 0; notch < notches; notch++) {
@@ -92,15 +92,15 @@ export async function zoomIn(page: Page, notches: number): Promise<void> {
   }
 }
 
-/** One finger; document px. The page's context must have touch. */
+/** Drags one finger. Document px. The page's context must have touch. */
 export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
   const [a, b] = [await onScreen(page, from, { isStill: true }), await onScreen(page, to)]
   await fingers(page, [[a], ...between(a, b).map((place) => [place])])
 }
 
 /**
- * Taps, and waits until the page has handled the click, which the browser sends later than the touch. The click is awaited
- * anywhere on the page, since React may replace the target meanwhile; a tap that becomes a long press has none.
+ * Taps, and waits until the page has handled the click, which the browser sends after the touch. Waits for a click
+ * anywhere on the page, because React may replace the target. A tap that becomes a long press sends no click.
  */
 export async function tapThrough(target: Locator): Promise<void> {
   const clicked = target.page().evaluate(
@@ -114,13 +114,13 @@ export async function tapThrough(target: Locator): Promise<void> {
   await Promise.all([clicked, target.tap()])
 }
 
-/** A tap without a click is given up after this time. */
+/** Maximum wait for the click of a tap. */
 const MAX_CLICK_DELAY_MS = 5000
 
-/** One finger, down and up again; CSS px. */
+/** Taps with one finger. CSS px. */
 export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
 
-/** One finger, down and up twice; CSS px. */
+/** Taps twice with one finger. CSS px. */
 export const doubleTap = (page: Page, at: Place) => taps(page, at, 2)
 
 const taps = (page: Page, at: Place, count: number) =>
@@ -131,7 +131,7 @@ const taps = (page: Page, at: Place, count: number) =>
     ]),
   )
 
-/** The mouse's button, down and up twice; CSS px. */
+/** Double-clicks with the mouse. CSS px. */
 export const doubleClick = (page: Page, { x, y }: Place) =>
   atOnce(page, (cdp, now) =>
     [1, 2].flatMap((clickCount) => {
@@ -144,14 +144,17 @@ export const doubleClick = (page: Page, { x, y }: Place) =>
     }),
   )
 
-/** Dated by the sender, seconds, and none waits for another: however late a busy machine is, they are soon after each other. */
+/**
+ * Sends all events without waiting and with explicit timestamps in seconds, so that a slow machine doesn't separate
+ * them.
+ */
 async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promise<unknown>[]): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await Promise.all(send(cdp, Date.now() / 1000))
   await cdp.detach()
 }
 
-/** Two fingers that move apart or together about a place, CSS px between them; document px for the place. */
+/** Moves two fingers apart or together about a point. Distances in CSS px, the point in document px. */
 export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
   const { x, y } = await onScreen(page, middle, { isStill: true })
   const pair = (gap: number) => [
@@ -161,7 +164,9 @@ export async function pinchOnCanvas(page: Page, middle: Place, from: number, to:
   await fingers(page, [pair(from), ...between({ x: from, y: 0 }, { x: to, y: 0 }).map((gap) => pair(gap.x))])
 }
 
-/** Fingers at the places of each frame, lifted after the last; a frame with more places puts further fingers down. CSS px. */
+/**
+ * Touches the points of each frame and lifts all fingers after the last. A frame with more points adds fingers. CSS px.
+ */
 export async function fingers(page: Page, frames: readonly Place[][]): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   let down = 0
@@ -189,13 +194,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the Tab key does not lead there')
 }
 
-/** Straight RGBA of one pixel. */
+/** Returns the unpremultiplied RGBA of one pixel. */
 export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
   const i = (Math.round(y) * width + Math.round(x)) * 4
   return [...data.subarray(i, i + 4)]
 }
 
-/** Keeps what the page says from now on, however soon it goes again; the answer waits until it has said a sentence. */
+/** Records the page's announcements from now on, however short. The returned function waits for a sentence. */
 export async function listen(page: Page): Promise<(sentence: string) => Promise<void>> {
   const heard = await page.evaluateHandle(() => {
     const sentences: string[] = []
@@ -209,7 +214,7 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
   return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
 }
 
-/** Adds a text by its button. With fingers its words are typed on the canvas at once; that typing is ended here. */
+/** Adds a text by its button. On touch devices typing on the canvas starts at once, and this function ends it. */
 export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
@@ -217,10 +222,10 @@ export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'A
 }
 
 const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox])'
-/** The switch of an open section whose fields are inert while the switch is off. */
+/** The switch of an open section whose fields are inert because the switch is off. */
 const SWITCHED_OFF = 'section:has([inert]) [role=switch][aria-checked=false]'
 
-/** Opens every section of a panel and switches it on, until nothing more turns up. */
+/** Opens and switches on every section of a panel, until no more appear. */
 export async function unfold(panel: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const off = panel.locator(SWITCHED_OFF)

@@ -1,4 +1,4 @@
-/** Builds the server, and the client with its test hooks, where their sources have changed. */
+/** Builds the server, and the client with its test hooks, if their sources have changed. */
 import { client, pageData, server } from '../../scripts/setup/prepare.mjs'
 import { knowSubjects } from './subjectCache.ts'
 

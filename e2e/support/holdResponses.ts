@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps every answer to `address` back; what it answers lets them come. */
+/** Holds every response for `address`. The returned function releases them. */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

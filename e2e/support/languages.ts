@@ -1,4 +1,4 @@
-/** The words of each language, and how a story comes to another one. */
+/** The texts of each language, and switching the language in a test. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,22 +9,22 @@ import { expect } from './test.ts'
 /** Tags of all supported languages. */
 export const ALL = Object.keys(LANGUAGES) as Language[]
 
-/** What layouts are judged in: every language in a long run, else the two with the longest texts, and right to left. */
+/** Languages for layout tests: in long runs all, otherwise the two with the longest texts and one right-to-left. */
 export const DEMANDING: readonly Language[] = shortOrLong<readonly Language[]>(['de', 'fr', 'ar'], ALL)
 
 const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
 
-/** The words for English texts; English itself has none of its own. */
+/** Returns the translations by English text. English has none. */
 const wordsOf = (language: Language): Record<string, string> =>
   language === 'en' ? {} : JSON.parse(readFileSync(join(TABLES, `${language}.json`), 'utf8'))
 
-/** What a text without values reads as in a language. */
+/** Returns the translation of a text without values. */
 export const reader =
   (language: Language) =>
   (text: string): string =>
     wordsOf(language)[text] ?? text
 
-/** As another tab would: the page follows without a reload. */
+/** Changes the language as if in another tab. The page updates without a reload. */
 export async function follow(page: Page, language: Language): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {
@@ -36,7 +36,7 @@ export async function follow(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** By hand, in the account's menu; the names are those of the language on screen. */
+/** Selects a language in the account's menu, by its name in the shown language. */
 export async function choose(page: Page, from: Language, to: Language): Promise<void> {
   const read = reader(from)
   await page.getByRole('button', { name: read('Account'), exact: true }).click()
@@ -45,7 +45,7 @@ export async function choose(page: Page, from: Language, to: Language): Promise<
   await expect(page.locator('html')).toHaveAttribute('lang', to)
 }
 
-/** What the page says in English although its language has other words for it. */
+/** Returns English texts on the page that have a translation. */
 export async function leftInEnglish(page: Page, language: Language): Promise<string[]> {
   const words = Object.entries(wordsOf(language))
   const english = words.filter(([text, said]) => text !== said && /\p{L}{3}/u.test(text)).map(([text]) => text)

@@ -1,4 +1,4 @@
-/** A second build of the client whose every file has another name, as after a change that reaches everything. */
+/** A second build of the client with other file names, as after a change that affects every file. */
 import { mergeConfig } from 'vite'
 import config from '../../vite.config.ts'
 

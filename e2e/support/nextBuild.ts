@@ -1,4 +1,4 @@
-/** Builds the client a second time, as `npm run build` does, into a folder of its own. */
+/** Builds the client a second time, like `npm run build`, into a separate folder. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'build/client-next'
 const DATA = ['fonts', 'models', 'emoji'] as const
 
-/** The folder of the second build. It is made anew where the first one has changed. */
+/** Returns the folder of the second build, which is rebuilt if the first build has changed. */
 export function nextBuild(): string {
   const stamp = join(ROOT, FOLDER, '.made-for')
   const current = readFileSync(join(ROOT, 'build/.stamps/client-test'), 'utf8')

@@ -1,11 +1,11 @@
-/** Pictures as numbers: what the stories measure. RGBA, row-major, top row first. */
+/** An image as numbers for measurements: RGBA, row-major, top row first. */
 export interface Picture {
   width: number
   height: number
   data: Uint8Array | Buffer
 }
 
-/** 1 where every pixel within `radius` (a square) is at least `level`. */
+/** Returns 1 where every pixel within `radius` (a square) is at least `level`. */
 export function eroded(coverage: Uint8Array, width: number, height: number, level: number, radius: number): Uint8Array {
   const rows = new Uint8Array(width * height)
   const out = new Uint8Array(width * height)
@@ -30,7 +30,7 @@ export function eroded(coverage: Uint8Array, width: number, height: number, leve
   return out
 }
 
-/** Mean of the pixels that each output pixel covers: the downscale that a screen stands for. */
+/** Returns the image downscaled like on a screen: each output pixel is the mean of the pixels it covers. */
 export function areaScaled({ width, height, data }: Picture, toWidth: number, toHeight: number): Picture {
   const out = new Uint8Array(toWidth * toHeight * 4)
   for (let y = 0; y < toHeight; y++)
@@ -77,7 +77,9 @@ export function ssim(a: Picture, b: Picture): number {
   return total / windows
 }
 
-/** The box around the pixels where two pictures of one size differ by more than `threshold`; null = nowhere. */
+/**
+ * Returns the bounding box of the pixels that differ by more than `threshold` in two images of one size. Null = none.
+ */
 export function differenceBox(a: Picture, b: Picture, threshold: number) {
   let box: { left: number; top: number; right: number; bottom: number } | null = null
   for (let y = 0; y < a.height; y++)

@@ -25,10 +25,10 @@ const KEYS = [
   ...['Shift+t', 'Shift+l', '[', ']', '0', '1', '+', '-', 'PageUp', 'PageDown', 'Shift+PageUp', 'F2', ' '],
   ...['ArrowLeft', 'ArrowUp', 'Shift+ArrowDown', 'Alt+a', 'Alt+h', 'Alt+v', 'Alt+Shift+h', 'Alt+ArrowUp'],
 ]
-/** Names of controls that leave the editor, ask the network or open a dialog of the system. */
+/** Names of controls that leave the editor, use the network or open a system dialog. */
 const AVOIDED = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
 
-/** Chosen more often, because they change the document: there is then much to undo. */
+/** Selected more often, because they change the document and so add undo steps. */
 const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
 
 type Actions = Readonly<Record<string, () => Promise<string | null>>>
@@ -44,12 +44,12 @@ export function randomUser(page: Page, seed: number, device: 'mouse' | 'fingers'
   const done: string[] = []
 
   async function place() {
-    // by its element: while a dialog is open, it has no role
+    // found by its element, because it has no role while a dialog is open
     const box = (await page.locator('[role=application]').boundingBox())!
     return { x: box.x + random() * box.width, y: box.y + random() * box.height }
   }
 
-  /** Name and centre of a random visible and enabled element that matches; null if there is none. */
+  /** Returns name and centre of a random visible and enabled element that matches, or null. */
   const find = (selector: string) =>
     page.evaluate(
       ({ selector, avoided, fraction }) => {

@@ -1,4 +1,4 @@
-/** Where the product's own sample photos lie. */
+/** The paths of the product's sample photos. */
 import { join } from 'node:path'
 
 /** Returns the path of one of the product's sample photos. */

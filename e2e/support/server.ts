@@ -1,4 +1,4 @@
-/** A server of our own per worker: a fresh data folder, a free port, the client built with test hooks. */
+/** Starts a separate server per worker: a new data folder, a free port, the client built with test hooks. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,10 @@ import { whenServing } from '../../tests/server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Node's arguments that run the program as `npm start` does: bundled, for its sources take seven times as long to start. */
+/**
+ * Node's arguments that run the program like `npm start`: bundled, because the sources take seven times as long to
+ * start.
+ */
 export const PROGRAM = [...SERVER_FLAGS, join(ROOT, SERVER)]
 
 /** A running server of the product. */
@@ -18,7 +21,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Resolves when it serves; rejects with what it printed when it ends before. */
+/** Resolves once the server responds. Rejects with its output if it ends before. */
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'midground-e2e-'))
   const child = spawn(process.execPath, PROGRAM, {

@@ -1,10 +1,13 @@
-/** What a page shows, holds and uses once it has come to rest. */
+/** The state of a page after it has come to rest. */
 import { expect, type Page } from '@playwright/test'
 
-/** Frames in which a page has laid itself out after a change of its size, its words or its panel, on a busy machine too. */
+/**
+ * Number of frames within which a page finishes its layout after a change of size, text or panel, even on a busy
+ * machine.
+ */
 const FRAMES = 300
 
-/** `read` lists faults. It is asked again, frame by frame, while it finds any. */
+/** Waits until `read` returns no faults, and reads again in each frame. */
 export async function settled(page: Page, read: () => Promise<string[]>): Promise<string[]> {
   let faults = await read()
   for (let frame = 0; faults.length > 0 && frame < FRAMES; frame++) {
@@ -14,7 +17,7 @@ export async function settled(page: Page, read: () => Promise<string[]>): Promis
   return faults
 }
 
-/** What `read` answers once it is the same before and after ten idle moments of the page: nothing is under way then. */
+/** Returns the result of `read` once ten idle periods of the page don't change it. */
 export async function atRest<T>(page: Page, read: () => Promise<T>): Promise<T> {
   let last = await read()
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** An editor page that tests take turns on. Between two of them it is left and entered again, on an emptied device. */
+/** An editor page that tests share. Between two tests it is left and entered again, with empty device storage. */
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 import type { SubjectMemory } from './subjectCache.ts'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
@@ -8,19 +8,19 @@ export interface SharedPage {
   page: Page
   context: BrowserContext
   memory: SubjectMemory
-  /** What was there when it had just been opened. */
+  /** The state when the page was first opened. */
   fresh: PageState
 }
 
-/** What a test may change on a page, apart from the document and the session, which are new each time. */
+/** State that a test may change on a page, apart from the document and the session, which are new for each test. */
 export interface PageState {
   url: string
   title: string
   /** Language, direction and theme. */
   root: (string | null)[]
-  /** Kept on the device, but for what the server has said of the account. */
+  /** Stored on the device, except the server's data of the account. */
   storage: Record<string, string>
-  /** What the account's button says; null where nobody is signed in. */
+  /** Text of the account's button. Null = signed out. */
   account: string | null
   /** Dialogs, menus and toasts. */
   overlays: number
@@ -37,7 +37,7 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   return { page, context, memory, fresh: await page.evaluate(readState) }
 }
 
-/** Afterwards the page is as it was when it had just been opened. Throws where it is not, even after a reload. */
+/** Restores the page's state when it was first opened. Throws if that fails even after a reload. */
 export async function resetPage({ page, context, fresh }: SharedPage, viewport: ViewportSize): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -61,7 +61,7 @@ export async function resetPage({ page, context, fresh }: SharedPage, viewport: 
 }
 
 async function reload(page: Page, fresh: PageState): Promise<void> {
-  await page.goto('/healthz') // a page of the same origin that holds no work and keeps nothing
+  await page.goto('/healthz') // a page of the same origin without unsaved work
   await page.evaluate(emptyAndEnter, fresh)
   await page.goto(fresh.url)
   await accountOf(page).waitFor()
@@ -69,13 +69,16 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
   if (traces) throw new Error(`the page is not as it was at first: ${traces}`)
 }
 
-/** Asked first, for the names of controls are those of the language. A page keeps its language when the choice is removed. */
+/**
+ * Checked first, because the names of controls depend on the language. A page keeps its language when the setting is
+ * removed.
+ */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()
 
 const accountOf = (page: Page) => page.getByRole('button', { name: 'Account' })
 
-/** Of an editor that stands. */
+/** Returns the state of an open editor. */
 async function stateOf(page: Page): Promise<PageState> {
   await inEditor(page)
   await page.waitForFunction(() => window.midground)
@@ -105,17 +108,17 @@ function readState(): PageState {
   }
 }
 
-/** Runs in the page: empties the device while nobody is in the editor. */
+/** Runs in the page: empties the device storage while no editor is open, then enters the editor. */
 async function emptyAndEnter({ title, storage }: PageState): Promise<void> {
   const notifications = document.querySelector('section[aria-label=Notifications]')
   for (const button of notifications?.querySelectorAll<HTMLElement>('button[aria-label=Dismiss]') ?? []) button.click()
-  restoreStorage() // while the editor listens: theme, language and saved styles follow
+  restoreStorage() // while the editor listens, so that theme, language and saved styles update
   if (window.midground) await window.midground.reenter(empty)
   else await empty()
 
   async function empty() {
     document.title = title
-    // The editor that was left keeps its last state before it lets its project go.
+    // The previous editor stores its last state before it releases its project's lock.
     while ((await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('midground-project-')))
       await new Promise((resolve) => setTimeout(resolve, 5))
     sessionStorage.clear()
@@ -129,7 +132,7 @@ async function emptyAndEnter({ title, storage }: PageState): Promise<void> {
       if (!key.startsWith('midground-account')) restore(key)
   }
 
-  /** The page hears of it as of a change in another tab. */
+  /** Notifies the page like a change in another tab. */
   function restore(key: string) {
     const newValue = storage[key] ?? null
     if (localStorage.getItem(key) === newValue) return

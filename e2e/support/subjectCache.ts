@@ -1,7 +1,7 @@
 /**
- * What the network finds in a picture is found once in a run. Most stories begin with a photo whose subject is known and
- * tell of something else: the first that shows a picture has the network look at it, whoever shows the same pixels later
- * gets the same answer at once. The network itself is not asked twice, for it answers the same.
+ * Caches the subject of each image for one run. Most tests start with a photo whose subject doesn't matter. The first
+ * test that shows an image runs the network, and later tests with the same pixels reuse the matte. The network is
+ * deterministic, so running it again gives the same result.
  */
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { BrowserContext } from '@playwright/test'
 import type { Size } from '../../client/kit/base/geometry.ts'
 import type { Backend, Coverage, Outcome } from '../../client/media/segmenter/segmentation.ts'
 
-/** Names the folder of one run to all its workers. */
+/** Environment variable with the folder that all workers of one run share. */
 const FOLDER = 'KNOWN_SUBJECTS'
 
 /** Creates the folder with the mattes of this run, which all workers share. Returns a function that deletes it. */
@@ -20,14 +20,14 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** How a context's pages get the mattes of pictures that no test of the run has shown before. */
+/** How a context's pages get the mattes of images that no test of the run has shown before. */
 export interface SubjectMemory {
-  /** True: such a picture gets the upper half as its subject, and no network runs. */
+  /** True: such an image gets its upper half as subject, and no network runs. */
   imagines: boolean
 }
 
 /**
- * Replaces the segmenters' workers in all pages of a new context: a picture that was segmented before in this run gets
+ * Replaces the segmenters' workers in all pages of a new context. An image that was segmented before in this run gets
  * the same matte at once. `memory` may change later.
  */
 export async function rememberSubjects(context: BrowserContext, memory: Readonly<SubjectMemory>): Promise<void> {
@@ -40,12 +40,12 @@ export async function rememberSubjects(context: BrowserContext, memory: Readonly
   await context.exposeFunction('keepSubject', (picture: string, coverage: string) => {
     const part = `${fileOf(picture)}.${process.pid}`
     writeFileSync(part, coverage)
-    renameSync(part, fileOf(picture)) // whole, for a neighbour may be reading
+    renameSync(part, fileOf(picture)) // atomic, because another worker may be reading
   })
   await context.addInitScript(standInForSegmenters)
 }
 
-/** Of a picture by its name, which begins with its size. */
+/** Returns the upper half of an image by its name, which starts with its size. */
 function upperHalf(picture: string): string {
   const [width = 0, height = 0] = picture.split(/\D/, 2).map(Number)
   return Buffer.alloc(width * height)
@@ -53,7 +53,7 @@ function upperHalf(picture: string): string {
     .toString('base64')
 }
 
-/** Runs in the page: its segmenters' workers start when they are shown a picture that nobody has seen. */
+/** Runs in the page: starts a segmenter's real worker only for an unknown image. */
 function standInForSegmenters() {
   const memory = window as unknown as {
     recallSubject(picture: string): Promise<string | null>
@@ -68,7 +68,7 @@ function standInForSegmenters() {
   }
   type Answer = { id: string; value: Outcome<{ coverage: Coverage; backend: Backend }> }
 
-  /** Names the pixels, and the size of the coverage. */
+  /** Returns a name for the pixels and the size of the coverage. */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!
     context.drawImage(image, 0, 0)
@@ -80,13 +80,13 @@ function standInForSegmenters() {
   function standIn(start: () => Worker) {
     let worker: Worker | null = null
     let isTerminated = false
-    /** The pictures that the worker segments, by call. */
+    /** The images that the worker is segmenting, by call. */
     const unknown = new Map<string, string>()
     const port = Object.assign(new EventTarget(), {
       postMessage(call: Call, transfer: Transferable[]) {
         const [method] = call.path
         if (method === 'segment')
-          void segment(call, transfer) // the caller sees that the call fails
+          void segment(call, transfer) // the caller sees a failure of the call
         else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0, bytes: 0, bytesInGpu: 0 })
         else worker?.postMessage(call, transfer)
       },
@@ -109,7 +109,7 @@ function standInForSegmenters() {
       }
       image.close()
       const coverage = Uint8Array.from(atob(known), (letter) => letter.charCodeAt(0))
-      answer(call.id, { ok: true, value: { coverage, backend: 'webgl' } }) // it needs no fresh worker
+      answer(call.id, { ok: true, value: { coverage, backend: 'webgl' } }) // 'webgl', because no fresh worker is needed
     }
 
     function begun(): Worker {

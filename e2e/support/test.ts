@@ -17,18 +17,18 @@ let accounts = 0
 export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@example.org`
 
 interface Options {
-  /** Everybody here has been before, but for the tour's own story. */
+  /** True: skips the tour. Only the tour's own tests set false. */
   sawTour: boolean
-  /** 'Loading...' has been seen for its two seconds before the editor's page begins, but where those are told of. */
+  /** True: skips the two seconds of 'Loading...' before the editor. Only tests of the wait set false. */
   sawLoading: boolean
-  /** What the network finds in a picture is found once, but for stories about the finding. */
+  /** 'known' reuses a subject that was found before in this run. Tests of the segmentation use 'found'. */
   subjects: 'known' | 'found' | 'imagined'
 }
 
 const USUALLY: Options = { sawTour: true, sawLoading: true, subjects: 'known' }
 
 interface Shared {
-  /** Starts what a file's stories are told on. */
+  /** Starts the server of a test file. */
   host: { start(): Promise<RunningServer> }
   server: RunningServer
 }
@@ -58,13 +58,13 @@ export const test = base.extend<Options, Shared>({
   },
 })
 
-/** Playwright's own option takes a screenshot of every test, before it is known how the test ends. */
+/** Replaces Playwright's option, which takes a screenshot of every test before its result is known. */
 export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus) return
-  await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be gone
+  await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be closed
 }
 
-/** Has the pages of a context, which have not gone anywhere yet, begin like those of other stories. Returns what may change later. */
+/** Prepares a new context's pages like those of other tests. Returns the settings that may change later. */
 export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<SubjectMemory> {
   const { sawTour, sawLoading, subjects } = { ...USUALLY, ...options }
   const memory = { imagines: subjects === 'imagined' }
@@ -72,12 +72,13 @@ export async function introduce(context: BrowserContext, options: Partial<Option
   if (sawLoading) await context.addInitScript(paintedLongAgo)
   if (sawTour)
     await context.addInitScript(() => {
-      if (origin !== 'null') localStorage.setItem('midground-tour', 'seen') // an empty page and the HEIC sandbox have none
+      // an empty page and the HEIC sandbox have no storage
+      if (origin !== 'null') localStorage.setItem('midground-tour', 'seen')
     })
   return memory
 }
 
-/** Runs in the page: its first picture was painted longer ago than the guard waits. */
+/** Runs in the page: reports a first paint that is older than the guard's wait. */
 function paintedLongAgo() {
   const { getEntriesByName } = performance
   performance.getEntriesByName = (name, type) =>
@@ -86,16 +87,16 @@ function paintedLongAgo() {
       : getEntriesByName.call(performance, name, type)
 }
 
-/** For `test.use`: what moves, moves; the other stories are told to somebody who wants no motion. */
+/** For `test.use`: enables animations. Other tests run with reduced motion. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
-/** For `test.use` where separation itself is told of: the network looks at every photo. */
+/** For `test.use` in tests of the segmentation: the network segments every photo. */
 export const SEPARATING = { subjects: 'found' } as const
 
-/** For `test.use` where pictures have a subject and nobody asks which: no network looks at what no other story shows. */
+/** For `test.use` when any subject will do: an unknown image gets its upper half without a network. */
 export const IMAGINING = { subjects: 'imagined' } as const
 
-/** Signs up in the page's own browser context, whose page need not have gone anywhere yet. */
+/** Signs up in the page's browser context. The page may still be blank. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   const { origin } = new URL((await page.request.get('/healthz')).url())
   const answer = await page.request.post('/api/auth/signup', {
@@ -108,43 +109,43 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
 
 const emptyEditors = new WeakSet<Page>()
 
-/** Of a page that tests share: each of them finds an empty editor on it. */
+/** Marks a page that tests share. Each test starts with an empty editor on it. */
 export const standsOnEmptyEditor = (page: Page) => void emptyEditors.add(page)
 
-/** A signed-in person on the editor page. */
+/** Opens the editor as a signed-in user. */
 export async function openEditor(page: Page, search = ''): Promise<void> {
   if (emptyEditors.has(page) && search === '') return
   if (!emptyEditors.has(page)) await signUp(page)
   await page.goto(`/custom-editor${search}`)
   await inEditor(page)
-  await page.waitForFunction(() => window.midground) // what tests ask comes after the editor
+  await page.waitForFunction(() => window.midground) // the test hooks load after the editor
 }
 
 /** Expects the editor with an empty canvas. */
 export const inEditor = (page: Page) => expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 
-/** Chooses a photo in the editor's file input. */
+/** Selects a photo in the editor's file input. */
 export async function upload(page: Page, files: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.locator('input[type=file][accept*=heic]').first().setInputFiles(files)
 }
 
-/** Uploads and waits for the separation. */
+/** Uploads a photo and waits for its segmentation. */
 export async function uploadAndSeparate(page: Page, files: Parameters<typeof upload>[1]): Promise<void> {
   await upload(page, files)
   await separated(page)
 }
 
-/** The photo's subject is found. */
+/** Waits until the photo's subject is found. */
 export const separated = (page: Page) =>
   expect.poll(() => page.evaluate(() => window.midground?.document().separation ?? null)).not.toBeNull()
 
-/** A signed-in person's photo with its subject found: where most stories begin. */
+/** Opens a segmented photo as a signed-in user, where most tests start. */
 export async function openSeparated(page: Page, file = 'astronaut.png'): Promise<void> {
   await openEditor(page)
   await uploadAndSeparate(page, sample(file))
 }
 
-/** Presses Download and decodes what arrives: straight RGBA. */
+/** Clicks Download and decodes the file as unpremultiplied RGBA. */
 export async function download(page: Page): Promise<{ name: string; bytes: Buffer; png: PNG }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -154,7 +155,7 @@ export async function download(page: Page): Promise<{ name: string; bytes: Buffe
   return { name: file.suggestedFilename(), bytes, png: PNG.sync.read(bytes) }
 }
 
-/** The tools as the rail has them: their ids and names, in its order. */
+/** Returns ids and names of the tools in the rail's order. */
 export const toolTabs = (page: Page): Promise<{ id: string; label: string }[]> =>
   page
     .locator('[data-tab]')

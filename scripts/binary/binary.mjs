@@ -6,7 +6,7 @@ import { pinnedNode, ROOT, SetupError, step } from '../setup/run.mjs'
 import { hashOf, isFresh, writeStamp } from '../setup/stamp.mjs'
 import { HOST, readTarget, TARGETS } from './targets.mjs'
 
-/** An executable with test hooks has a path of its own, like the client in it. */
+/** An executable with test hooks has a separate path, like its client. */
 const binaryPath = (target) =>
   `build/midground${process.env.TEST_HOOKS ? '-test' : ''}${target === HOST ? '' : `-${target}`}${TARGETS[target].ending}`
 

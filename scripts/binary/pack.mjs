@@ -60,7 +60,7 @@ function makeBlob(files) {
     output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    useCodeCache: isHost, // V8's code cache is of one processor
+    useCodeCache: isHost, // V8's code cache only fits the processor that built it
     assets: files,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))

@@ -1,4 +1,4 @@
-// What goes beside the executables of a release: their checksums and a bill of materials.
+// Files beside the executables of a release: their checksums and a bill of materials.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function writeSums(folder) {
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** Writes the CycloneDX bill of the packages that are not for development only. npm makes it from package-lock.json. */
+/** Writes the CycloneDX bill of all packages except development dependencies. npm creates it from package-lock.json. */
 export function writeBill(file) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--sbom-type=application']
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -30,6 +30,6 @@ export function writeBill(file) {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const parsed = JSON.parse(bill)
-  parsed.metadata.component.name = 'midground' // npm takes the folder's name
+  parsed.metadata.component.name = 'midground' // npm uses the folder's name
   writeFileSync(file, `${JSON.stringify(parsed, null, 2)}\n`)
 }

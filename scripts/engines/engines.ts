@@ -7,7 +7,7 @@ import { openWebKit } from './webkit.ts'
 
 /** The engines that are tested. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
-/** The name of an engine, as the command line has it. */
+/** The name of an engine on the command line. */
 export type EngineName = (typeof ENGINES)[number]
 
 interface Engine {
@@ -43,14 +43,14 @@ export const engines: Readonly<Record<EngineName, Engine>> = {
   },
 }
 
-/** The engine named by the environment variable ENGINE. @throws if it names none. */
+/** Returns the engine named by the environment variable ENGINE. @throws if it names none. */
 export function engineName(): EngineName {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
   if (!name) throw new Error(`ENGINE must be one of ${ENGINES.join(', ')}`)
   return name
 }
 
-/** Whether the engine and everything needed to drive it is installed. */
+/** True if the engine and its driver are installed. */
 export const isInstalled = (name: EngineName): boolean =>
   engines[name].program() !== undefined && (name === 'chromium' || SCREEN.every((path) => existsSync(path)))
 

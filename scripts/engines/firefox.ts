@@ -18,7 +18,7 @@ interface LogEntry {
 }
 type Answer = { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** Starts Firefox with a fresh profile and an empty page. `preferences` are added to ours. */
+/** Starts Firefox with a new profile and an empty page. `preferences` extend the default ones. */
 export async function openFirefox(
   program: string,
   preferences: Readonly<Record<string, boolean>> = {},
@@ -88,7 +88,7 @@ interface Message {
   message?: string
 }
 
-/** A WebDriver BiDi connection (W3C): commands with answers, and events. */
+/** A WebDriver BiDi connection (W3C): commands with responses, and events. */
 class Bidi {
   private readonly socket: WebSocket
   private readonly pending = new Map<number, (message: Message) => void>()
@@ -107,7 +107,7 @@ class Bidi {
     })
   }
 
-  /** Connects to `url`. `onEvent` receives the events that were subscribed to. Rejects when nothing answers. */
+  /** Connects to `url`. `onEvent` receives the subscribed events. Rejects without a response. */
   static async open(url: string, onEvent: (method: string, params: unknown) => void): Promise<Bidi> {
     const socket = new WebSocket(url)
     await new Promise((resolve, reject) => {

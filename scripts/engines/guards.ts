@@ -1,10 +1,12 @@
-/** For `npm test`: a small selection of tests in one engine, about a minute on two idle cores; writes one report. */
+/**
+ * For `npm test`: runs a small selection of tests in one engine, about a minute on two idle cores. Writes one report.
+ */
 import { writeFileSync } from 'node:fs'
 import { type Result, sumCounts } from '../stages/report.mjs'
 import { type EngineName, engineName, engines, isInstalled } from './engines.ts'
 import { runSuite, type Suite } from './suites.ts'
 
-/** The main story, and the GPU tests in which canvases differ between engines. */
+/** The main e2e test, and the GPU tests in which canvases differ between engines. */
 const GUARDS: Readonly<Record<EngineName, Partial<Record<Suite, readonly string[]>>>> = {
   chromium: { stories: ['walk'] },
   firefox: { stories: ['walk'] },

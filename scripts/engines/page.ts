@@ -1,4 +1,4 @@
-/** The common interface of a page in any engine, whatever protocol drives it. */
+/** The common interface of a page in any engine, for every protocol. */
 
 /** W3C input sources, the same in both protocols: https://www.w3.org/TR/webdriver2/#perform-actions */
 export interface InputSource {

@@ -54,7 +54,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
   ]
 }
 
-/** Leaves out tests that use mouse or keys through Vitest's provider, which ours does not support. */
+/** Leaves out tests that use mouse or keys through Vitest's provider, which this provider doesn't support. */
 const testsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))

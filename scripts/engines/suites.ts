@@ -7,7 +7,7 @@ import type { EngineName } from './engines.ts'
 
 /** The suites that run in every engine, with their titles. */
 export const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
-/** The name of a suite, as the command line has it. */
+/** The name of a suite on the command line. */
 export type Suite = keyof typeof SUITES
 
 /** The result of a suite in an engine. `seconds`: wall time, including the start of the engine. */
@@ -29,7 +29,7 @@ export async function runSuite(engine: EngineName, suite: Suite, files: readonly
   return { engine, suite, seconds, ...readReport(report, code) }
 }
 
-/** Vitest prints to stderr: the last line of our stdout may be JSON. */
+/** Vitest prints to stderr, because the last line of stdout may be JSON. */
 function vitest(args: readonly string[], engine: EngineName): Promise<number> {
   const child = spawn(join('node_modules', '.bin', 'vitest'), args, {
     env: { ...process.env, ENGINE: engine },

@@ -12,13 +12,13 @@ export interface LockedModel {
   roles: string[]
   licence: string
   author: string
-  link: string // to the statement of the licence
-  mean: number[] // per channel, for values 0..1; empty if the input is no image
+  link: string // link to the statement of the licence
+  mean: number[] // per channel, for values 0..1; empty if the input isn't an image
   std: number[]
   package: string // name@version
-  integrity: string // of the package
+  integrity: string // checksum of the package
   weights: string // path in the package
-  sha256: string // of the weights
+  sha256: string // of the weights file
   licenceText?: string // path in the package
   note?: string // a remark on the licence
   convert?: Plan
@@ -39,8 +39,8 @@ export interface ManifestModel {
   link: string
   mean: number[]
   std: number[]
-  url: string // of model.json, relative to the manifest
-  bytes: number // of all files
+  url: string // URL of model.json, relative to the manifest
+  bytes: number // size of all files
   input: { width: number; height: number }
   /** `model.json` first, then its weights in order. */
   files: ManifestFile[]
@@ -150,7 +150,7 @@ function fileIn(files: ReadonlyMap<string, Buffer>, path: string): Buffer {
   return file
 }
 
-/** Small enough to be kept and fetched again one by one. */
+/** Small enough to cache and retry single files. */
 const SHARD_BYTES = 4 * 2 ** 20
 
 const shardsOf = (bytes: Uint8Array): Uint8Array[] =>
@@ -158,7 +158,7 @@ const shardsOf = (bytes: Uint8Array): Uint8Array[] =>
     bytes.subarray(i * SHARD_BYTES, (i + 1) * SHARD_BYTES),
   )
 
-/** The package's own text; where it has none, who made the weights and under what terms. */
+/** Returns the package's licence text. Without one, returns the author of the weights and the licence. */
 function licenceOf(model: LockedModel, files: ReadonlyMap<string, Buffer>): string | Buffer {
   if (model.licenceText) return fileIn(files, model.licenceText)
   const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]
@@ -180,7 +180,7 @@ const filesOf = (model: ManifestModel): ManifestFile[] => [
   ...model.variants.map((variant) => variant.file),
 ]
 
-/** The text of the converter: models are rebuilt when it changes. */
+/** Returns the source code of the converter. Models are rebuilt when it changes. */
 async function ownSources(): Promise<string> {
   const names = (await readdir(beside('.'), { recursive: true }))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -26,7 +26,7 @@ const binary = (of: (a: number, b: number) => number, isTruth = false): Fold => 
   return ([a = vector([]), b = vector([])]) => broadcast(a, b, of, isTruth)
 }
 
-const INTEGER_TYPES = [2, 3, 4, 5, 6, 7, 9, 12, 13] // of onnx.proto3, booleans too
+const INTEGER_TYPES = [2, 3, 4, 5, 6, 7, 9, 12, 13] // types of onnx.proto3, including booleans
 const FLOAT_TYPES = [1, 10, 11]
 
 /** Evaluates an ONNX operator on constant inputs, by the operator's type. */
@@ -147,7 +147,7 @@ export function reshaped(from: readonly number[], to: readonly number[]): number
   return known.map((side) => (side === -1 ? rest : side))
 }
 
-/** Start, length and step of a slice, per axis of `shape`. */
+/** Returns start, length and step of a slice per axis of `shape`. */
 export function slices(shape: readonly number[], [starts, ends, axes, steps]: readonly Tensor[]) {
   const ranges = shape.map((side) => ({ start: 0, length: side, step: 1 }))
   for (const [i, from] of [...(starts?.values ?? [])].entries()) {

@@ -99,7 +99,7 @@ export class Conversion {
 
   consumers = (name: string): readonly Node[] => this.#consumers.get(name) ?? []
 
-  /** The only node that reads `name`; null if there are none or several. */
+  /** Returns the only node that reads `name`, or null for none or several. */
   onlyConsumer(name: string): Node | null {
     const consumers = this.consumers(name)
     return consumers.length === 1 ? (consumers[0] ?? null) : null
@@ -107,7 +107,10 @@ export class Conversion {
 
   isEmitted = (name: string): boolean => this.#emitted.has(name)
 
-  /** Name of the TF.js node that holds `name` in `order` (default: ONNX's order). Adds a Transpose node if needed. */
+  /**
+   * Returns the name of the TF.js node that holds `name` in `order` (default: ONNX's order). Adds a Transpose node if
+   * needed.
+   */
   tfName(name: string, order: Order = identityOrder(this.shape(name))): string {
     const constant = this.#constants.get(name)
     if (constant) return this.#constantIn(name, constant, order)
@@ -165,7 +168,10 @@ export class Conversion {
   integers = (wanted: string, values: readonly number[]): string =>
     this.weight(wanted, [values.length], Int32Array.from(values), 'full')
 
-  /** Name of a constant node; its data is added once. Kernels are stored as float16, small tensors as float32. */
+  /**
+   * Returns the name of a constant node, whose data is added once. Kernels are stored as float16, small tensors as
+   * float32.
+   */
   weight(wanted: string, shape: number[], values: Float32Array | Int32Array, precision: 'half' | 'full'): string {
     const name = safe(wanted)
     if (this.weights.has(name)) return name
@@ -182,7 +188,10 @@ export class Conversion {
     return name
   }
 
-  /** A constant as operand of computed tensors. `order` may have more axes than the constant, which then broadcasts. */
+  /**
+   * Returns a constant as operand of computed tensors. `order` may have more axes than the constant, which then
+   * broadcasts.
+   */
   #constantIn(name: string, { shape, values }: Tensor, order: Order): string {
     if (!(values instanceof Float32Array))
       throw new Error(`onnx: integer constant ${name} is an operand of a computation`)

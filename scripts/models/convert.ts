@@ -6,7 +6,7 @@ import { type Graph, type Node, readOnnx } from './onnx.ts'
 import { OPERATORS } from './operators.ts'
 import { isTflite, readTflite } from './tflite.ts'
 
-/** `model.json` of TF.js's graph-model loader; unlike there, a path may be a `data:` URL with the bytes. */
+/** `model.json` of TF.js's graph-model loader. Here a path may also be a `data:` URL with the bytes. */
 export interface ModelJson {
   format: 'graph-model'
   generatedBy: string
@@ -16,9 +16,9 @@ export interface ModelJson {
   weightsManifest: { paths: string[]; weights: WeightSpec[] }[]
 }
 
-/** What is converted of a network, and for which sizes of the input. */
+/** The outputs and input sizes to convert. */
 export interface Plan {
-  /** Our output names → tensor names of the file. Absent = the first output, as `mask`. */
+  /** Output name → tensor name in the file. Absent = the first output, as `mask`. */
   outputs?: Readonly<Record<string, string>>
   /** Side lengths of the square input image. Absent = the size in the file. */
   sizes?: readonly number[]
@@ -56,7 +56,7 @@ interface Trace {
   json(weightPaths: readonly string[]): ModelJson
 }
 
-/** `length`: of every dynamic axis. */
+/** `length`: the length of every dynamic axis. */
 function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size: number | null, length: number): Trace {
   const wanted = outputs ?? { mask: graph.outputs[0] ?? '' }
   const ordered = requiredNodes(Object.values(wanted), graph)
@@ -113,7 +113,7 @@ function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size:
   }
 }
 
-/** `name` = [1 − value, value] along the last axis, which has one channel. */
+/** Emits `name` = [1 − value, value] along the last axis, which has one channel. */
 function addComplement(name: string, value: string, sides: readonly number[], to: Conversion): void {
   if (sides.at(-1) !== 1) throw new Error(`onnx: ${name} has more than one channel and no complement`)
   const one = to.weight('one', [1], Float32Array.of(1), 'full')
@@ -141,7 +141,7 @@ function convertNode(node: Node, to: Conversion): void {
  * that dimension becomes -1, which TF.js infers. @throws if they differ elsewhere.
  */
 function traceDynamic(graph: Graph, plan: Plan, size: number | null): Trace {
-  const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)] // lengths that no fixed dimension has
+  const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)] // two lengths that no fixed dimension has
   const shapes = new Set(one.nodes.filter((node) => node.op === 'Reshape').map((node) => node.input?.[1]))
   for (const [i, { spec, bytes }] of one.integers.entries()) {
     const other = two.integers[i]
@@ -168,7 +168,7 @@ const bytesOf = (weights: readonly Weight[]): Uint8Array<ArrayBuffer> =>
 
 const dataUrl = (bytes: Uint8Array): string => `data:;base64,${Buffer.from(bytes).toString('base64')}`
 
-/** The nodes that `outputs` depend on, in topological order; exporters do not always sort them. */
+/** Returns the nodes that `outputs` depend on, in topological order, because exporters don't always sort them. */
 function requiredNodes(outputs: readonly string[], graph: Graph): Node[] {
   const producers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)))
   const seen = new Set<Node>()

@@ -1,4 +1,4 @@
-/** ONNX operators as TF.js operators. Operators on constants are folded before (`constantFolding.ts`). */
+/** ONNX operators as TF.js operators. `constantFolding.ts` folds operators on constants first. */
 import { CONVOLUTION } from './operators/convolution.ts'
 import { ELEMENTWISE } from './operators/elementwise.ts'
 import { MATRIX } from './operators/matrix.ts'

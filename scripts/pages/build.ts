@@ -23,7 +23,9 @@ const LATER: Readonly<Record<string, Later>> = {
   [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
 }
 
-/** Writes the prerendered pages (PAGES) into the built client and deletes the files that only prerendering needs. */
+/**
+ * Writes the prerendered pages (PAGES) into the built client and deletes the files that only the prerendering needs.
+ */
 export async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
   const pictures = await prerenderPages(join(folder, WORKSHOP, 'stills'))
@@ -44,8 +46,8 @@ export async function makePages(folder: string): Promise<void> {
 }
 
 /**
- * Builds the prerendering entry into `folder` and runs it. Resolves with the HTML of each page's first picture, by address,
- * as the components themselves render it.
+ * Builds the prerendering entry into `folder` and runs it. Resolves with the HTML of each page's first render by
+ * address.
  */
 async function prerenderPages(folder: string): Promise<Readonly<Record<string, string>>> {
   await build({

@@ -1,10 +1,10 @@
-// What runs before anything is painted stands in the page itself: a file of its own would hold the first picture up by a
-// round trip. The server's policy knows it by its hash, which it takes from the page (server/static/pages.ts).
+// The script that runs before the first paint is inline, because a separate file would delay the paint by a round trip.
+// The server's policy allows it by its hash, which it reads from the page (server/static/pages.ts).
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
-/** In its place a page says so: no module, for modules wait until the page is there. */
+/** The marker in a page that the script replaces. It isn't a module, because modules run after the page is parsed. */
 const PLACE = '<script src="/client/app/start/headScript.ts"></script>'
 
 /** Vite plugin that inlines the head script into the page. */

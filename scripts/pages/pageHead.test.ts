@@ -53,6 +53,6 @@ it.each([
   ['  </head>', /<\/head>/],
   ['<div id="root">', /id="root"/],
   [' type="module"', /script/],
-])('does not go on without %s', (place, complaint) => {
+])('throws without %s', (place, complaint) => {
   expect(() => withPicture(BARE.replaceAll(place, ''), '<p>', [])).toThrow(complaint)
 })

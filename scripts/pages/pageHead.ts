@@ -7,10 +7,10 @@ const ROOT = '<div id="root">'
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
 /**
- * Returns a bare page with a first picture (HTML) in its root element, and with the links of `ahead` at the end of its
- * head. Module scripts become `modulepreload` links of low priority, so that they come after what the picture needs;
- * the last of them, the app, gets `data-app`, by which `client/app/start/headScript.ts` finds and starts it.
- * @throws Error where the page lacks a head, a root or a script
+ * Returns a bare page with the prerendered HTML in its root element, and the links of `ahead` at the end of its head.
+ * Module scripts become `modulepreload` links of low priority, so that they load after the files of the first paint.
+ * The last one, the app, gets `data-app`, by which `client/app/start/headScript.ts` finds and starts it. @throws Error
+ * if the page lacks a head, a root or a script
  */
 export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {
   const scripts = [...bare.matchAll(SCRIPT)].map(([, path]) => path)
@@ -29,8 +29,8 @@ export function withPicture(bare: string, picture: string, ahead: readonly strin
 const preloadFont = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
 
 /**
- * Returns the HTML link that preloads the font of the interface, so that the first picture is not drawn in another font and
- * then moves. `assets`: names of the built files. @throws Error if the font is not among them
+ * Returns the HTML link that preloads the interface font, so that the first paint isn't drawn in another font and then
+ * shifts. `assets`: names of the built files. @throws Error if the font isn't among them
  */
 export function interfaceFont(assets: readonly string[]): string {
   const file = assets.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))
@@ -59,8 +59,8 @@ export interface Chunk {
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /**
- * Returns the URL paths of all files that load with a module, without those that `html` names already.
- * @throws Error for a module that the manifest lacks
+ * Returns the URL paths of all files that load with a module, except those that `html` names. @throws Error for a
+ * module that the manifest lacks
  */
 export function needs(manifest: Manifest, module: string, html: string): string[] {
   const found = new Set<string>()
@@ -76,10 +76,10 @@ export function needs(manifest: Manifest, module: string, html: string): string[
 
 /**
  * Returns the HTML links for files, whose `paths` begin at the root. Scripts get `preload as="fetch"`, because
- * `client/kit/base/importWithRetry.ts` fetches them in the same way, so that each comes once; no `modulepreload`:
- * Firefox never asks again for a module that has failed once. Styles get `stylesheet` where the first picture needs
- * them (`isShown`). Where it needs none of the files, their links stand in a template, which
- * `client/app/start/headScript.ts` puts into the page after the first paint.
+ * `client/kit/base/importWithRetry.ts` fetches them in the same mode, so each loads once. `modulepreload` isn't used,
+ * because Firefox never requests a failed module again. Styles get `stylesheet` if the first paint needs them
+ * (`isShown`). If it needs none of the files, their links are in a template, which `client/app/start/headScript.ts`
+ * adds to the page after the first paint.
  */
 export function links(paths: readonly string[], isShown: boolean): string[] {
   const found = paths.map((path) => {

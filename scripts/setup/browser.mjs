@@ -1,4 +1,5 @@
-// Finds a Chromium for tests, benches and screenshots: CHROMIUM_PATH, the system's, Playwright's; else installs one.
+// Finds a Chromium for tests, benchmarks and screenshots: CHROMIUM_PATH, the system's or Playwright's. Installs one if
+// none exists.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pinnedEnv } from './prepare.mjs'
@@ -7,8 +8,8 @@ import { ROOT, run, SetupError } from './run.mjs'
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Resolves with the value for CHROMIUM_PATH: the path of a Chromium, or '' if Playwright has its own. Installs one where
- * there is none. @throws SetupError where that fails
+ * Resolves with the value for CHROMIUM_PATH: the path of a Chromium, or '' if Playwright has its own. Installs one if
+ * none exists. @throws SetupError if that fails
  */
 export async function chromium() {
   const found = installed()
@@ -33,7 +34,7 @@ function installed() {
   return SYSTEM.find((path) => existsSync(path))
 }
 
-/** Launches it, because a downloaded browser may lack system libraries. */
+/** Launches Playwright's browser, because a downloaded browser may lack system libraries. */
 async function playwrightHasOne() {
   const { chromium: own } = await import('playwright')
   try {

@@ -24,7 +24,7 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
       outDir: dirname(resolve(ROOT, file)),
       emptyOutDir: false,
       target: 'node24',
-      minify: false, // readable stack traces matter more than bytes
+      minify: false, // readable stack traces matter more than size
       rolldownOptions: {
         checks: { pluginTimings: false },
         output: { format, entryFileNames: basename(file), codeSplitting: false },
@@ -33,10 +33,7 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
   })
 }
 
-/**
- * Embeds a rarely used, large module with its imports as text. It is compiled when it is imported; until then nothing of
- * it is parsed.
- */
+/** Embeds a rarely used, large module with its imports as text, which is parsed and compiled only on import. */
 function asText(path: string): Plugin {
   const file = join(ROOT, path)
   return {

@@ -54,7 +54,8 @@ function allProcesses() {
 function status(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ') // from the third field on; the second, the name, may contain anything
+    // from the third field on, because the second, the name, may contain any characters
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = Number(fields[11]) + Number(fields[12])
     return [{ pid: Number(pid), parent: Number(fields[1]), key: `${pid} ${fields[19]}`, ticks }]
   } catch {

@@ -11,7 +11,10 @@ const run = promisify(execFile)
 const npm = (args: string[]) => run('npm', args, { shell: process.platform === 'win32', maxBuffer: 1 << 26 })
 
 let knownRegistry: Promise<string> | null = null
-/** URL of the registry, with a trailing slash. npm passes it to its scripts; otherwise npm is asked. */
+/**
+ * Resolves with the registry's URL, with a trailing slash. npm passes it to its scripts; otherwise this function runs
+ * npm.
+ */
 function registryUrl(): Promise<string> {
   knownRegistry ??= (async () => {
     const given = process.env.npm_config_registry ?? (await npm(['config', 'get', 'registry'])).stdout.trim()

@@ -1,4 +1,4 @@
-// The set-up of a fresh clone, in steps. A step is skipped if its inputs have not changed.
+// The set-up steps of a fresh clone. A step is skipped if its inputs haven't changed.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
@@ -15,7 +15,7 @@ export const pinnedEnv = (extra = {}) => ({
   ...extra,
 })
 
-/** Installs the packages unless those of the lock are there. */
+/** Installs the packages unless the locked versions are installed. */
 export async function dependencies() {
   const stamp = 'node_modules/.midground-stamp'
   const hash = hashOf(['package-lock.json'], process.platform + process.arch)
@@ -29,7 +29,7 @@ export async function dependencies() {
   writeStamp(stamp, hash)
 }
 
-/** True if npm's own record lists the locked versions, whatever command installed them. */
+/** True if npm's own record lists the locked versions, independent of the installing command. */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -52,7 +52,7 @@ export async function models() {
   await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', ['scripts/models'])
 }
 
-/** Fetches and builds what pages load besides their code, unless it is up to date: fonts, emoji and models. */
+/** Fetches and builds the data that pages load besides code, unless it is up to date: fonts, emoji and models. */
 export async function pageData() {
   await emoji()
   await fonts()
@@ -92,9 +92,9 @@ export async function client() {
     'scripts/vite',
   ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
-  const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller may have another NODE_ENV, a test for example
+  const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller, such as a test, may have another NODE_ENV
   await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-  // One folder contains everything that is served, for the server and for the executable.
+  // One folder contains all served files, for the server and for the executable.
   const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
   for (const name of ['fonts', 'models']) copyToClient(name)
   await step('Building the service worker', pinnedNode(), ['scripts/offline/build.ts', dir], 'See the lines above.', {

@@ -1,6 +1,6 @@
 /**
- * `npm run shots -- designs`: each of our designs on the sample photos, one sheet per design in shots/.
- * `--photos=FOLDER` takes the photos of a folder instead; `--thumbnails` also writes the gallery's thumbnails.
+ * `npm run shots -- designs`: each built-in template on the sample photos, one sheet per template in shots/.
+ * `--photos=FOLDER` uses the photos of a folder instead; `--thumbnails` also writes the gallery's thumbnails.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,12 +9,12 @@ import type { Browser, Page } from '@playwright/test'
 import { GALLERY } from '../../client/editor/templates/gallery.ts'
 import { sample, signUp, upload } from '../../e2e/support/test.ts'
 
-/** Sample photos on which designs are looked at; the thumbnails show the first. */
+/** Sample photos for the templates. The thumbnails show the first. */
 const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'] as const
 
 const THUMBNAILS = join(import.meta.dirname, '../../client/editor/templates/thumbnails')
 
-/** Sides in px: of a picture on a sheet, and the longer one of a thumbnail. */
+/** Sides in px: of an image on a sheet, and the longer one of a thumbnail. */
 const SIDE = 420
 const THUMBNAIL = 320
 
@@ -71,7 +71,7 @@ async function openPhoto(page: Page, file: string) {
   await page.keyboard.press('y')
 }
 
-/** Uses a design by the gallery and waits for its layers. */
+/** Applies a template from the gallery and waits for its layers. */
 async function showDesign(page: Page, name: string) {
   const ids = () => page.evaluate(() => window.midground?.document().order.join() ?? '')
   const before = await ids()

@@ -35,17 +35,14 @@ export async function separated(page: Page, file: ReturnType<typeof photo>) {
   await page.getByText('All set!').waitFor({ state: 'hidden' })
 }
 
-/**
- * Adds a text with these words and makes it fit the photo. `label`: the name of the button that adds it, by default
- * 'Add Text'.
- */
+/** Adds a text and fits it to the photo. `label`: the name of the button that adds it, by default 'Add Text'. */
 export async function writeText(page: Page, words: string, label?: Parameters<typeof addText>[1]) {
   await addText(page, label)
   await page.getByRole('textbox', { name: 'Text content' }).fill(words)
   await button(page, 'Fit')
 }
 
-/** Runs a command of the top bar, which is in its menu where there is no room for a button. */
+/** Runs a command of the top bar, which moves into its menu when the bar is too narrow. */
 export async function fromTopBar(page: Page, name: string) {
   const inBar = page.getByRole('banner').getByRole('button', { name, exact: true })
   if (await inBar.isVisible()) return inBar.click()

@@ -1,9 +1,9 @@
-/** Runs every story at every size against the real server, and lays the screenshots out on contact sheets. */
+/** Takes every screenshot at every size on the real server, and lays the screenshots out on contact sheets. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type {} from '../../client/editor/workspace/testHooks.ts' // what window.midground is
+import type {} from '../../client/editor/workspace/testHooks.ts' // declares window.midground
 import { type RunningServer, startServer } from '../../e2e/support/server.ts'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { writeDesignSheets } from './designSheets.ts'
@@ -78,7 +78,7 @@ async function waitUntilPainted(page: Page, extent?: 'whole') {
         .filter((image) => isWhole || isSeen(image))
         .map((image) => {
           image.loading = 'eager'
-          return image.decode().catch(() => null) // a broken image will be visible on the sheet
+          return image.decode().catch(() => null) // a broken image is visible on the sheet
         }),
     )
     await document.fonts.ready
@@ -110,7 +110,8 @@ async function runStory(on: Browser, server: RunningServer, story: Story, size: 
     isMobile: isPhone,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen')) // a story of its own shows the tour
+  // only the tour's own screenshots show it
+  await context.addInitScript(() => localStorage.setItem('midground-tour', 'seen'))
   const page = await context.newPage()
   page.setDefaultTimeout(120_000) // software WebGL on a busy machine
   const order = stories.indexOf(story)

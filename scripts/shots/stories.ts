@@ -44,7 +44,7 @@ export interface Outcome {
   failures: string[]
 }
 
-/** A page can hang where no single step has a timeout. */
+/** Limit for a page that hangs in a step without a timeout. */
 const TIMEOUT_MS = 900_000
 
 /**

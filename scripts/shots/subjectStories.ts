@@ -1,4 +1,4 @@
-/** Table of the subject tools: selection and mask edits, and the question which subject is meant. */
+/** Table of the subject tools: selection, mask edits and candidate masks. */
 import { DEMANDING, follow } from '../../e2e/support/languages.ts'
 import { sample, upload } from '../../e2e/support/test.ts'
 import { button, openEditor, photo, separated } from './editorStories.ts'

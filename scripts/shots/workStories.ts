@@ -1,12 +1,12 @@
-/** Table of work across the tools: commands, format, objects, download options, a queue of photos. */
+/** Table of features across the tools: commands, crop, objects, download options, batch edit. */
 import { onScreen } from '../../e2e/support/gestures.ts'
 import { button, fromTopBar, openEditor, photo, separated, writeText } from './editorStories.ts'
 import type { Story } from './stories.ts'
 
-/** On the rocket in astronaut.png, document px. */
+/** A point on the rocket in astronaut.png, document px. */
 const ROCKET = { x: 418, y: 150 }
 
-/** Screenshots of work across the tools. */
+/** Screenshots of features across the tools. */
 export const workStories: readonly Story[] = [
   {
     name: 'commands',

@@ -1,5 +1,5 @@
-// Reads, measures and prints the results of the stages of `npm test`: counts, failures, tests that passed only when repeated,
-// wall and processor time.
+// Reads, measures and prints the results of the stages of `npm test`: counts, failures, tests that passed only on
+// retry, wall and processor time.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -34,7 +34,7 @@ const fromPlaywright = ({ stats, suites }) => ({
   flaky: suites.flatMap((suite) => describeSpecs(suite, ({ tests }) => tests.some(({ status }) => status === 'flaky'))),
 })
 
-/** The chosen tests of a suite and its suites, each with the first error. */
+/** Returns the selected tests of a suite and its suites, each with the first error. */
 const describeSpecs = ({ specs = [], suites = [] }, isChosen) => [
   ...specs.filter(isChosen).map(({ file, line, title, tests }) => {
     const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
@@ -49,16 +49,16 @@ const fromVitest = ({ numPassedTests, numFailedTests, numPendingTests, testResul
   skipped: numPendingTests,
   failures: testResults.flatMap((file) =>
     file.assertionResults.length === 0
-      ? [describeFailure(relative(ROOT, file.name), file.message)] // it could not be loaded
+      ? [describeFailure(relative(ROOT, file.name), file.message)] // the file could not be loaded
       : describeTests(file, ({ status }) => status === 'failed'),
   ),
-  // A test that passed when it was repeated keeps the messages of its first try.
+  // A test that passed on retry keeps the messages of its first attempt.
   flaky: testResults.flatMap((file) =>
     describeTests(file, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
   ),
 })
 
-/** The chosen tests of a file, each with its first error. */
+/** Returns the selected tests of a file, each with its first error. */
 const describeTests = ({ name, assertionResults }, isChosen) =>
   assertionResults
     .filter(isChosen)
@@ -77,7 +77,7 @@ const describeFailure = (name, message = '') => {
 export const failuresOf = (stages) =>
   stages.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`))
 
-/** The same of the tests that passed only when repeated. */
+/** Returns the tests that passed only on retry, in the same form. */
 export const flakyOf = (stages) => stages.flatMap(({ name, flaky }) => flaky.map((test) => `${name}: ${test}`))
 
 /** Returns counts as a text. Skipped tests are mentioned only if there are any. */
@@ -110,8 +110,8 @@ export function printSummary(stages, rows) {
 }
 
 /**
- * Starts to measure process `root` and its descendants. The returned function ends it and returns wall time (`seconds`) and
- * processor time (`cpu`, s; null where the system does not tell it).
+ * Starts to measure process `root` and its descendants. The returned function stops and returns wall time (`seconds`)
+ * and processor time (`cpu`, s; null where the system doesn't provide it).
  */
 export function startTimer(root) {
   const start = performance.now()

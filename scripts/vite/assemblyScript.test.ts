@@ -7,7 +7,7 @@ import { assemblyScript } from './assemblyScript.ts'
 const SUM = 'export function sum(at: usize): i32 { return load<i32>(at) + load<i32>(at + 4) }'
 const TABLE = 'const table = [1, 2, 3]\nexport function entry(i: i32): i32 { return unchecked(table[i]) }'
 
-/** Returns the bytes that an import of the source with this query gives. */
+/** Returns the bytes that an import of the source with this query returns. */
 async function load(source: string, query: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = join(makeFolder(), 'source.ts')
   writeFileSync(file, source)
@@ -17,7 +17,7 @@ async function load(source: string, query: string): Promise<Uint8Array<ArrayBuff
   return Uint8Array.from(Buffer.from(base64!, 'base64'))
 }
 
-it('compiles a module that works in the memory that it imports', async () => {
+it('compiles a module that works in its imported memory', async () => {
   const module = await WebAssembly.compile(await load(SUM, '?wasm&imports-memory'))
   const memory = new WebAssembly.Memory({ initial: 4 })
   new Int32Array(memory.buffer, 8, 2).set([30, 12])
@@ -25,7 +25,7 @@ it('compiles a module that works in the memory that it imports', async () => {
   expect((exports.sum as (at: number) => number)(8)).toBe(42)
 })
 
-it('refuses data in a module that imports its memory, which would overwrite what lies there', async () => {
+it('refuses data in a module with imported memory, which the data would overwrite', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 

@@ -1,6 +1,6 @@
-// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module. With
-// `?wasm&imports-memory` the module imports its memory as `env.memory` and must hold no data (no strings, no arrays), which
-// would overwrite what lies there.
+// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` returns the bytes of the WebAssembly module. With
+// `?wasm&imports-memory` the module imports its memory as `env.memory`. It must then contain no data (no strings, no
+// arrays), which would overwrite the memory.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -40,7 +40,7 @@ function moduleOf(id: string): { file: string; options: readonly string[] | unde
   return { file: id.slice(0, end), options: QUERIES.get(id.slice(end)) }
 }
 
-/** The files that a module may import: those of its folder and of the parent folder. */
+/** Returns the files that a module may import: those of its folder and of the parent folder. */
 const partsOf = (file: string): string[] =>
   [dirname(file), dirname(dirname(file))].flatMap((folder) =>
     readdirSync(folder)

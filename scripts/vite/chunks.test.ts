@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { editorFiles, notYetLoaded } from './chunks.ts'
 
-/** By module: what it imports, and what it imports when it is needed. */
+/** Static and lazy imports by module. */
 const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
   start: [['react', 'routes'], ['render']],
   render: [['canvas', 'shaders'], []],
@@ -23,17 +23,17 @@ const modules = {
   },
 }
 
-it("groups the editor's modules, the modules shared with other pages, and the graphics modules into three files", () => {
+it('groups editor, shared and graphics modules into three files', () => {
   const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
-it("leaves modules that only one panel needs in the panel's chunk", () => {
+it("leaves a panel's own modules in the panel's chunk", () => {
   expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
-it('preloads no file that every page loads already', () => {
+it('preloads no file that every page already loads', () => {
   const files = [
     'assets/rolldown-runtime-WkwZ5CU-.js',
     'assets/start-xUR0ivVn.js',

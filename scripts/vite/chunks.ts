@@ -9,16 +9,16 @@ interface ModuleInfo {
   readonly importedIds: readonly string[]
   readonly dynamicallyImportedIds: readonly string[]
 }
-/** What the build knows of its modules. */
+/** The module graph of the build. */
 interface Modules {
   getModuleInfo(id: string): ModuleInfo | null
 }
 interface Pages {
   start: string
   editor: string
-  /** The page of the command line: no visitor loads it. */
+  /** The page of the command line, which no visitor loads. */
   render: string
-  /** What the editor loads once there is something to paint. */
+  /** The editor's entry for painting, loaded with the first photo. */
   graphics: string
 }
 
@@ -42,7 +42,8 @@ export function groups() {
   }
   return [
     { name: 'start', tags: ['$initial' as const], priority: 1 },
-    { name: 'pdf', test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/ }, // so that scripts/offline can tell it apart
+    // a separate chunk, which scripts/offline recognizes by its name
+    { name: 'pdf', test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/ },
     { name: placeOf, includeDependenciesRecursively: false },
   ]
 }

@@ -4,7 +4,7 @@ import { compileCalls, compileTable } from './messages.ts'
 
 const compiled = (code: string) => compileCalls(code, parseAst(code))
 
-it('replaces texts with placeholders by their compiled messages and leaves other texts alone', () => {
+it('replaces texts with placeholders by compiled messages and keeps other texts', () => {
   expect(compiled("a(t('Close'), t('Zoom {n}', { n }))")).toBe(
     'a(t(\'Close\'), t({"id":"Zoom {n}","message":["Zoom ",["n"]]}, { n }))',
   )

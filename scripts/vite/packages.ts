@@ -31,8 +31,8 @@ export const heicSandbox = (): Plugin => ({
 const TEST_MODULE = /pixi\.js\/lib\/rendering\/renderers\/canvas\/utils\/canUseNewCanvasBlendModes\.mjs$/
 
 /**
- * Vite plugin that replaces Pixi's test whether 2D canvases support the blend mode "multiply" by its answer. The test reads
- * pixels back from the GPU and blocks the page; only Pixi's canvas renderer, which we do not use, needs its result.
+ * Vite plugin that replaces Pixi's test of the blend mode "multiply" in 2D canvases by a constant. The test reads
+ * pixels back from the GPU and blocks the page, and only Pixi's unused canvas renderer needs its result.
  */
 export const pixi = (): Plugin => ({
   name: 'pixi',

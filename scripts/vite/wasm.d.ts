@@ -4,7 +4,7 @@ declare module '*?wasm' {
   export default bytes
 }
 
-/** The same of a module that has no memory of its own and imports `env.memory`. */
+/** The bytes of such a module without its own memory, which imports `env.memory`. */
 declare module '*?wasm&imports-memory' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes

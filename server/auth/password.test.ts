@@ -5,7 +5,7 @@ import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
 const REQUEST = { purpose: 'signUp' } as const
 
-it('takes the right password and no other', async () => {
+it('accepts only the right password', async () => {
   const hash = await hashPassword('naïve café', randomBytes, REQUEST)
   expect(await verifyPassword('naïve café', hash, REQUEST)).toBe(true)
   expect(await verifyPassword('naïve café'.normalize('NFD'), hash, REQUEST)).toBe(true)
@@ -13,13 +13,13 @@ it('takes the right password and no other', async () => {
   expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
 })
 
-it('salts: the same password makes two hashes', async () => {
+it('the same password gets two different hashes because of the salt', async () => {
   expect(await hashPassword('same same same', randomBytes, REQUEST)).not.toBe(
     await hashPassword('same same same', randomBytes, REQUEST),
   )
 })
 
-it('takes nothing for a hash that is none', async () => {
+it('rejects a malformed hash', async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 
@@ -29,7 +29,7 @@ it('agrees with the reference parameters written into the hash', async () => {
   )
 })
 
-it('knows common passwords in any case and width', () => {
+it('recognizes common passwords in any case and width', () => {
   expect([
     isCommonPassword('password'),
     isCommonPassword('QWERTYuiop'),
@@ -45,16 +45,16 @@ it.each([
   ['a word of our own', 'PhotoEditor'],
   ['number 50,000', 'trek5500'],
   ['number 100,000', 'Smokey24'],
-])('knows %s', (_, password) => {
+])('recognizes %s', (_, password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
 
-it('takes fewer than one in ten thousand other passwords for a common one', () => {
+it('mistakes fewer than one in ten thousand other passwords for a common one', () => {
   const others = Array.from({ length: 20_000 }, (_, index) => `no list has this one ${index}`)
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })
 
-it('goes on hashing after what cannot be hashed', async () => {
+it('continues hashing after a failure', async () => {
   const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // parameters that argon2 refuses
   const all = await Promise.allSettled([
     verifyPassword('x', broken, REQUEST),

@@ -17,7 +17,7 @@ describe('a repeated character', () => {
     expect(readNewPassword(password)).toEqual({ ok: false, error: 'common_password' })
   })
 
-  it.each(['aaaaaaab', `${FAMILY.repeat(7)}🦊`, '        x'])('is not %s', (password) => {
+  it.each(['aaaaaaab', `${FAMILY.repeat(7)}🦊`, '        x'])("isn't %s", (password) => {
     expect(readNewPassword(password)).toEqual({ ok: true, value: password })
   })
 })
@@ -34,6 +34,6 @@ it.each([
   ['#$%^&*()_+~', false],
   ['........', false],
   ['a long phrase about Midground', false],
-])('%s is guessable from the product and the own address: %s', (password, expected) => {
+])("%s is guessable from the product and the account's address: %s", (password, expected) => {
   expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
 })

@@ -6,7 +6,7 @@ import { newSecret, setupUri, stepOfCode } from './second-factor.ts'
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 it.each([
-  // the RFC's codes have eight digits; six are the last six of them
+  // the RFC's codes have eight digits, and the last six are used
   [59, '287082'],
   [1111111109, '081804'],
   [1111111111, '050471'],
@@ -17,7 +17,7 @@ it.each([
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-it('accepts the code of one step before and after, and none further away', () => {
+it('accepts the code of one step before and after, and no other step', () => {
   const at = (steps: number) => stepOfCode(SECRET, '005924', (1234567890 + 30 * steps) * 1000)
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])
 })
@@ -26,13 +26,13 @@ it.each(['', '5924', '0059240', 'abcdef', '00592４'])('refuses %j', (code) => {
   expect(stepOfCode(SECRET, code, 1234567890_000)).toBeNull()
 })
 
-it('makes secrets of 160 bits, each another one', () => {
+it('creates unique secrets of 160 bits', () => {
   const secrets = Array.from({ length: 50 }, () => newSecret(randomBytes))
   expect(new Set(secrets).size).toBe(50)
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 })
 
-it('writes the address that authenticator apps read', () => {
+it('returns the URL that authenticator apps read', () => {
   const uri = new URL(setupUri(SECRET, 'me+x@example.org', 'My & Site'))
   expect([uri.protocol, decodeURIComponent(uri.pathname)]).toEqual([
     'otpauth:',

@@ -85,23 +85,23 @@ describe('a customer with several subscriptions', () => {
     for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
   })
 
-  it('counts the live ones, so that double payment is seen', () => {
+  it('counts active subscriptions, to detect double payment', () => {
     expect(project([dead, month, year]).live).toBe(2)
     expect(project([dead]).live).toBe(0)
   })
 
-  it('shows the last one to end when none is live', () => {
+  it('selects the last one to end without an active one', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
-  it('remembers the earliest trial, whatever came of it', () => {
+  it('remembers the earliest trial of any outcome', () => {
     expect(
       project([facts({ trialStart: START }), facts({ id: 'b', status: 'canceled', trialStart: START - DAY })])
         .trialUsedAt,
     ).toBe(START - DAY)
   })
 
-  it('does not depend on the order in which they are listed', () => {
+  it('does not depend on their order', () => {
     const status = fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'odd')
     const time = fc.option(fc.integer({ min: 1, max: 4 }))
     const one = fc.record({
@@ -124,7 +124,7 @@ describe('a customer with several subscriptions', () => {
   })
 })
 
-it('gives access on no status but active, trialing and past_due', () => {
+it('grants access only for active, trialing and past_due', () => {
   fc.assert(
     fc.property(fc.string(), (status) => {
       fc.pre(!['active', 'trialing', 'past_due'].includes(status))
@@ -133,7 +133,7 @@ it('gives access on no status but active, trialing and past_due', () => {
   )
 })
 
-it('tells when a live subscription will end, and only then', () => {
+it('returns the end date of an ending active subscription only', () => {
   expect(project([facts({ cancelAtPeriodEnd: true })]).cancelAt).toBe(START + 365 * DAY)
   expect(project([facts({ cancelAt: START + DAY })]).cancelAt).toBe(START + DAY)
   expect(project([facts({})]).cancelAt).toBeNull()

@@ -60,7 +60,7 @@ function build(...paths: string[]): StaticFiles {
 }
 const text = (content: unknown) => (content instanceof Uint8Array ? Buffer.from(content).toString() : null)
 
-it('finds the files that another machine has published, older and newer ones', async () => {
+it('finds the files that another server has published, older and newer ones', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -69,7 +69,7 @@ it('finds the files that another machine has published, older and newer ones', a
   expect(await first.find('/index.html')).toBeNull()
 })
 
-it('keeps text compressed and large files in pieces', async () => {
+it('stores text compressed and large files in pieces', async () => {
   await machine().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
   const other = machine()
   const script = await other.find('/assets/main-11111111.js')
@@ -82,7 +82,7 @@ it('keeps text compressed and large files in pieces', async () => {
   expect(db.orm.all(sql`select piece from client_files`)).toHaveLength(1 + 3)
 })
 
-it('reads each file once, and its list once a second, whatever strangers ask for', async () => {
+it('reads each file once and its list once a second, for any requests', async () => {
   await machine().publish(build('/assets/main-11111111.js'))
   const other = machine()
   const ask = () => other.find('/assets/main-11111111.js')
@@ -96,7 +96,7 @@ it('reads each file once, and its list once a second, whatever strangers ask for
   expect(pauses).toEqual([700]) // the three requests share one read
 })
 
-it('forgets a version a week after the last machine has served it, and no file of another one', async () => {
+it('deletes a version a week after its last use, and keeps files of other versions', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -110,7 +110,7 @@ it('forgets a version a week after the last machine has served it, and no file o
   expect(await other.find('/assets/main-11111111.js')).not.toBeNull()
 })
 
-it('goes on with a version whose publishing was broken off', async () => {
+it('resumes an interrupted publication', async () => {
   const rows = createDatabaseFileBodies(db)
   const write = async (path: string, body: Uint8Array) => {
     if (path.includes('main')) throw new Error('the bucket is away')
@@ -130,7 +130,7 @@ it('goes on with a version whose publishing was broken off', async () => {
   expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
 })
 
-it('publishes again what could not be published, with the next refresh', async () => {
+it('retries a failed publication with the next refresh', async () => {
   let isAway = true
   const rows = createDatabaseFileBodies(db)
   const write = (path: string, body: Uint8Array) =>

@@ -13,7 +13,7 @@ it.each<[string, RequestListener]>([
   ['404', (_request, response) => response.writeHead(404).end('not here')],
   ['502', (_request, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
   ['a broken connection', (request) => request.socket.destroy()],
-])('%s at the address gives the sentence that the server cannot be reached', async (_what, listener) => {
+])("%s at the address gives the error that the server can't be reached", async (_what, listener) => {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -30,7 +30,7 @@ it.each<[string, RequestListener]>([
 const soon = () => new Promise((done) => setImmediate(done))
 
 describe('createSerialQueue', () => {
-  it('runs one work at a time, in the order of the calls', async () => {
+  it('runs one job at a time in the order of the calls', async () => {
     const inTurn = createSerialQueue({ patienceMs: 1000 })
     let [inside, most] = [0, 0]
     const order: number[] = []
@@ -46,7 +46,7 @@ describe('createSerialQueue', () => {
     expect(most).toBe(1)
   })
 
-  it('a failed work does not stop the queue', async () => {
+  it("a failed job doesn't stop the queue", async () => {
     const inTurn = createSerialQueue({ patienceMs: 1000 })
     const bad = inTurn(() => Promise.reject(new Error('no')))
     const good = inTurn(async () => 'yes')
@@ -54,7 +54,7 @@ describe('createSerialQueue', () => {
     expect(await good).toBe('yes')
   })
 
-  it('a work that waited too long is not run', async () => {
+  it("a job that waited too long isn't run", async () => {
     let now = 0
     const inTurn = createSerialQueue({ patienceMs: 1000, elapsed: () => now })
     let finish = (): void => undefined

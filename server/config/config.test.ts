@@ -40,11 +40,11 @@ it.each([
   ['rate limits off in public', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   ['a mail server without a sender', { SMTP_HOST: 'mail.example.org' }, 'SMTP_FROM'],
   ['verification without mail', { REQUIRE_VERIFIED_EMAIL: 'on' }, 'SMTP_HOST'],
-])('refuses %s and says why', (_what, env, words) => {
+])('refuses %s with the reason', (_what, env, words) => {
   expect(() => readConfig(env)).toThrow(words)
 })
 
-it('names every problem at once', () => {
+it('reports all problems together', () => {
   expect(() => readConfig({ PORT: 'x', GRACE_DAYS: '-1' })).toThrow(/PORT[\s\S]*GRACE_DAYS/)
 })
 
@@ -63,7 +63,7 @@ it('warns of plain http in public', () => {
   expect(warnings.join()).toContain('plain http')
 })
 
-it('asks for a confirmed address only where mail is configured', () => {
+it('requires a confirmed address only with a mail server', () => {
   const config = readConfig({ SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' })
   expect(config.requireVerifiedEmail).toBe(true)
 })
@@ -79,11 +79,11 @@ it.each([
   ['a word it does not know', { TRIAL_IMAGES_URL: 's3://pictures?endpont=https://x.example' }, 'knows no endpont'],
   ['an endpoint that is none', { TRIAL_IMAGES_URL: 's3://pictures?endpoint=x.example' }, 'endpoint in'],
   ['half of the keys', { TRIAL_IMAGES_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'id' }, 'needed together'],
-])('refuses a store of pictures with %s', (_what, env, complaint) => {
+])('refuses an image storage with %s', (_what, env, complaint) => {
   expect(() => readConfig(env)).toThrow(complaint)
 })
 
-it('reads the store of pictures from its address', () => {
+it('reads the image storage from its address', () => {
   const store = (TRIAL_IMAGES_URL: string, env = {}) => readConfig({ TRIAL_IMAGES_URL, ...env }).trialImages.store
   expect(store('')).toMatchObject({ kind: 'folder', folder: expect.stringMatching(/trial-images$/) })
   expect(store('s3://pictures')).toEqual({
@@ -108,7 +108,7 @@ it('reads the store of pictures from its address', () => {
   expect(readConfig({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://s3.example.org' }).warnings).toHaveLength(1)
 })
 
-it('names variables that look like ours and are not', () => {
+it("reports unknown variables with the product's prefix", () => {
   const env = {
     SMTP_PASS: 'x',
     STRIPE_PRICE_MONTLY: 'x',
@@ -124,7 +124,7 @@ it('names variables that look like ours and are not', () => {
 })
 
 it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hooks.example.org' }])(
-  '%o is named as a removed setting',
+  'reports %o as a removed setting',
   (env) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(/^(RENDER|ERROR_HOOK_URL).* no effect/)])
   },
@@ -135,7 +135,7 @@ it('sells two plans at two prices', () => {
   expect(() => readConfig({ ...keys, ...one })).toThrow('the same price')
 })
 
-it('stores no pictures with BILLING=off, for nobody is on trial', () => {
+it('stores no images with BILLING=off, because there are no trials', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
 
@@ -145,7 +145,7 @@ it.each([
   ['file:///var/rows.db', '/var/rows.db', null],
   ['libsql://rows.example.org', '/data/midground.db', 'libsql://rows.example.org'],
   ['http://127.0.0.1:8080', '/data/midground.db', 'http://127.0.0.1:8080'],
-])('takes DATABASE_URL=%s', (url, file, server) => {
+])('accepts DATABASE_URL=%s', (url, file, server) => {
   const { databaseFile, databaseServer } = readConfig({ DATA_DIR: '/data', DATABASE_URL: url })
   expect([databaseFile, databaseServer?.url ?? null]).toEqual([file, server])
 })

@@ -4,7 +4,7 @@ import { emailKey, isEmail, isNewEmail, isPasswordLength } from './credentials.t
 import { FEATURES, PLANS, PRICES } from './plans.ts'
 
 it.each(['a@b.cc', 'first.last+tag@sub.example.org', "o'neil@example.co.uk", 'ü@exämple.de'])(
-  'takes the address %s',
+  'accepts the address %s',
   (address) => {
     expect(isEmail(address)).toBe(true)
   },
@@ -31,7 +31,7 @@ it.each([
   expect(isEmail(address)).toBe(false)
 })
 
-it('knows one address by many spellings', () => {
+it('maps many spellings to one address', () => {
   expect(emailKey('Ａnna@Example.ORG')).toBe(emailKey('anna@example.org'))
 })
 
@@ -51,19 +51,19 @@ it.each([
   ['eight such letters', 'e\u0301'.repeat(8), true],
   ['256 emoji', '👨‍👩‍👧‍👦'.repeat(256), true],
   ['a megabyte', 'x'.repeat(1_000_000), false],
-])('counts characters as people do: %s', (_what, password, fits) => {
+])('counts visible characters: %s', (_what, password, fits) => {
   expect(isPasswordLength(password)).toBe(fits)
 })
 
 it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u0301@example.org', '①@example.org'])(
-  'makes no account for %s, which has the key of another address',
+  'creates no account for %s, which has the key of another address',
   (address) => {
     expect([isEmail(address), isNewEmail(address)]).toEqual([true, false])
     expect(emailKey(address)).toBe(emailKey(address.normalize('NFKC')))
   },
 )
 
-it('reads its own links back and nothing else', () => {
+it('parses only its own links', () => {
   const token = 'A'.repeat(43)
   const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
   expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })

@@ -55,16 +55,16 @@ describe.each([
   it(`is ${tier} and reads '${text}'`, () => {
     expect([current.tier, statusText(current)]).toEqual([tier, text])
   })
-  it('may enter the editor and download exactly if it has access', () => {
+  it('enters the editor and downloads only with access', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
   it('spends credits only when free', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('sees Manage Subscription only with a subscription past the trial', () => {
+  it('sees Manage Subscription only with a subscription after the trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('is led to the right page', () => {
+  it('is redirected to the right page', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],
@@ -83,7 +83,7 @@ it.each([
   expect(mayProcess(plan({ ...credits(1), imagesGenerated }, NOW))).toBe(may)
 })
 
-it('lets Pro and trial accounts process without end', () => {
+it('lets Pro and trial accounts process unlimited images', () => {
   const many = (id: string) => plan({ ...paid(id, NOW + 1), imagesGenerated: 900 }, NOW)
   expect([mayProcess(many('sub_1')), mayProcess(many('trial_1')), mayProcess(plan(null, NOW))]).toEqual([
     true,
@@ -98,15 +98,15 @@ it.each([
   ['/pricing', '?from=payment', 2000],
   ['/pricing', '', 0],
   ['/', '?from=mail', 0],
-])('waits before judging %s%s: %i ms', (path, search, ms) => {
+])('delays the decision %s%s: %i ms', (path, search, ms) => {
   expect(guardWaitMs(path, search)).toBe(ms)
 })
 
-it('knows who comes back from paying', () => {
+it('recognizes a visitor returning from payment', () => {
   expect([cameFromPayment('?a=1&from=payment'), cameFromPayment('?from=payments')]).toEqual([true, false])
 })
 
-it('keeps a profile whole on the wire', () => {
+it('round-trips a profile', () => {
   const profile = paid('trial_sub_1', 1_795_000_000_000)
   expect(profileFromJson(profileToJson(profile))).toEqual(profile)
   expect(profileFromJson(profileToJson(nobody))).toEqual(nobody)

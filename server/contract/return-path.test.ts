@@ -42,13 +42,13 @@ it.each([
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
-  'falls back for what is no text: %j',
+  "falls back for a value that isn't text: %j",
   (value) => {
     expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },
 )
 
-it('leads to one of our pages on our own origin, whatever it is given', () => {
+it('leads only to a page of the same origin for any input', () => {
   const pieces = fc.constantFrom(
     '/',
     '//',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConnectionLock } from './connection-lock.ts'
 
-it('runs exclusive work one after the other, in order, also after a failure', async () => {
+it('runs exclusive jobs in order, also after a failure', async () => {
   const lock = createConnectionLock()
   const log: string[] = []
   const work = (name: string) => async () => {
@@ -16,7 +16,7 @@ it('runs exclusive work one after the other, in order, also after a failure', as
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
-it('runs other work at once on a free connection, and after all exclusive work otherwise', async () => {
+it('runs other jobs at once on a free connection, otherwise after all exclusive jobs', async () => {
   const lock = createConnectionLock()
   expect(lock.whenFree(() => 'now')).toBe('now')
   const log: string[] = []

@@ -27,21 +27,21 @@ function store() {
   return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
 }
 
-it('does in one commit what is asked for in one turn, each with its own answer', async () => {
+it('commits requests of one turn together, each with its own result', async () => {
   const { together, put, kept, commits } = store()
   expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
   expect(kept()).toEqual(['a', 'b', 'c'])
   expect(commits()).toBe(1)
 })
 
-it('does by itself what comes alone, and what comes later', async () => {
+it('commits single and later requests separately', async () => {
   const { together, put, commits } = store()
   expect(await together(put('a'))).toBe('A')
   expect(await together(put('b'))).toBe('B')
   expect(commits()).toBe(2)
 })
 
-it('lets one fail without the others', async () => {
+it("a failing request doesn't affect the others", async () => {
   const { together, put, kept } = store()
   const broken = async () => {
     await put('never kept')()
@@ -56,7 +56,7 @@ it('lets one fail without the others', async () => {
   expect(kept()).toEqual(['a', 'c'])
 })
 
-it('tells all of them at once when there is no room', async () => {
+it('reports a full disk to all requests', async () => {
   let tries = 0
   const together = groupCommits(async () => {
     tries += 1

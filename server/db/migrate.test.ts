@@ -19,7 +19,7 @@ const first = { name: '0001_first', sql: 'create table a (x integer) strict; ins
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }
 const broken = { name: '0002_broken', sql: 'create table b (x integer) strict; insert into nowhere values (1);' }
 
-it('brings an older file to the newest schema and keeps a copy of it as it was', () => {
+it('migrates an older file to the newest schema and keeps a copy', () => {
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
@@ -46,7 +46,7 @@ it('leaves the old schema untouched when a migration fails', () => {
   db.close()
 })
 
-it('refuses a file of the newest version without one of its tables', () => {
+it('refuses a file of the newest version with a missing table', () => {
   const db = openDatabase({ file, migrations: [first, second] })
   db.orm.run(sql`drop table b`)
   db.close()
@@ -57,12 +57,12 @@ it('refuses migrations that are out of order', () => {
   expect(() => openDatabase({ file: ':memory:', migrations: [second] })).toThrow('not number 1')
 })
 
-it('is one file again after closing', () => {
+it('leaves a single file after closing', () => {
   openDatabase({ file, migrations: [first] }).close()
   expect([existsSync(`${file}-wal`), existsSync(file)]).toEqual([false, true])
 })
 
-it('upgrades, goes back by the copy and upgrades again; each copy stays', () => {
+it('upgrades, restores the copy and upgrades again, keeping each copy', () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
   openDatabase({ file, migrations: [first] }).close()
@@ -73,7 +73,7 @@ it('upgrades, goes back by the copy and upgrades again; each copy stays', () => 
   expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual(['before-2.db', 'before.db'])
 })
 
-it('says what is wrong with a migration, however often, and leaves no copy of what did not change', () => {
+it('reports a broken migration on each start and makes no backup copy', () => {
   openDatabase({ file, migrations: [first] }).close()
   const copy = join(folder, 'before.db')
   for (let i = 0; i < 3; i++)
@@ -81,14 +81,14 @@ it('says what is wrong with a migration, however often, and leaves no copy of wh
   expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual([])
 })
 
-describe('a program of the version before', () => {
+describe("the previous version's program", () => {
   const meta = { name: '0001_first', sql: 'create table meta (key text primary key, value text) strict;' }
   const adding = { name: '0002_adding', sql: '-- readable from 1\ncreate table b (x integer) strict;' }
   const changing = { name: '0003_changing', sql: 'drop table b;' }
   const addingMore = { name: '0004_more', sql: '-- readable from 1\ncreate table c (x integer) strict;' }
   const start = (...migrations: Migration[]) => openDatabase({ file, migrations }).close()
 
-  it('runs beside a newer one, and starts again, when that one only added', () => {
+  it('runs beside a newer one and restarts when that one only added', () => {
     const old = openDatabase({ file, migrations: [meta] })
     start(meta, adding)
     old.orm.run(sql`insert into meta values ('old', 'writes')`)
@@ -96,7 +96,7 @@ describe('a program of the version before', () => {
     start(meta)
   })
 
-  it('is shut out by a change, whatever is added afterwards', () => {
+  it('is excluded by a change, regardless of later additions', () => {
     start(meta, adding, changing)
     expect(() => start(meta)).toThrow(NewerSchemaError)
     start(meta, adding, changing, addingMore)

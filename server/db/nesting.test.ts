@@ -16,7 +16,7 @@ afterEach(() => db.close())
 const put = (key: string, to = db) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('rejects a statement outside of the transaction that waits for it, and rolls back', async () => {
+it('rejects a statement outside the transaction that waits for it, and rolls back', async () => {
   const nested = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'first', value: 'x' }).run()
     await put('second')
@@ -25,7 +25,7 @@ it('rejects a statement outside of the transaction that waits for it, and rolls 
   expect(await keys()).not.toContain('first')
 })
 
-it('rejects a transaction in a transaction, also behind a pause', async () => {
+it('rejects a nested transaction, also after a pause', async () => {
   const nested = db.transaction(async () => {
     await wait(1)
     await db.transaction(async () => 1)
@@ -33,7 +33,7 @@ it('rejects a transaction in a transaction, also behind a pause', async () => {
   await expect(nested).rejects.toThrow(NESTED)
 })
 
-it('leaves alone what the transaction has started, once it has ended, and transactions that share its commit', async () => {
+it('allows jobs started by a transaction after its end, and transactions that share its commit', async () => {
   let later: Promise<unknown> = Promise.resolve()
   let begin = () => {}
   const first = db.transaction(async () => {
@@ -48,7 +48,7 @@ it('leaves alone what the transaction has started, once it has ended, and transa
   expect(await keys()).toEqual(expect.arrayContaining(['later', 'beside']))
 })
 
-it('allows another database inside', async () => {
+it('allows another database within a transaction', async () => {
   const other = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
   await db.transaction(async () => put('there', other))
   expect(

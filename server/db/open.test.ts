@@ -35,7 +35,7 @@ function signal() {
 }
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('waits for the lock of another process without holding up its own loop, in order', async () => {
+it("waits for another process's lock without blocking the event loop, in order", async () => {
   const other = openDatabase({ file, migrations: MIGRATIONS })
   other.orm.run(sql`begin immediate`)
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
@@ -50,7 +50,7 @@ it('waits for the lock of another process without holding up its own loop, in or
   other.close()
 })
 
-it('says that it is locked when patience is over, and is well again after that', async () => {
+it('reports the lock after its timeout and recovers afterwards', async () => {
   db.close()
   db = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 20 } })
   const other = openDatabase({ file, migrations: MIGRATIONS })
@@ -63,7 +63,7 @@ it('says that it is locked when patience is over, and is well again after that',
   other.close()
 })
 
-it('lets one transaction fail without those that share its commit', async () => {
+it("a failing transaction doesn't affect those that share its commit", async () => {
   const put = (key: string) =>
     db.transaction(async (orm) => {
       await orm.insert(meta).values({ key, value: 'x' }).run()
@@ -94,7 +94,7 @@ it('keeps other statements of the process out of a transaction', async () => {
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('answers reads on a full disk, refuses writes, and takes them again when there is room', async () => {
+it('reads on a full disk, refuses writes, and accepts them again when there is space', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown
@@ -112,7 +112,7 @@ it('answers reads on a full disk, refuses writes, and takes them again when ther
   await write(db, 'room')
 })
 
-it('does not look well once a page was found damaged', async () => {
+it('is unhealthy after a damaged page was found', async () => {
   for (let i = 0; i < 200; i++) await write(db, `row-${i}-${'x'.repeat(500)}`)
   db.close()
   const bytes = readFileSync(file)
@@ -123,7 +123,7 @@ it('does not look well once a page was found damaged', async () => {
   expect(await db.probe()).toBe('damaged')
 })
 
-it('says in one line what is in the way of a start', () => {
+it('explains in one line why the start fails', () => {
   const open = (at: string) => () => openDatabase({ file: at, migrations: MIGRATIONS })
   writeFileSync(join(folder, 'plain'), 'x'.repeat(9000))
   expect(open(join(folder, 'plain'))).toThrow(`${join(folder, 'plain')}: The database is damaged: stop the server`)

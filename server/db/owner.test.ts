@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const owners = (...paths: string[]) => paths.map((path) => statSync(join(folder, path)).uid)
 
-it.skipIf(process.getuid?.() !== 0)('leaves what root makes to the service', () => {
+it.skipIf(process.getuid?.() !== 0)("gives files created by root to the service's user", () => {
   rmSync(join(folder, '.locks'), { recursive: true })
   for (const path of [folder, file]) chownSync(path, SERVICE, SERVICE)
   backUp(file, join(folder, 'backups/copy.db'), MIGRATIONS)
@@ -37,7 +37,7 @@ it.skipIf(process.getuid?.() !== 0)('leaves what root makes to the service', () 
   ])
 })
 
-it.skipIf(process.getuid?.() !== 0)('makes a new database the service’s, log included', async () => {
+it.skipIf(process.getuid?.() !== 0)("gives a new database and its log to the service's user", async () => {
   const fresh = join(folder, 'service')
   mkdirSync(fresh)
   chownSync(fresh, SERVICE, SERVICE)

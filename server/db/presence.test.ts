@@ -14,19 +14,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
 const backups = (): string => join(folder, 'backups')
 
-it('refuses to begin anew beside a backup', () => {
+it('refuses to create a database beside a backup', () => {
   mkdirSync(backups())
   writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
   expect(begin).toThrow(OperatorError)
 })
 
-it('begins where nothing is, and beside a file in the place of the backups', () => {
+it('starts with an empty data folder, or with a file named backups', () => {
   expect(begin).not.toThrow()
   writeFileSync(backups(), '')
   expect(begin).not.toThrow()
 })
 
-it('says that the backups cannot be read', () => {
+it('reports unreadable backups', () => {
   symlinkSync('backups', backups()) // a symlink loop, because root can read anything else
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

@@ -54,14 +54,14 @@ function leaveLog(): void {
 }
 
 describe('a restore', () => {
-  it('brings the copy back and keeps what was there, the log of a killed server included', () => {
+  it("restores the copy and keeps the previous files, including a killed server's log", () => {
     leaveLog()
     expect(bringBack()).toBe(`${file}.before-then`)
     expect(facts()).toEqual(['before'])
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after', 'in the log'])
   })
 
-  it('does not put the copy under the log of a file that was moved aside', () => {
+  it('does not combine the copy with the log of a moved file', () => {
     leaveLog()
     renameSync(file, join(folder, 'aside.db'))
     bringBack()
@@ -72,7 +72,7 @@ describe('a restore', () => {
   it.each([
     ['at its head', 0],
     ['in its middle', 4096],
-  ])('is there for a file that is damaged %s', (_where, at) => {
+  ])('restores a file that is damaged %s', (_where, at) => {
     const bytes = readFileSync(file)
     bytes.fill(0xff, at, at + 4000)
     writeFileSync(file, bytes)
@@ -81,7 +81,7 @@ describe('a restore', () => {
     expect(readFileSync(`${file}.before-then`).subarray(4096).equals(bytes.subarray(4096))).toBe(true)
   })
 
-  it.each(['whole', 'damaged'])('refuses while somebody has the database open, %s or not', (state) => {
+  it.each(['whole', 'damaged'])('refuses while the database is open, %s or not', (state) => {
     const db = open()
     if (state === 'damaged') writeFileSync(file, Buffer.alloc(9000, 1))
     const before = readFileSync(file)
@@ -94,14 +94,14 @@ describe('a restore', () => {
     }
   })
 
-  it('is finished by the next start when it was killed in its last steps', () => {
+  it('the next start completes a restore killed in its last steps', () => {
     copyFileSync(copy, `${file}.ready-then`)
     renameSync(file, `${file}.before-then`)
     expect(facts()).toEqual(['before'])
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
   })
 
-  it('leaves nothing in the way of a second one', () => {
+  it('leaves no obstacle for a second restore', () => {
     bringBack()
     writeFileSync(`${file}.part`, 'left over')
     writeFileSync(`${file}.part-journal`, 'left over')
@@ -110,8 +110,8 @@ describe('a restore', () => {
   })
 })
 
-describe('what is no copy of ours', () => {
-  it('a file of another program, though its number is right', () => {
+describe('rejected copies', () => {
+  it("another program's file with the right version number", () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -119,7 +119,7 @@ describe('what is no copy of ours', () => {
     expect(facts()).toEqual(['before', 'after'])
   })
 
-  it('a damaged one', () => {
+  it('a damaged copy', () => {
     const bytes = readFileSync(copy)
     bytes.fill(0xff, 4096, 8000)
     writeFileSync(copy, bytes)
@@ -135,7 +135,7 @@ describe('a backup never replaces the database', () => {
     expect(facts()).toEqual(['before', 'after'])
   }
 
-  it('under its own name, however it is written, or that of its log', () => {
+  it('under the name of the database or its log, in any spelling', () => {
     for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
   })
 

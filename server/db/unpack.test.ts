@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('writes the addon for its owner alone, and once', () => {
+it('writes the addon once, readable only for its owner', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
   const { ino, mode } = statSync(file)
@@ -20,7 +20,7 @@ it('writes the addon for its owner alone, and once', () => {
   expect(statSync(unpackAddon(folder, 'a.node', CONTENT)).ino).toBe(ino)
 })
 
-it('replaces what is not the addon, for it would run as us', () => {
+it("replaces a file that isn't the addon, because it would be executed", () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   rmSync(file)
   writeFileSync(file, 'planted')
@@ -28,12 +28,12 @@ it('replaces what is not the addon, for it would run as us', () => {
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
 })
 
-it('leaves nothing of an older version', () => {
+it('deletes older versions', () => {
   unpackAddon(folder, 'a.node', CONTENT)
   unpackAddon(folder, 'b.node', CONTENT)
   expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])
 })
 
-it('says that it could not be loaded, which file, and a likely reason', () => {
+it("reports a file that can't be loaded, with a likely reason", () => {
   expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/cannot be loaded.*noexec.*a\.node/)
 })

@@ -65,7 +65,7 @@ const LOSSES: Record<string, () => void> = {
   'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
 }
 
-it.each(Object.keys(LOSSES))('%s: is not ready, and neither reads nor writes', async (what) => {
+it.each(Object.keys(LOSSES))("%s: isn't ready, and neither reads nor writes", async (what) => {
   expect(await db.probe()).toBeNull()
   LOSSES[what]?.()
   expect(await db.probe()).toBe('gone')
@@ -82,8 +82,8 @@ it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
   },
 )
 
-describe('what is no loss', () => {
-  it('a checkpoint, VACUUM, a table more and a newer schema, by another process', async () => {
+describe('tolerated changes', () => {
+  it('a checkpoint, VACUUM, a new table and a newer schema, by another process', async () => {
     let step = 0
     for (const statements of [
       'pragma wal_checkpoint(TRUNCATE)',
@@ -97,7 +97,7 @@ describe('what is no loss', () => {
     }
   })
 
-  it('the file growing by itself', async () => {
+  it('growth of the file', async () => {
     for (let n = 0; n < 5; n++) {
       for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
       byAnother('pragma wal_checkpoint(PASSIVE)')
@@ -106,7 +106,7 @@ describe('what is no loss', () => {
   })
 })
 
-it('leaves the bytes of another alone at the end: the log is put aside, not written into them', () => {
+it('moves the log aside at the end instead of writing it into another file', () => {
   writeOver('no database\n'.repeat(2000))
   const before = readFileSync(file)
   db.close()
@@ -116,7 +116,7 @@ it('leaves the bytes of another alone at the end: the log is put aside, not writ
   rmSync(file)
 })
 
-it('keeps the locks of its connection, whoever else has opened and closed the file', async () => {
+it("keeps its connection's locks when other processes open and close the file", async () => {
   const other = open()
   other.close()
   const outsider = new Sqlite(file, { timeout: 0 })

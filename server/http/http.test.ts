@@ -20,7 +20,7 @@ it.each([
   ['a sandboxed frame', 'null', 'cross-site', false],
   ['our origin, called from another site', OURS, 'cross-site', false],
   ['a link typed in', undefined, 'none', false],
-])('%s: %s with %s may change things: %s', (_what, origin, site, allowed) => {
+])('%s: %s with %s may change data: %s', (_what, origin, site, allowed) => {
   expect(isOwn(origin, site, OURS)).toBe(allowed)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['http://localhost:5173', undefined, false],
   ['http://localhost:5173', 'same-site', false],
   ['http://evil.example:3000', 'same-origin', false],
-])('on loopback %s with %s may change things: %s', (origin, site, allowed) => {
+])('on loopback %s with %s may change data: %s', (origin, site, allowed) => {
   expect(isOwn(origin, site, 'http://127.0.0.1:3000')).toBe(allowed)
 })
 
@@ -75,7 +75,7 @@ describe('a JSON route', () => {
     ['nothing', '', 'application/json', 400],
     ['a wrong field', '{"a":"1"}', 'application/json', 400],
     ['too much', `{"a":1,"b":"${'x'.repeat(17_000)}"}`, 'application/json', 413],
-  ])('answers %s', async (_what, body, type, status) => {
+  ])('responds with %s', async (_what, body, type, status) => {
     expect((await post(body, type)).status).toBe(status)
   })
 

@@ -23,7 +23,7 @@ it.each([
   expect(logged(fields)).not.toContain('hunter2hunter2')
 })
 
-it('writes the rest, with the error that happened', () => {
+it('writes the other fields, with the error', () => {
   const line = JSON.parse(
     logged({ userId: 'u1', status: 500, err: Object.assign(new TypeError('broke'), { code: 'E1' }) }),
   )

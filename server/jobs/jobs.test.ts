@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-it('does a job once an hour, whoever asks', async () => {
+it('runs a job once an hour across processes', async () => {
   const job = hourly()
   await Promise.all(['a', 'b', 'c'].map((holder) => runIfDue(options(holder), job, never)))
   expect(job.run).toHaveBeenCalledTimes(1)
@@ -55,7 +55,7 @@ it('does a job once an hour, whoever asks', async () => {
   expect(job.run).toHaveBeenCalledTimes(2)
 })
 
-it('takes a job over from a process that died in it, seconds later', async () => {
+it('takes a job over from a crashed process within seconds', async () => {
   expect(await claim(options('dead'), 'sweep', now)).not.toBeNull()
   now += 14 * SECOND
   expect(await claim(options('b'), 'sweep', now)).toBeNull()
@@ -63,7 +63,7 @@ it('takes a job over from a process that died in it, seconds later', async () =>
   expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
 })
 
-it('leaves a job to its holder as long as that one gives signs of life', async () => {
+it('leaves a job to its holder while its lease is renewed', async () => {
   const lease = (await claim(options('a'), 'sweep', now))!
   for (let i = 0; i < 10; i++) {
     now += 10 * SECOND
@@ -75,7 +75,7 @@ it('leaves a job to its holder as long as that one gives signs of life', async (
   expect(await extend(options('a'), lease)).toBe(false)
 })
 
-it('tries again a minute after a failure', async () => {
+it('retries a minute after a failure', async () => {
   const failing = hourly(() => Promise.reject(new Error('no')))
   for (const wait of [0, 59 * SECOND, SECOND]) {
     now += wait
@@ -84,7 +84,7 @@ it('tries again a minute after a failure', async () => {
   expect(failing.run).toHaveBeenCalledTimes(2)
 })
 
-it('is told to stop when somebody else has taken the job over', async () => {
+it('stops when another process has taken the job over', async () => {
   vi.useFakeTimers()
   const told = vi.fn()
   const job = hourly(
@@ -98,7 +98,7 @@ it('is told to stop when somebody else has taken the job over', async () => {
   expect(told).toHaveBeenCalledWith('the lease of sweep is lost')
 })
 
-it('lets no job wait for another one', async () => {
+it('runs jobs independently', async () => {
   vi.useFakeTimers()
   const hanging = { ...hourly(hang), name: 'hanging', isUrgent: true as const }
   const mail = {
@@ -118,7 +118,7 @@ it('lets no job wait for another one', async () => {
   await stopped
 })
 
-it('leaves a job behind that goes on past its deadline, and tries it again', async () => {
+it('abandons a job beyond its deadline, and retries it', async () => {
   vi.useFakeTimers()
   const hanging = { ...hourly(hang), deadlineMs: 10 * SECOND, isUrgent: true as const }
   const stop = startJobs(options(), [hanging])
@@ -129,7 +129,7 @@ it('leaves a job behind that goes on past its deadline, and tries it again', asy
   await stopped
 })
 
-it('answers first after a start: long jobs wait a minute, the mail does not', async () => {
+it('delays long jobs by a minute after a start, but not the email', async () => {
   vi.useFakeTimers()
   const long = hourly()
   const mail = { ...hourly(), name: 'outbox', due: every(0), isUrgent: true as const }
@@ -144,7 +144,7 @@ it('answers first after a start: long jobs wait a minute, the mail does not', as
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('goes on after a clock that was a year ahead for a while', async () => {
+it('recovers from a clock that was a year ahead', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -155,7 +155,7 @@ it('goes on after a clock that was a year ahead for a while', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('outlives a full disk and a lock, and works again when they are gone', async () => {
+it('survives a full disk and a lock, and recovers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-jobs-'))
   const file = join(folder, 'test.db')
   const full = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 0 } })
@@ -182,7 +182,7 @@ it('outlives a full disk and a lock, and works again when they are gone', async 
   rmSync(folder, { recursive: true })
 })
 
-it('is due each night at its hour, whenever the server was started, and makes up for a missed one', () => {
+it('runs each night at its hour for any start time, and catches up on a missed run', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
@@ -190,19 +190,19 @@ it('is due each night at its hour, whenever the server was started, and makes up
   expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
-it('clears away what copies left that were broken off, but not one under way', () => {
+it('deletes the remains of interrupted copies, but not a running one', () => {
   const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
   const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
   const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('keeps seven days and four Sundays of backups, and touches no other file', () => {
+it('keeps seven days and four Sundays of backups, and no other file is touched', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })
   const kept = days.filter((name) => !gone.includes(name)).map((name) => name.slice(10, 20))
-  // 2026-10-30 is a Friday; the Sundays before it are 25, 18, 11 and 4 October
+  // 2026-10-30 is a Friday; the previous Sundays are 25, 18, 11 and 4 October
   expect(kept).toEqual([
     '2026-10-04',
     '2026-10-11',

@@ -19,7 +19,7 @@ const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))
 const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
 const never = new AbortController().signal
 
-it('tells the operator which job failed and why, under one key a day', async () => {
+it('tells the operator the failed job and the reason, under one key a day', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(never, 0)).rejects.toThrow('disk is full')
   expect(mails).toEqual([
@@ -35,7 +35,7 @@ it('tells the operator which job failed and why, under one key a day', async () 
   ])
 })
 
-it('ends the reason with a full stop where the system gives none', async () => {
+it('adds a full stop if the reason has none', async () => {
   const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
   await expect(job.run(never, 0)).rejects.toThrow('EROFS')
   expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It will be retried.") })
@@ -44,13 +44,13 @@ it('ends the reason with a full stop where the system gives none', async () => {
 it.each([
   ['is done', env, async () => undefined],
   ['fails where nobody wants to know', {}, fail],
-])('sends nothing where a job %s', async (_what, settings, run) => {
+])('sends nothing when a job %s', async (_what, settings, run) => {
   const { mails, job } = set(settings, run)
   await job.run(never, 0).catch(() => undefined)
   expect(mails).toEqual([])
 })
 
-it('sends nothing of a job that was stopped', async () => {
+it('sends nothing about a stopped job', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(AbortSignal.abort(), 0)).rejects.toThrow()
   expect(mails).toEqual([])

@@ -13,7 +13,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
-/** Letters of which all is known when they are queued. */
+/** Resolves emails whose data is complete when queued. */
 const resolveMail = async (mail: Mail): Promise<LetterMail> => mail as LetterMail
 const reset: Mail = {
   template: 'reset-password',
@@ -28,7 +28,7 @@ interface Received {
 }
 
 let received: Received[]
-/** What the mail server says to the next letters. */
+/** Number of next emails that the mail server refuses. */
 let refusals: number
 let smtp: SMTPServer
 let transport: Transport
@@ -85,7 +85,7 @@ const rows = () =>
     sql`select * from outbox`,
   )
 
-it('brings a letter to a real mail server, as text and as HTML', async () => {
+it('sends an email to a real mail server, as text and as HTML', async () => {
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(1)
   expect(received).toMatchObject([{ from: 'hello@example.org', to: ['anna@example.org'] }])
@@ -96,7 +96,7 @@ it('brings a letter to a real mail server, as text and as HTML', async () => {
   expect(source.match(/^(To|Cc|Bcc):.*$/gm)).toEqual(['To: anna@example.org'])
 })
 
-it('sends each letter once and then forgets what was in it', async () => {
+it('sends each email once, then deletes its content', async () => {
   await outbox.queue(reset)
   await outbox.flush()
   now += 86_400_000
@@ -105,13 +105,13 @@ it('sends each letter once and then forgets what was in it', async () => {
   expect(rows()).toMatchObject([{ data: '{}', to: '' }])
 })
 
-it('makes one letter of one fact', async () => {
+it('sends one email per event', async () => {
   await outbox.queue({ ...reset, dedupe: 'evt_1' })
   await outbox.queue({ ...reset, dedupe: 'evt_1' })
   expect(await outbox.flush()).toBe(1)
 })
 
-it('tries again after 1, 5 and 30 minutes and 6 hours, and gives up then', async () => {
+it('retries after 1, 5 and 30 minutes and 6 hours, then gives up', async () => {
   refusals = 99
   await outbox.queue(reset)
   for (const minutes of [1, 5, 30, 360]) {
@@ -119,7 +119,7 @@ it('tries again after 1, 5 and 30 minutes and 6 hours, and gives up then', async
     now += minutes * 60_000 - 1000
     const tries = rows()[0]?.tries
     await outbox.flush()
-    expect(rows()[0]?.tries).toBe(tries) // not yet
+    expect(rows()[0]?.tries).toBe(tries) // not yet due
     now += 1000
   }
   await outbox.flush()
@@ -129,7 +129,7 @@ it('tries again after 1, 5 and 30 minutes and 6 hours, and gives up then', async
   expect(received).toEqual([])
 })
 
-it('gets through once a mail server that refused takes it', async () => {
+it('sends once a refusing mail server accepts', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)
@@ -138,7 +138,7 @@ it('gets through once a mail server that refused takes it', async () => {
   expect(received).toHaveLength(1)
 })
 
-it('leaves a letter to the process that took it', async () => {
+it('leaves an email to the process that claimed it', async () => {
   const other = createOutbox({
     db,
     now: () => now,
@@ -154,7 +154,7 @@ it('leaves a letter to the process that took it', async () => {
   expect(received).toHaveLength(1)
 })
 
-/** A transport that takes a letter and says nothing. */
+/** Creates an outbox whose transport accepts an email and never responds. */
 function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   let took = (): void => undefined
   const taken = new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   return { hanging: createOutbox(options), took: taken }
 }
 
-it('stops at once though the mail server hangs, and the letter waits for nobody', async () => {
+it('stops at once while the mail server hangs, and the email stays queued', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -189,11 +189,11 @@ it('stops at once though the mail server hangs, and the letter waits for nobody'
   expect(await outbox.flush()).toBe(1)
 })
 
-it('takes a letter over, seconds later, from a process that was killed with it', async () => {
+it('takes an email over from a killed process within seconds', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
-  const killed = hanging.flush(stop.signal) // sends nothing while the test looks
+  const killed = hanging.flush(stop.signal) // sends nothing during the test
   await took
   now += 29_000
   expect(await outbox.flush()).toBe(0)
@@ -203,7 +203,7 @@ it('takes a letter over, seconds later, from a process that was killed with it',
   await killed // before the database closes
 })
 
-it('sends what a clock that was a year ahead has put off', async () => {
+it('sends emails that a clock a year ahead had postponed', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000
@@ -219,7 +219,7 @@ it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.
   },
 )
 
-it('keeps a line break out of the subject and HTML out of the page', async () => {
+it('removes line breaks from the subject and escapes HTML', async () => {
   await outbox.queue({
     template: 'operator-notice',
     to: 'op@example.org',
@@ -231,7 +231,7 @@ it('keeps a line break out of the subject and HTML out of the page', async () =>
   expect(received[0]?.source).toContain('&#60;script&#62;')
 })
 
-it('keeps nothing where no mail server is configured', async () => {
+it('stores nothing without a mail server', async () => {
   const silent = createOutbox({
     db,
     now: () => now,

@@ -19,7 +19,7 @@ let transport: Transport
 let received = 0
 let passwords: string[] = []
 
-/** A mail server of its own for each test, and the transport that the settings make for it. */
+/** Starts a mail server per test and creates the transport from the settings. */
 async function open(options: SMTPServerOptions, env: Record<string, string> = {}): Promise<void> {
   received = 0
   passwords = []
@@ -45,7 +45,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-it('sends neither mail nor password to a server that offers no STARTTLS', async () => {
+it('sends neither email nor password to a server without STARTTLS', async () => {
   await open({ disabledCommands: ['STARTTLS'] }, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' })
   await expect(transport.send('b@example.org', letter)).rejects.toThrow(
     'The mail server 127.0.0.1 offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.',
@@ -53,22 +53,22 @@ it('sends neither mail nor password to a server that offers no STARTTLS', async 
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('sends nothing to a server whose certificate nobody vouches for', async () => {
-  await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server brings a self-signed certificate
+it('sends nothing to a server with an untrusted certificate', async () => {
+  await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server has a self-signed certificate
   await expect(transport.send('b@example.org', letter)).rejects.toThrow(
     /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,
   )
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('sends in clear where the operator says so', async () => {
+it('sends unencrypted with SMTP_TLS=off', async () => {
   const env = { SMTP_TLS: 'off', SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }
   await open({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, env)
   await transport.send('b@example.org', letter)
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 
-it('tells the operator in one line of the log why nothing is sent', async () => {
+it('logs in one line why nothing is sent', async () => {
   await open({ disabledCommands: ['STARTTLS'] })
   const lines: string[] = []
   const db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })

@@ -43,15 +43,15 @@ afterEach(() => {
 const keys = () => db.orm.select({ key: usage.key }).from(usage).all()
 const needs = (pause: () => Promise<unknown>) => ({ db, now: () => NOW * 1000, pause })
 
-it('forgets what was counted more than 400 days ago, page by page, and nothing else', async () => {
+it('deletes only counts older than 400 days, page by page', async () => {
   let pauses = 0
   expect(await sweepUsage(needs(async () => void pauses++))).toBe(OLD)
   expect(keys().map(({ key }) => key)).toEqual(['a-first-of-all', 'old-00000100-and-new', 'zz-the-last'])
-  expect(pauses).toBe(2) // others have their turn between two pages
+  expect(pauses).toBe(2) // other transactions run between two pages
   expect(await sweepUsage(needs(async () => undefined))).toBe(0)
 })
 
-it('stops between two pages when it is told to', async () => {
+it('stops between two pages on request', async () => {
   const stop = new AbortController()
   expect(
     await sweepUsage(

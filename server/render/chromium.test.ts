@@ -6,7 +6,7 @@ import { ChromiumError, launchChromium, temporaryFolder } from './chromium.ts'
 
 const LONG = `/tmp/${'long'.repeat(20)}`
 
-it('leaves a temporary folder whose path is too long for a socket', () => {
+it('rejects a temporary folder whose path is too long for a socket', () => {
   expect(temporaryFolder('linux', '/tmp/short')).toBe('/tmp/short')
   expect(temporaryFolder('linux', LONG)).toBe('/tmp')
   expect(temporaryFolder('win32', LONG)).toBe(LONG)
@@ -15,7 +15,7 @@ it('leaves a temporary folder whose path is too long for a socket', () => {
   )
 })
 
-it('says in one sentence why the browser ended', async () => {
+it('explains in one sentence why the browser ended', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'browser-')), 'chromium')
   writeFileSync(path, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n')
   chmodSync(path, 0o755)

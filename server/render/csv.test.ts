@@ -13,18 +13,18 @@ it('reads quotes, doubled quotes, line breaks and separators within quotes', () 
 it.each([
   ['a semicolon', 'a;b\n1,5;2'],
   ['a tab', 'a\tb\n1,5\t2'],
-])('takes %s for the separator where the first line has more of them', (_, text) => {
+])('detects %s as the separator when the first line has more of them', (_, text) => {
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 
-it('drops a byte order mark and empty lines, and takes any line break', () => {
+it('drops a byte order mark and empty lines, and accepts any line break', () => {
   expect(parseCsv('\uFEFFa,b\r1,2\n\n3,4').rows).toEqual([
     { a: '1', b: '2' },
     { a: '3', b: '4' },
   ])
 })
 
-it('keeps a quote in the middle of a field, an empty quoted field and spaces', () => {
+it('keeps a quote within a field, an empty quoted field and spaces', () => {
   expect(parseCsv('a,b\n5" pipe, x \n"",2').rows).toEqual([
     { a: '5" pipe', b: ' x ' },
     { a: '', b: '2' },
@@ -41,7 +41,7 @@ it.each([
   ['a column without a name', 'a,\n1,2', 'The first row must name every column.'],
   ['two columns of one name', 'a,A\n1,2', 'Two columns are named "A".'],
   ['an empty file', '', 'The first row must name every column.'],
-])('refuses %s in words', (_, text, message) => {
+])('refuses %s with a message', (_, text, message) => {
   expect(() => parseCsv(text)).toThrow(new CsvError(message))
 })
 

@@ -7,7 +7,7 @@ const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'ou
 const files = (...args: Parameters<typeof planPictures>) => planPictures(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
-it('names a picture after its photo, and tells photos of one name apart', () => {
+it('names an image after its photo, and separates photos of one name', () => {
   expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
     'x.jpg',
     'X-2.jpg',
@@ -28,12 +28,12 @@ it('uses one photo for every row, numbered', () => {
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
-it('takes the photo of a row from its column, relative to the table', () => {
+it('reads the photo of a row from its column, relative to the table', () => {
   const [first] = planPictures(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
-it('fills the template of file names and keeps them within the folder', () => {
+it('fills the template of file names and keeps files within the folder', () => {
   const names = files(
     options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
     table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),
@@ -41,7 +41,7 @@ it('fills the template of file names and keeps them within the folder', () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
-it('refuses rows and photos that do not fit together', () => {
+it("refuses rows and photos that don't match", () => {
   expect(() =>
     planPictures(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
@@ -57,11 +57,11 @@ it.each([
   [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
   [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
   [['d', 'p', '--out', 'o', '--what'], '--what'],
-])('says what is wrong with %j', (args, message) => {
+])('reports the problem of %j', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })
 
-it('names a thousand pictures of a table with quotes, umlauts and Hebrew', () => {
+it('names a thousand images of a table with quotes, umlauts and Hebrew', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
   const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
   const planned = planPictures(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
@@ -72,15 +72,9 @@ it('names a thousand pictures of a table with quotes, umlauts and Hebrew', () =>
   expect(planned[999]?.texts).toMatchObject({ text1: 'ü' })
 })
 
-it.each(['ש', '漢', '👩‍👩‍👧'])(
-  'keeps names of many %s within what file systems take, without cutting one',
-  (letter) => {
-    const [file = ''] = files(
-      options('x.jpg', '--csv', 't.csv', '--name', '{long}'),
-      table({ long: letter.repeat(150) }),
-    )
-    expect(Buffer.byteLength(file)).toBeLessThanOrEqual(204)
-    expect(file.slice(0, -'.png'.length).replaceAll(letter, '')).toBe('')
-    expect(Buffer.byteLength(file)).toBeGreaterThan(180)
-  },
-)
+it.each(['ש', '漢', '👩‍👩‍👧'])('truncates names of many %s to the file system limit between characters', (letter) => {
+  const [file = ''] = files(options('x.jpg', '--csv', 't.csv', '--name', '{long}'), table({ long: letter.repeat(150) }))
+  expect(Buffer.byteLength(file)).toBeLessThanOrEqual(204)
+  expect(file.slice(0, -'.png'.length).replaceAll(letter, '')).toBe('')
+  expect(Buffer.byteLength(file)).toBeGreaterThan(180)
+})

@@ -5,7 +5,7 @@ import { makeFolder } from '../../tests/helpers/folders.ts'
 import { replacedInput } from './outputFolder.ts'
 import { renderCommand } from './render.ts'
 
-/** A folder with a design, a table and the photo photos/a.png. */
+/** Creates a folder with a template, a table and the photo photos/a.png. */
 function workplace() {
   const folder = makeFolder()
   mkdirSync(join(folder, 'photos'))
@@ -38,7 +38,7 @@ it.each([
   ['a photo through a link', ['link/a.png', '--out', 'photos']],
   ["a table's photo", ['--csv', 'photos/t.csv', '--out', 'photos']],
   ["a table's name in other letters", ['--csv', 'photos/t.csv', '--name={name}', '--out', 'photos']],
-])('refuses to replace an original: %s', async (_, args) => {
+])('refuses to overwrite an original: %s', async (_, args) => {
   const folder = workplace()
   const { code, text } = await run(folder, 'd.midground', ...args)
   expect(text).toMatch(/a\.png would be overwritten\./)
@@ -47,7 +47,7 @@ it.each([
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
 })
 
-it('permits other names in the same folder, and the same names in another', () => {
+it('allows other names in the same folder, and the same names in another', () => {
   const folder = workplace()
   const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
   expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()

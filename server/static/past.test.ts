@@ -22,7 +22,7 @@ function build(...scripts: string[]): StaticFiles {
 }
 const past = (current: StaticFiles) => [...pastFiles(folder, current)].map(({ path }) => path).sort()
 
-it('goes on sending what only the last version had, and nothing that is not named by its content', async () => {
+it("serves the previous version's hashed files, and no others", async () => {
   await rememberVersion(folder, build('main-11111111', 'same-22222222'), 0)
   const next = build('main-33333333', 'same-22222222')
   expect(past(next)).toEqual(['/assets/main-11111111.js'])
@@ -32,13 +32,13 @@ it('goes on sending what only the last version had, and nothing that is not name
   expect(contents).toEqual(['/assets/main-11111111.js'])
 })
 
-it('takes a restart for no upgrade', async () => {
+it("a restart isn't an upgrade", async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   for (const day of [1, 2, 3]) await rememberVersion(folder, build('b-22222222'), day * DAY)
   expect(past(build('b-22222222'))).toEqual(['/assets/a-11111111.js'])
 })
 
-it('keeps the last version however old, those before it for a week, and then no file of theirs', async () => {
+it('keeps the previous version, older ones for a week, and then none of their files', async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   await rememberVersion(folder, build('b-22222222'), 1 * DAY)
   await rememberVersion(folder, build('c-33333333'), 2 * DAY)
@@ -48,14 +48,14 @@ it('keeps the last version however old, those before it for a week, and then no 
   expect(existsSync(join(folder, 'assets/a-11111111.js'))).toBe(false)
 })
 
-it('knows the way back to an older version', async () => {
+it('supports a downgrade', async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   await rememberVersion(folder, build('b-22222222'), DAY)
   await rememberVersion(folder, build('a-11111111'), 2 * DAY)
   expect(past(build('a-11111111'))).toEqual(['/assets/b-22222222.js'])
 })
 
-it('begins anew where its list is damaged or a file is gone', async () => {
+it('starts anew when its list is damaged or a file is missing', async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   rmSync(join(folder, 'assets/a-11111111.js'))
   expect(past(build('b-22222222'))).toEqual([])

@@ -15,7 +15,7 @@ afterAll(() => renderer.destroy())
 const SIDE = 18
 const LEVELS = Array.from({ length: SIDE }, (_, i) => Math.round((255 * i) / (SIDE - 1)))
 
-/** Straight pixels: the backdrop's colour changes by column, the layer's by row; green is reversed. */
+/** Unpremultiplied pixels: the backdrop's colour varies by column, the layer's by row with inverted green. */
 function straightPixels(alpha: number, isLayer: boolean): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) {
@@ -33,7 +33,7 @@ const premultiplied = (straight: Uint8ClampedArray) =>
 const sourceOf = (resource: Uint8Array<ArrayBuffer>) =>
   new BufferImageSource({ resource, width: SIDE, height: SIDE, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
 
-/** Premultiplied bytes of the layer over the backdrop. */
+/** Returns the premultiplied bytes of the layer over the backdrop. */
 function blended(mode: BlendMode, backdrop: Uint8Array<ArrayBuffer>, layer: Uint8Array<ArrayBuffer>): Uint8Array {
   const [from, over] = [sourceOf(backdrop), sourceOf(layer)]
   const [target, copy] = [createTarget(SIDE, SIDE, 'rgba8unorm'), createTarget(SIDE, SIDE, 'rgba8unorm')]
@@ -61,7 +61,7 @@ const ALPHAS = [
 ] as const
 const CASES = BLEND_MODES.flatMap((mode) => ALPHAS.map(([below, above]) => [mode, below, above] as const))
 
-it.each(CASES)('%s agrees with its twin on a backdrop of alpha %d under a layer of alpha %d', (mode, below, above) => {
+it.each(CASES)('%s matches its reference on a backdrop of alpha %d under a layer of alpha %d', (mode, below, above) => {
   const [backdrop, layer] = [premultiplied(straightPixels(below, false)), premultiplied(straightPixels(above, true))]
   const found = blended(mode, backdrop, layer)
   let worst = 0
@@ -75,8 +75,9 @@ it.each(CASES)('%s agrees with its twin on a backdrop of alpha %d under a layer 
   expect(worst).toBeLessThanOrEqual(0.51)
 })
 
-// Opaque only: under alpha, Chromium's dodge and burn are computed from 8-bit premultiplied colours, up to 4 codes off.
-it.each(BLEND_MODES)('%s is within one code of globalCompositeOperation', (mode) => {
+// Opaque only, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colours, up to 4 levels
+// off.
+it.each(BLEND_MODES)('%s is within one level of globalCompositeOperation', (mode) => {
   const [backdrop, layer] = [straightPixels(255, false), straightPixels(255, true)]
   const [below, above] = [backdrop, layer].map((pixels) => {
     const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })

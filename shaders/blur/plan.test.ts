@@ -20,7 +20,7 @@ function erf(x: number): number {
 }
 
 it.each([2, 3, 3.99, 4.01, 6, 8, 12, 16, 20])(
-  'blurs an edge as the exact Gaussian of %d px does, to 1 of 255',
+  'blurs an edge like the exact Gaussian of %d px, within one level',
   (sigma) => {
     const read = blurredPicture(
       pictureOf((x) => (x < SIDE / 2 ? 0 : 1)),
@@ -33,7 +33,7 @@ it.each([2, 3, 3.99, 4.01, 6, 8, 12, 16, 20])(
   },
 )
 
-it.each([0.2, 2, 5, 11, 20])('reaches no further than it says: %d px', (sigma) => {
+it.each([0.2, 2, 5, 11, 20])('reaches at most the declared distance: %d px', (sigma) => {
   const reach = blurReach(sigma)
   const far = SIDE / 2 + reach + 1
   const read = blurredPicture(
@@ -47,7 +47,7 @@ it('keeps every kernel within the shader’s list of weights', () => {
   for (let sigma = 0; sigma <= 20; sigma += 0.1) expect(planBlur(sigma).weights.length).toBeLessThanOrEqual(MAX_WEIGHTS)
 })
 
-it('weights sum to one, and no blur is the identity', () => {
+it('weights add up to one, and zero blur is the identity', () => {
   for (const sigma of [0, 0.1, 0.6, 2.5, 4]) {
     const weights = gaussian(sigma)
     expect(weights.reduce((sum, weight, i) => sum + (i ? 2 : 1) * weight, 0)).toBeCloseTo(1, 12)
@@ -55,7 +55,7 @@ it('weights sum to one, and no blur is the identity', () => {
   expect([...gaussian(0.1)]).toEqual([1])
 })
 
-it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])('spreads by as much as it is asked to, however little: %d px', (sigma) => {
+it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])('has the requested variance down to the smallest blur: %d px', (sigma) => {
   const variance = gaussian(sigma).reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
   expect(variance / sigma ** 2).toBeCloseTo(1, 4)
 })

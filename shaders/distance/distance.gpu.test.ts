@@ -39,22 +39,22 @@ async function fieldOf(coverage: Coverage, range: number, onWorker: boolean): Pr
   return numbers
 }
 
-it('gives the same field from the shaders as from the worker', async () => {
+it('shaders and worker compute the same field', async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
-  const shortened = (value = 0) => Math.min(Math.max(value, -end), end) // FAR begins just behind the range's end
-  // a seed may round to the other 64th in single precision; nothing else may differ
+  const shortened = (value = 0) => Math.min(Math.max(value, -end), end) // FAR begins directly beyond the range
+  // a seed may round to the other 64th in single precision, and nothing else may differ
   expect(Math.max(...gpu.map((value, i) => Math.abs(shortened(value) - shortened(cpu[i]))))).toBeLessThanOrEqual(1)
   expect([...cpu].some((value) => value === FAR)).toBe(true)
 })
 
-it('uploads what the transform computed', async () => {
+it("uploads the transform's result", async () => {
   const coverage = matte()
   expect([...(await fieldOf(coverage, 30, true))]).toEqual([...distanceTransform(coverage, 30)])
 })
 
-it.each([20, 60])('gives a window with its apron the field of the whole, at range %i', async (range) => {
+it.each([20, 60])('a window with its margin has the same field as the whole, at range %i', async (range) => {
   const whole = matte()
   const apron = distanceApron(range)
   const wanted = await fieldOf(whole, range, false)
@@ -73,7 +73,7 @@ it.each([20, 60])('gives a window with its apron the field of the whole, at rang
   }
 })
 
-it('measures a disc to a tenth of a texel', async () => {
+it('measures a disc within a tenth of a texel', async () => {
   const disc = (x: number, y: number) => Math.hypot(x - 69.8, y - 60.4) - 40
   const field = await fieldOf(rasterised(140, 120, disc), 40, false)
   for (let y = 0; y < 120; y++)
@@ -100,7 +100,7 @@ function crop({ width, height, bytes }: Coverage, x0: number, x1: number): Cover
   return { width: x1 - x0, height, bytes: part }
 }
 
-it('never works at what is aborted before its turn, and goes on with the next', async () => {
+it('skips an aborted job in the queue and continues with the next', async () => {
   const post = vi.spyOn(Worker.prototype, 'postMessage')
   const fields = new DistanceFields(renderer, true)
   const build = (signal?: AbortSignal) =>

@@ -24,7 +24,7 @@ const layer = rasterised(190, 150, ring)
 const whole: Grid = { x: 0, y: 0, width: 190, height: 150, scale: 1 }
 const settings = (intensity: number) => ({ color: '#40c0ff', intensity })
 
-/** `cover`: which part of the layer is at hand. */
+/** `cover`: the available part of the layer. */
 function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = layer): Uint8Array {
   const resource = new Uint8Array(cover.width * cover.height * 4)
   for (let y = 0; y < cover.height; y++)
@@ -61,7 +61,7 @@ it.each([1, 4, 9, 16, 30, 50])('matches one true Gaussian at intensity %i', (int
   expect(worst).toBeLessThan(2)
 })
 
-it.each([3, 12, 45])('paints the same bytes in tiles as in one piece at intensity %i', (intensity) => {
+it.each([3, 12, 45])('has the same bytes in tiles and as a whole at intensity %i', (intensity) => {
   const once = painted(whole, whole, intensity)
   const reach = Math.ceil(glowReach(intensity))
   let differing = 0
@@ -88,7 +88,7 @@ it.each([3, 12, 45])('paints the same bytes in tiles as in one piece at intensit
   expect(differing).toBe(0)
 })
 
-it('has ended at twice the intensity from an edge', () => {
+it('ends at twice the intensity from an edge', () => {
   const edge = rasterised(190, 150, (x) => x - 40.5)
   const bytes = painted(whole, whole, 30, edge)
   const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0
@@ -96,7 +96,7 @@ it('has ended at twice the intensity from an edge', () => {
   expect(alphaAt(41 + glowEnd(30) - 8)).toBeGreaterThan(0)
 })
 
-it('looks the same in a preview at half size', () => {
+it('looks the same in a half-size preview', () => {
   const small = rasterised(95, 75, (x, y) => ring(2 * x + 0.5, 2 * y + 0.5))
   const half = { ...whole, width: 95, height: 75, scale: 0.5 }
   const preview = painted(half, half, 24, small)
@@ -111,7 +111,7 @@ it('looks the same in a preview at half size', () => {
   expect(worst).toBeLessThan(3)
 })
 
-it('paints nothing where there is no layer', () => {
+it('paints nothing without a layer', () => {
   const empty = { ...layer, bytes: new Uint8Array(layer.bytes.length) }
   expect(painted(whole, whole, 20, empty).every((byte) => byte === 0)).toBe(true)
 })

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { glowEnd, glowReach, glowUniforms } from './glow.ts'
 import { MAX_TAPS, planBlur } from './plan.ts'
 
-/** What a single bright texel becomes along one axis, through halvings, Gaussian and spline, in full-size texels. */
+/**
+ * Returns the result of a single bright texel along one axis, after halvings, Gaussian and spline, in full-size texels.
+ */
 function response(sigma: number, at: number): { values: Map<number, number>; at: number } {
   const plan = planBlur(sigma)
   const scale = 2 ** plan.level
@@ -51,7 +53,7 @@ function response(sigma: number, at: number): { values: Map<number, number>; at:
   return { values: out, at }
 }
 
-it.each([0.5, 1.3, 3.9, 4.1, 7.9, 8.1, 20, 33.3])('blurs like a Gaussian at σ %f, wherever the grid lies', (sigma) => {
+it.each([0.5, 1.3, 3.9, 4.1, 7.9, 8.1, 20, 33.3])('blurs like a Gaussian at σ %f, for any grid position', (sigma) => {
   for (const at of [1000, 1001, 1003, 1005]) {
     const { values } = response(sigma, at)
     let ours = 0
@@ -65,11 +67,11 @@ it.each([0.5, 1.3, 3.9, 4.1, 7.9, 8.1, 20, 33.3])('blurs like a Gaussian at σ %
       exact += Math.exp(-((x - at) ** 2) / (2 * sigma * sigma)) / norm
       worst = Math.max(worst, Math.abs(ours - exact))
     }
-    expect(worst).toBeLessThan(0.003) // of an edge's step: under one level of 255
+    expect(worst).toBeLessThan(0.003) // less than one 8-bit level: 1/255 ≈ 0.004
   }
 })
 
-it('reads no farther than it says', () => {
+it('reads at most the declared distance', () => {
   for (let sigma = 0.2; sigma < 70; sigma *= 1.07) {
     const { values, at } = response(sigma, 1000)
     const farthest = Math.max(...[...values].filter(([, value]) => value > 0).map(([x]) => Math.abs(x - at)))
@@ -78,7 +80,7 @@ it('reads no farther than it says', () => {
   }
 })
 
-it('ends at twice the intensity and reads at most half as far again, plus a little when small', () => {
+it('ends at twice the intensity and reads at most half as far again, plus a constant', () => {
   expect(glowEnd(20)).toBe(40)
   expect(glowReach(0)).toBe(0)
   for (let intensity = 1; intensity <= 50; intensity++)

@@ -31,7 +31,7 @@ const matte = rasterised(160, 120, disc)
 const photo: Grid = { x: 0, y: 0, width: 160, height: 120, scale: 1 }
 const settings = { width: 20, color: '#ff8040', intensity: 80 }
 
-/** `field`: which part of the padded matte's field to build, on the photo's grid. */
+/** `field`: the part of the padded matte's field to build, on the photo's grid. */
 async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
   const coverage = padCoverage(matte, pad)
   const { x, y, width, height } = view.field
@@ -61,7 +61,7 @@ it.each([
     compose(translationMatrix(150, 20), rotationMatrix(24), scalingMatrix(-0.8, 0.8)),
     1,
   ],
-])('matches its twin %s', async (_, subject, scale) => {
+])('matches its reference %s', async (_, subject, scale) => {
   const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
   const view = { target, field: photo, subject }
   const bytes = await painted(view)
@@ -73,11 +73,11 @@ it.each([
       outlinePixel({ ...matte, units }, uniforms, x, y).forEach((channel, i) => {
         worst = Math.max(worst, Math.abs(255 * channel - (bytes[(y * target.width + x) * 4 + i] ?? 0)))
       })
-  // half a level of rounding, and a seed's 64th of a texel across one pixel of edge
+  // half a level of rounding, and a seed's 64th of a texel across an edge of one pixel
   expect(worst).toBeLessThan(0.5 + (255 * 0.8) / 64 / Math.min(1, scale) + 0.1)
 })
 
-it('puts its edge within a tenth of a pixel of the exact distance', async () => {
+it('its edge is within 0.1 px of the exact distance', async () => {
   const view = { target: photo, field: photo, subject: IDENTITY }
   const bytes = await painted(view)
   let worst = 0
@@ -89,7 +89,7 @@ it('puts its edge within a tenth of a pixel of the exact distance', async () => 
   expect(worst).toBeLessThan(0.1)
 })
 
-it('paints the same bytes in tiles as in one piece', async () => {
+it('has the same bytes in tiles and as a whole', async () => {
   const subject = IDENTITY
   const whole = await painted({ target: photo, field: photo, subject })
   const apron = distanceApron(outlineRange(settings.width, { target: photo, field: photo, subject }))
@@ -118,7 +118,7 @@ it('is as wide in the preview as in the export', async () => {
   expect(area(coarse, 4) / area(fine, 1)).toBeCloseTo(1, 2)
 })
 
-it('goes around the cut side of a subject that has been moved into view', async () => {
+it('surrounds the cropped side of a subject that has been moved into view', async () => {
   const cut = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },
@@ -126,6 +126,6 @@ it('goes around the cut side of a subject that has been moved into view', async 
   }
   const bytes = await painted(cut, 30)
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
-  expect(alphaAt(80, 119)).toBe(204) // still inside: the disc, moved down by 40, is 30 … 160
+  expect(alphaAt(80, 119)).toBe(204) // still inside: the disc, moved down by 40, spans 30 … 160
   expect(alphaAt(80, 40)).toBe(0)
 })

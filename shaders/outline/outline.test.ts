@@ -17,7 +17,7 @@ it('premultiplies the colour by the intensity', () => {
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })
 
-it('keeps its width while the subject is scaled, by measuring farther in the field', () => {
+it('keeps its width when the subject is scaled', () => {
   const subject = compose(translationMatrix(30, 20), scalingMatrix(0.5))
   const view = { target: grid, field: grid, subject }
   const uniforms = outlineUniforms({ width: 10, color: '#fff', intensity: 100 }, view)
@@ -32,7 +32,7 @@ it('reaches one output pixel beyond its width', () => {
   expect(outlineReach(200, 0.25)).toBe(204)
 })
 
-it('pads coverage with emptiness on every side', () => {
+it('pads coverage with zeros on every side', () => {
   const padded = padCoverage({ width: 2, height: 1, bytes: Uint8Array.of(7, 9) }, 1)
   expect(padded).toEqual({ width: 4, height: 3, bytes: Uint8Array.of(0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 0, 0) })
 })

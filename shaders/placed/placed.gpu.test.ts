@@ -72,7 +72,7 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
   ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
-])('matches its twin %s', (_, input, sampling) => {
+])('matches its reference %s', (_, input, sampling) => {
   const source = sourceOf()
   const whole = base(input, source)
   const pixels = painted(whole)
@@ -110,7 +110,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
   source.destroy()
 })
 
-it('multiplies straight colours by their alpha', () => {
+it('premultiplies colours by their alpha', () => {
   const straight = new BufferImageSource({
     resource: new Uint8Array([200, 100, 40, 128]),
     width: 1,
@@ -125,7 +125,7 @@ it('multiplies straight colours by their alpha', () => {
   straight.destroy()
 })
 
-it('paints the same bytes in tiles as in one piece', () => {
+it('has the same bytes in tiles and as a whole', () => {
   const source = sourceOf()
   const whole = painted(base({ map: turned }, source))
   for (const [x, y, width, height] of [

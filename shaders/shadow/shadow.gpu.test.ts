@@ -11,7 +11,7 @@ import { Shadow, SilhouettePass } from './shadow.ts'
 
 const FIRST = { x: 450, y: 440 }
 const SIZE = { width: 120, height: 140 }
-/** A figure: a head over a slanted body, texels of its silhouette. */
+/** A figure: a head over a slanted body, in texels of its silhouette. */
 const figure = rasterised(SIZE.width, SIZE.height, (x, y) =>
   Math.min(Math.hypot(x - 60, y - 30) - 22, Math.max(Math.abs(x - 58 - (y - 90) / 8) - 26, Math.abs(y - 90) - 44)),
 )
@@ -90,7 +90,7 @@ it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   ['a long shadow in front, enlarged', { type: 'ground', direction: 40, length: 140 }, 1.7, IDENTITY],
   ['a shadow exactly to the side', { type: 'ground', direction: 0 }, 1, IDENTITY],
   ['a shadow that a gesture turns', { type: 'ground' }, 1, TURNED],
-])('matches its twin: %s', (_, given, scale, moved) => {
+])('matches its reference: %s', (_, given, scale, moved) => {
   const grid = { x: 5, y: 3, width: Math.round(230 * scale), height: Math.round(210 * scale), scale }
   const bytes = painted(given, grid, moved)
   const { uniforms, area } = planShadow({ ...settings, ...given }, caster, { moved, scale })
@@ -111,7 +111,7 @@ it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   expect(beyond).toBe(0)
 })
 
-it.each(['drop', 'ground'] as const)('paints the same bytes in tiles as in one piece: %s', (type) => {
+it.each(['drop', 'ground'] as const)('has the same bytes in tiles and as a whole: %s', (type) => {
   const whole = painted({ type }, WHOLE)
   let differing = 0
   for (const y of [0, 61, 147])

@@ -100,7 +100,7 @@ it.each([
   ['from behind', { rotateY: 160 }],
   ['with a shadow', { rotateX: 20, shadowOpacity: 0.6, shadowBlur: 12 }],
   ['with a wide shadow', { rotateX: 20, shadowOpacity: 0.6, shadowBlur: 40 }],
-])('matches its twin %s', async (_, turned) => {
+])('matches its reference %s', async (_, turned) => {
   const fields = { ...plain, ...turned }
   const surface = await surfaceOf(letters, 130, 90)
   const grid = gridOf(130, 90)
@@ -114,7 +114,7 @@ it.each([
       errors.push(Math.max(...exact.map((value, i) => Math.abs(255 * value - (bytes[(y * 130 + x) * 4 + i] ?? 0)))))
     }
   errors.sort((a, b) => a - b)
-  // a ray that grazes a wall may stop a step earlier in single precision: one pixel in a hundred may differ visibly
+  // a ray that grazes a side may stop a step earlier in single precision: one pixel in a hundred may differ visibly
   expect(errors[Math.floor(errors.length * 0.99)]).toBeLessThan(4)
   expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.5)
 })
@@ -139,7 +139,7 @@ function twinTextures({ uShadowArea }: Text3dUniforms, blur: number) {
   }
 }
 
-it('keeps the exact face colour under any light while it is not turned', async () => {
+it('keeps the exact face colour under any light without rotation', async () => {
   const surface = await surfaceOf(letters, 130, 90)
   for (const lightIntensity of [0, 1, 2]) {
     const bytes = painted(surface, { ...plain, lightIntensity, lightAngle: 77 }, gridOf(130, 90))
@@ -147,7 +147,7 @@ it('keeps the exact face colour under any light while it is not turned', async (
   }
 })
 
-it('paints the same bytes in tiles as in one piece', async () => {
+it('has the same bytes in tiles and as a whole', async () => {
   const fields = { ...plain, rotateX: 25, rotateY: -35, rotateZ: 5, shadowOpacity: 0.7, shadowBlur: 9 }
   const surface = await surfaceOf(letters, 130, 90)
   const place = { center: { x: 70.3, y: 60.8 }, rotation: 17 }
@@ -188,7 +188,7 @@ it.each([
   expect(inkOutside).toEqual([])
 })
 
-it('looks the same in a preview at half size', async () => {
+it('looks the same in a half-size preview', async () => {
   const fields = { ...plain, rotateX: 18, rotateY: -28, shadowOpacity: 0.5, shadowBlur: 10 }
   const surface = await surfaceOf(letters, 130, 90)
   const full = painted(surface, fields, gridOf(130, 90))
@@ -203,7 +203,7 @@ it('looks the same in a preview at half size', async () => {
   expect(sum / (65 * 45 * 4)).toBeLessThan(1.5)
 })
 
-/** The point, foot and notch of a letter 2000 px high, about one tenth of it. */
+/** The point, foot and notch of a letter 2000 px high, at about a tenth of its size. */
 const CORNER: Polygon = [
   [40, 190],
   [90, 20],
@@ -233,11 +233,14 @@ it.each([
       if (error > 96) rough++
     }
   expect(sum / (220 * 210)).toBeLessThan(mean)
-  // what is more than a third wrong is one pixel wide: the walls' edges, where the field cuts the tip off
+  // errors above a third are one pixel wide: the edges of the sides, where the field cuts off the tip
   expect(rough).toBeLessThan(tips)
 })
 
-/** One pixel of the true prism by 6 × 6 rays, premultiplied bytes; the light is out, so walls show their depth only. */
+/**
+ * Returns one pixel of the true prism from 6 × 6 rays, premultiplied bytes. Without light, so that sides show only
+ * their depth.
+ */
 function prismPixel(polygon: Polygon, fields: Text3dFields, x: number, y: number): number[] {
   const wall = rgbOf(fields.extrudeColor)
   const sum = [0, 0, 0, 0]

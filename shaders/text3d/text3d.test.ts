@@ -25,17 +25,17 @@ it.each([
   ['about y the right side away', { rotateY: 90 }, 'x', [0, 0, -1]],
   ['about x the top away', { rotateX: 90 }, 'y', [0, 0, 1]],
   ['about z clockwise', { rotateZ: 90 }, 'x', [0, 1, 0]],
-] as const)('turns %s', (_, turned, axis, expected) => {
+] as const)('rotates %s', (_, turned, axis, expected) => {
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
 })
 
-it('takes 0 and 360 degrees for the same', () => {
+it('treats 0 and 360 degrees alike', () => {
   const turned = axesOf({ rotateX: 360, rotateY: -360, rotateZ: 360 })
   expect(rounded(turned.x)).toEqual([1, 0, 0])
   expect(rounded(turned.z)).toEqual([0, 0, 1])
 })
 
-it('covers its own box when it is not turned: the back is farther and smaller', () => {
+it('covers its own box without rotation, because the back is farther and smaller', () => {
   expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
 })
 
@@ -47,12 +47,12 @@ it('adds the shadow, its offset and its blur', () => {
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('grows on the side that turns to the eye', () => {
+it('grows on the side that rotates towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('stays finite when part of the text stands behind the eye', () => {
+it('stays finite when a part of the text is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)
@@ -62,9 +62,9 @@ const surface = {
   face: { pixelWidth: 800, pixelHeight: 200 },
   field: { width: 400, height: 100 },
   size,
-} as unknown as Text3dSurface // a stand-in: the mapping reads sizes only
+} as unknown as Text3dSurface // a double, because the mapping reads only sizes
 
-it('translates document px, degrees and percent once', () => {
+it('converts document px, degrees and percent once', () => {
   const target = { x: 30, y: 40, width: 10, height: 10, scale: 2 }
   const uniforms = text3dUniforms(
     { ...fields, shadowOpacity: 0.5, shadowBlur: 0, shadowColor: '#ff0000' },
@@ -79,7 +79,7 @@ it('translates document px, degrees and percent once', () => {
   expect(uniforms.uFaceTexels).toBe(2)
   expect(uniforms.uShadowArea).toEqual([-200, -50, 400, 100])
   expect(uniforms.uShadowInk).toEqual([0.5, 0, 0, 0.5])
-  // one pixel to the right in the picture is half a document px up in a layer turned by 90 degrees
+  // one pixel to the right in the picture is half a document px up in a layer rotated by 90 degrees
   expect(rounded([uniforms.uTurn[0], uniforms.uTurn[2]])).toEqual([0, -0.5])
 })
 
@@ -102,7 +102,7 @@ it.each([
   expect(Math.hypot(...uLight)).toBeCloseTo(1)
 })
 
-it.each([0.05, 0.3, 1, 2.2, 8])('keeps a shadow within its room around a face of %d texels per px', (scale) => {
+it.each([0.05, 0.3, 1, 2.2, 8])('keeps a shadow within its margin around a face of %d texels per px', (scale) => {
   for (let blur = 0.5; blur <= 50; blur += 0.5) {
     const face = { pixelWidth: 4000, pixelHeight: 900 }
     const grid = shadowGrid(

@@ -1,4 +1,4 @@
-/** What every row of the table is asked; `tests/pixels/tune.gpu.test.ts` asks for its pixels. */
+/** Checks every row of the table. `tests/pixels/tune.gpu.test.ts` checks the pixels. */
 import { expect, it } from 'vitest'
 import { conform, defaults } from '../../client/kit/base/fields.ts'
 import { ENHANCEMENTS, type EnhancementName, namesIn, rowOf, SECTIONS, tuneFields } from './enhancements.ts'
@@ -10,11 +10,11 @@ it.each(NAMES)('%s is neutral at its default', (name) => {
   expect(tuneUniforms({ ...defaults(tuneFields), [name]: rowOf(name).field.default }).flags).toBe(0)
 })
 
-it.each(NAMES)('%s has one place in the panel', (name) => {
+it.each(NAMES)('%s occurs once in the panel', (name) => {
   expect(SECTIONS.flatMap(({ id }) => namesIn(id)).filter((other) => other === name)).toEqual([name])
 })
 
-it('the panel shows the enhancements of the specification in this order, whatever others stand among them', () => {
+it("the panel shows the specification's enhancements in this order among others", () => {
   const order: [string, string[]][] = [
     ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
     ['Colour', ['saturation', 'fade']],
@@ -36,14 +36,14 @@ it('steps share no flag, no function and no uniform', () => {
 })
 
 it.each(STEPS.map((step) => [step.call, step] as const))(
-  '%s declares what it uses in GLSL',
+  '%s declares the GLSL names that it uses',
   (_, { glsl, call, uniforms }) => {
     expect(glsl).toContain(`vec3 ${call}(vec3 color, Surroundings here)`)
     for (const name of Object.keys(uniforms)) expect(glsl).toMatch(new RegExp(`uniform \\w+ ${name};`))
   },
 )
 
-it('a set of an older document takes the neutral value of every enhancement that it lacks', () => {
+it('fills the missing enhancements of an older document with neutral values', () => {
   const old = { ...defaults(tuneFields), exposure: 30 } as Record<string, number>
   for (const name of ['vignette', 'vignetteSize', 'vignetteSoftness']) delete old[name]
   const read = conform(tuneFields, old)

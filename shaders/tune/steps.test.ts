@@ -26,7 +26,7 @@ it.each([
   [{ blur: 3 }, []],
   [{ vignette: -1 }, ['VIGNETTE']],
   [{ vignetteSize: 90, vignetteSoftness: 0 }, []],
-] as const)('leaves out every step that is neutral: %o', (some, active) => {
+] as const)('leaves out every neutral step: %o', (some, active) => {
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
@@ -63,28 +63,28 @@ it('exposure doubles the light per EV and keeps white white', () => {
   expect(rounded(paint([1, 1, 1], { exposure: 100 }))).toEqual([1, 1, 1])
 })
 
-it('shadows lift what is dark and leave white alone', () => {
+it('shadows lighten dark areas and keep white', () => {
   expect(paint([0.1, 0.1, 0.1], { shadows: 100 })[0]).toBeGreaterThan(0.13)
   expect(rounded(paint([1, 1, 1], { shadows: 100 }))).toEqual([1, 1, 1])
 })
 
-it('highlights lower what is bright and leave black alone', () => {
+it('highlights darken bright areas and keep black', () => {
   expect(paint([0.95, 0.95, 0.95], { highlights: -100 })[0]).toBeLessThan(0.8)
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
 
-it('a later step recovers what an earlier one overshot: nothing is clamped between', () => {
+it('a later step recovers values above 1 of an earlier one, because nothing is clamped in between', () => {
   const [bright] = paint([0.8, 0.8, 0.8], { brightness: 150, contrast: 50 })
   expect(bright).toBeCloseTo(0.85, 6)
 })
 
-it('sharpening overshoots by less than its limit and leaves noise alone', () => {
+it('sharpening overshoots by less than its limit and ignores noise', () => {
   const uniforms = uniformsOf({ sharpness: 100 })
   expect(tuned(GREY, uniforms, CENTRE)[0]).toBeLessThan(0.62)
   expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
 })
 
-it('tone never turns a gradient around, even at the ends of all its sliders', () => {
+it('tone never inverts a gradient, even at the ends of all its sliders', () => {
   for (const shadows of [-100, 100])
     for (const highlights of [-100, 100])
       for (const exposure of [-100, 0, 100]) {
@@ -99,14 +99,14 @@ it('tone never turns a gradient around, even at the ends of all its sliders', ()
 
 const CORNER = { ...CENTRE, place: [0, 1] } as const
 
-it('a vignette leaves the middle of the photo alone and turns its corners black or white', () => {
+it('a vignette keeps the centre of the photo and makes its corners black or white', () => {
   expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
   expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
   expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
-it('a vignette begins further out the larger its size, and ends sooner the harder it is', () => {
-  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the way to a corner
+it('a vignette starts farther out with its size, and ends sooner with its hardness', () => {
+  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))
   expect(at({ vignetteSize: 60, vignetteSoftness: 0 })).toBeCloseTo(0.5, 6)

@@ -6,7 +6,7 @@ const greys = (width: number, height: number, value: (x: number, y: number) => n
     i % 4 === 3 ? 255 : value(Math.floor(i / 4) % width, Math.floor(i / 4 / width)),
   )
 
-it('is the local mean where the photo is flat or finely grained', () => {
+it('is the local mean in flat or finely grained areas', () => {
   const { plane } = toneMask(
     greys(64, 64, (x, y) => ((x + y) % 2 ? 110 : 90)),
     64,
@@ -18,7 +18,7 @@ it('is the local mean where the photo is flat or finely grained', () => {
   expect(base(110 / 255) - base(90 / 255)).toBeLessThan(0.02)
 })
 
-it('follows a strong edge, so that no halo can form along it', () => {
+it('follows a strong edge, so that no halo forms', () => {
   const { plane } = toneMask(
     greys(96, 64, (x) => (x < 48 ? 20 : 230)),
     96,
@@ -41,7 +41,7 @@ it('shrinks a large photo to 512 on its long side', () => {
   expect([mask.width, mask.height]).toEqual([512, 128])
 })
 
-it('weighs colours by alpha and gives empty areas mid-grey', () => {
+it('weights colours by alpha and fills empty areas with mid-grey', () => {
   const rgba = greys(8, 8, () => 255)
   for (let i = 3; i < rgba.length; i += 4) rgba[i] = 0
   const { plane } = toneMask(rgba, 8, 8)

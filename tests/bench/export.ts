@@ -1,6 +1,6 @@
 /**
- * Export against canvas.toBlob: bytes, wall time, and memory above "photo loaded", on one photo in one run.
- * node tests/bench/export.ts [--mp 12,24] [--rounds 5] [--photo <file>]
+ * Compares export with canvas.toBlob: bytes, wall time, and memory above "photo loaded", on one photo in one run. node
+ * tests/bench/export.ts [--mp 12,24] [--rounds 5] [--photo <file>]
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ export interface ExportBench {
   photo?: string
 }
 
-/** Ratios ours : toBlob by the names of the figures, e.g. `exportBytesVsToBlob12MP`. */
+/** Returns ratios product : toBlob by the names of the figures, e.g. `exportBytesVsToBlob12MP`. */
 export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const mp of bench.megapixels) {
@@ -66,7 +66,7 @@ function median(runs: readonly Exported[]): Exported {
 interface Watched {
   /** Peak memory above "photo loaded" during the page's first export, bytes, over all processes of the browser. */
   memory: number
-  /** Of the page's second export. */
+  /** The result of the page's second export. */
   again: Exported
 }
 
@@ -92,7 +92,7 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   return { memory: peak - before, again: await exportIn(page, method) }
 }
 
-/** The lowest of several samples, when the garbage of loading has been collected. */
+/** Returns the lowest of several samples, after the garbage of loading has been collected. */
 async function settled(samples: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = 0; i < samples; i++) {
@@ -124,8 +124,8 @@ function exportIn(page: Page, method: Method): Promise<Exported> {
 }
 
 /**
- * Serves an empty page, a photo as /bench-photo, and the encoder's worker as /bench-thread.js: in one cacheable file,
- * as in production. The development server would send it in five files, each requested anew.
+ * Serves an empty page, a photo as /bench-photo, and the encoder's worker as /bench-thread.js in one cacheable file,
+ * like in production. The development server would send it in five files and request each again.
  */
 export function benchPage(photo: string | undefined): Plugin {
   let thread: Promise<string> | null = null

@@ -1,5 +1,6 @@
 /**
- * The page of the export bench: exports the same photo with the same shader through toBlob and through our exporter.
+ * The page of the export benchmark: exports the same photo with the same shader through toBlob and through the
+ * product's exporter.
  */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { createPngEncoders, encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
@@ -14,7 +15,7 @@ export interface Exported {
 
 const VERTEX = `#version 300 es
 void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }`
-/** A little contrast, so that the export is a rendering and not the photo's own bytes. */
+/** Adds contrast, so that the export is rendered instead of copied. */
 const FRAGMENT = `#version 300 es
 precision highp float;
 uniform sampler2D uPhoto;
@@ -36,13 +37,11 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/**
- * Uploads the photo to the GPU; everything later belongs to the export. `photo` empty: a collage of the sample photos.
- */
+/** Uploads the photo to the GPU, so that the rest counts as export. `photo` empty: a collage of the sample photos. */
 export async function load(method: Method, megapixels: number, photo: string): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
-  // toBlob needs a canvas as large as the picture
+  // toBlob needs a canvas as large as the image
   Object.assign(canvas, method === 'toBlob' ? size : { width: 1, height: 1 })
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
   if (!gl) throw new Error('no WebGL2')
@@ -111,7 +110,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 const startEncoders = (strips: number) =>
   createPngEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
-/** As the compositor does: the readback runs while the page encodes. */
+/** Reads back like the compositor, while the page encodes. */
 async function readBack(
   gl: WebGL2RenderingContext,
   { width, height }: Rect,

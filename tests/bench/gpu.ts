@@ -1,15 +1,15 @@
 /**
- * Our GPU engine against its peers, on one photo in one run: ratios, because milliseconds differ between machines.
- * npm run bench:gpu -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]
- * Rounds are interleaved, medians count, and every frame ends with a pixel read back. --quick takes
- * fewer rounds, of pictures of the same sizes where a figure names one. With --json the last line is one object with
- * every figure. --gl egl asks for the machine's own GPU.
+ * Compares the product's GPU engine with its peers, on one photo in one run: ratios, because milliseconds differ
+ * between machines. npm run bench:gpu -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>]
+ * [--only <part>] Rounds are interleaved, medians count, and every frame ends with a pixel read back. --quick runs
+ * fewer rounds, with images of the same sizes where a figure names one. With --json the last line is one object with
+ * every figure. --gl egl uses the machine's own GPU.
  */
 
 import { benchOptions, openBench, runParts } from './browser/pages.ts'
 import { benchExport } from './export.ts'
 
-/** The figures of the GPU bench and their bars. Ratios are ours : peer. */
+/** The figures of the GPU benchmark and their limits. Ratios are product : peer. */
 const BARS = {
   /** Draw calls of a slider's frame with all ten enhancements set, per branch of the photo. */
   passesAllSliders: 1,

@@ -1,7 +1,7 @@
 /**
  * Runs Lighthouse on the production build's pages, with its models of a phone and of a desktop: `npm run bench
- * lighthouse`. npm installs it on demand; it is larger than all dependencies of the product together. Its score models
- * what the browser did here, so a busy machine lowers it.
+ * lighthouse`. npm installs it on demand, because it is larger than all dependencies of the product together. A busy
+ * machine lowers the score.
  */
 import { spawnSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
@@ -9,14 +9,14 @@ import { startServer } from '../../e2e/support/server.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = { home: '/', pricing: '/pricing', editor: '/custom-editor' }
-/** The lowest acceptable scores for performance, by device and page. */
+/** Minimum performance scores by device and page. */
 const GOALS = {
   mobile: { home: 0.95, pricing: 0.95, editor: 0.9 },
   desktop: { home: 0.9, pricing: 0.9, editor: 0.9 },
 }
-/** The lowest acceptable scores of every page on every device: the best possible ones. */
+/** Minimum scores of every page on every device: the maximum. */
 const GOALS_OF_ALL = { accessibility: 1, 'best-practices': 1 }
-/** WebGL in software, but the page composited by the CPU: a software GPU would take the CPU's time. */
+/** WebGL in software, but the CPU composites the page, because a software GPU would take the CPU's time. */
 const CHROMIUM =
   '--headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-gpu-compositing'
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
@@ -51,7 +51,7 @@ for (const [device, goals] of Object.entries(GOALS))
 await server.stop()
 process.exitCode = isGood ? 0 : 1
 
-/** The session cookie of a new account, which may open the editor. */
+/** Returns the session cookie of a new account with access to the editor. */
 async function signUp(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/signup`, {
     method: 'POST',
@@ -75,7 +75,7 @@ function report(path: string, device: string): Report {
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
   const { stdout, stderr, status } = spawnSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', ...options], {
-    cwd: tmpdir(), // not an error of ours
+    cwd: tmpdir(), // not an error of the product
     env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -84,7 +84,7 @@ function report(path: string, device: string): Report {
   return JSON.parse(stdout) as Report
 }
 
-/** Prints the results and returns true if every goal was reached. */
+/** Prints the results. Returns true if every goal was reached. */
 function judge(name: string, goals: Readonly<Record<string, number>>, { categories, audits }: Report): boolean {
   const scores = Object.entries(goals).map(([id, goal]) => ({ id, goal, score: categories[id]?.score ?? 0 }))
   const metrics = METRICS.map((id) => `${id} ${audits[id]?.displayValue}`)

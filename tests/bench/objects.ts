@@ -1,6 +1,6 @@
 /**
- * Memory of the browser while a photo with lifted objects is exported, against the same photo with none: peaks over all of
- * the browser's processes (PSS). `npm run bench objects [-- --mp 12] [--count 8] [--json]`
+ * Memory of the browser while it exports a photo with lifted objects, compared with the same photo without: peaks over
+ * all of the browser's processes (PSS). `npm run bench objects [-- --mp 12] [--count 8] [--json]`
  */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
@@ -46,7 +46,7 @@ try {
   await server.close()
 }
 
-/** Each document gets a browser of its own: memory that one has freed may stay with its process. */
+/** Starts a separate browser per document, because a process may keep freed memory. */
 async function measure(name: string, objects: LiftedObjects): Promise<Peaks> {
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

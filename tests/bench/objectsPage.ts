@@ -1,4 +1,4 @@
-/** The page of the bench of lifted objects: a photo with some of them, and its export. */
+/** The page of the benchmark of lifted objects: a photo with some objects, and its export. */
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -11,7 +11,7 @@ import { coverageOf, portrait, sessionOf } from './gpu/documents.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 import { createRenderer } from './gpu/setting.ts'
 
-/** What is lifted out of the photo; `isFilled`: the background is filled where it was. */
+/** The lifted objects. `isFilled`: the background is filled at their places. */
 export interface LiftedObjects {
   count: number
   isFilled: boolean
@@ -19,7 +19,7 @@ export interface LiftedObjects {
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a photo whose subject is separated, with a text behind it, or with objects that were lifted and moved. */
+/** Opens a segmented photo with a text behind its subject, or with moved objects. */
 export async function load(megapixels: number, { count, isFilled }: LiftedObjects): Promise<void> {
   const size = sizeOf(megapixels)
   const session = sessionOf(await photoOf(size, null), coverageOf(portrait(size)))
@@ -28,7 +28,7 @@ export async function load(megapixels: number, { count, isFilled }: LiftedObject
   loaded = { session, renderer: await createRenderer() }
 }
 
-/** A disc in one of two rows of four, moved towards the middle of the photo. */
+/** Adds a disc in one of two rows of four, moved towards the centre of the photo. */
 function addObject({ doc, assets }: Session, { width, height }: Size, i: number, isFilled: boolean): void {
   const radius = Math.round(height / 12)
   const isUpper = i % 8 < 4

@@ -1,7 +1,7 @@
 /**
- * Cost of stored pictures for the server: an upload beside a million others, the longest block of the event loop by a
- * sweep, a file made to keep the server busy. CPU time, which other load on the machine hardly changes; for a turn of
- * the event loop that of its thread. `npm run bench pictures`; with --json the last line is one object.
+ * Cost of stored images for the server: an upload beside a million others, the longest block of the event loop by a
+ * sweep, and a file made to keep the server busy. Measures CPU time, which other load hardly changes, and the event
+ * loop's turns by their thread's CPU time. `npm run bench pictures`; with --json the last line is one object.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const ORIGIN = 'http://127.0.0.1:3000'
 const PASSWORD = 'correct horse battery staple'
 const STORED = 1_000_000
 const OWNERS = 30_000
-/** Stored pictures whose retention has expired. */
+/** Stored images whose retention has expired. */
 const OUTDATED = 20_000
 const UPLOADS = 40
 const EMPTY_CHUNKS = 2_000_000
@@ -91,7 +91,7 @@ else {
   line('  all of it', `${result.picturesMs} ms`)
 }
 
-/** CPU time of one upload, all threads together, ms. */
+/** Returns the CPU time of one upload of all threads, ms. */
 async function upload(image: Uint8Array, times: number, status = 201): Promise<number> {
   const form = new FormData()
   form.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
@@ -110,7 +110,7 @@ async function upload(image: Uint8Array, times: number, status = 201): Promise<n
   return (user + system) / 1000 / times
 }
 
-/** In chunks, as a socket delivers them. */
+/** Yields chunks, like a socket. */
 function inPieces(bytes: Buffer): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -135,7 +135,7 @@ function fill({ orm }: FileDatabase): void {
       iif(i < ${OUTDATED}, 1, ${later}) from n`)
 }
 
-/** The longest CPU time of one turn of the main thread's event loop during the job. */
+/** Returns the longest CPU time of one turn of the main thread's event loop during the job. */
 async function longestTurn(name: string): Promise<{ readonly longestMs: number; readonly totalMs: number }> {
   const job = jobs.find((one) => one.name === name)
   if (!job) throw new Error(`no job ${name}`)

@@ -1,7 +1,7 @@
 /**
- * The command line over many photos: time per photo, and whether the memory of its browser grows with their number.
- * `npm run bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; with --json the last line is one
- * object. Without a folder the sample photos are used, each in another colour.
+ * The command line with many photos: time per photo, and whether its browser's memory grows with their number. `npm run
+ * bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; with --json the last line is one
+ * object. Without a folder it uses the sample photos, each in another colour.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,9 +19,9 @@ import { sample } from '../../e2e/support/samples.ts'
 import { browserMemory, type ProcessMemory } from '../helpers/processMemory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Photos after which the networks, the fonts and the buffers of an export are there. */
+/** Number of photos after which networks, fonts and export buffers are loaded. */
 const WARM_UP = 5
-/** The memory of a moment depends on when garbage was collected, so that of so many photos is averaged. */
+/** Number of averaged samples, because memory depends on the time of garbage collection. */
 const AVERAGED = 3
 const MB = 1e6
 
@@ -48,7 +48,7 @@ const photos = await preparePhotos()
 const begun = performance.now()
 const rendered = await renderAll(photos)
 const seconds = (performance.now() - begun) / 1000
-const samples = rendered.slice(0, -1) // with its last picture the command ends, and its browser's memory with it
+const samples = rendered.slice(0, -1) // the command ends its browser with the last image
 
 if (samples.length < Math.max(count, WARM_UP + AVERAGED)) throw new Error(`only ${samples.length} photos were rendered`)
 const [first, last] = [average(samples.slice(WARM_UP - 1)), average(samples.slice(-AVERAGED))]
@@ -63,7 +63,7 @@ console.log(`memory after the last photos : after the ${WARM_UP}th: PSS ${figure
 console.log(`largest PSS ${figures.pssPeakMB} MB; ${figures.secondsPerPhoto} s per photo with --jobs ${values.jobs}`)
 if (values.json) console.log(JSON.stringify(figures))
 
-/** A design with two texts. */
+/** Returns a template with two texts. */
 async function twoTexts(): Promise<Uint8Array> {
   const none = 'none' as AssetId
   const document = emptyDocument()
@@ -77,7 +77,7 @@ async function twoTexts(): Promise<Uint8Array> {
   return new Uint8Array(await (await writeProjectFile(project, new Map())).arrayBuffer())
 }
 
-/** Writes JPEG files of the size, as photos of a camera are, and one more than are measured; paths of them. */
+/** Writes JPEG files of the given size, one more than measured. Returns their paths. */
 async function preparePhotos(): Promise<string[]> {
   const from = values.photos
   const sources = from
@@ -107,7 +107,7 @@ async function preparePhotos(): Promise<string[]> {
   }
 }
 
-/** Runs in a page: a picture of so many pixels as a JPEG file, in base64 as the source. */
+/** Runs in a page: returns an image of the given number of pixels as a JPEG file in base64, like the source. */
 async function enlarged({ source, pixels, hue }: { source: string; pixels: number; hue: number }): Promise<string> {
   const bytes = Uint8Array.from(atob(source), (char) => char.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes]))
@@ -121,7 +121,7 @@ async function enlarged({ source, pixels, hue }: { source: string; pixels: numbe
   return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? ''
 }
 
-/** Renders as a user does. One sample per picture, taken when it is there. */
+/** Renders like a user. Takes one sample per finished image. */
 async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   const args = [design, ...photos, '--out', join(folder, 'out'), '--jobs', values.jobs, '--json']
   const command = spawn(process.execPath, [join(ROOT, 'scripts/render.mjs'), ...args], {
@@ -130,7 +130,7 @@ async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   process.once('exit', () => command.kill())
   const samples: Sample[] = []
   for await (const line of createInterface(command.stdout)) {
-    if (!line.startsWith('{')) continue // what the set-up says
+    if (!line.startsWith('{')) continue // output of the set-up
     const { file, ms, error } = JSON.parse(line) as PictureReport
     if (!file) throw new Error(error)
     const memory = browserMemory(command.pid ?? 0)

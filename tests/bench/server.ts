@@ -1,7 +1,7 @@
 /**
- * CPU time that a request costs the server's process. Sessions, limits and logs are on, as in production; the load
- * comes from another process. Goals are ratios: other load on the machine affects both sides, which take turns. `npm
- * run bench:server`; with --json the last line is one object.
+ * CPU time of a request in the server's process. Sessions, limits and logs are on, like in production. Another process
+ * creates the load. Goals are ratios, because other load on the machine affects both sides, which alternate. `npm run
+ * bench:server`; with --json the last line is one object.
  */
 import { fork } from 'node:child_process'
 import { argon2Sync } from 'node:crypto'
@@ -15,9 +15,9 @@ import { bundled, start } from './server/target.ts'
 
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
-/** Until the JIT compiler has finished. */
+/** Rounds until the JIT compiler has finished. */
 const WARM_UP_ROUNDS = 25
-/** Each pair is one small batch of either side; the median of the ratios counts. */
+/** Each pair is one small batch of either side. The median of the ratios counts. */
 const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const
@@ -39,7 +39,7 @@ const changing = { origin: server.origin, 'content-type': 'application/json' }
 const get = (path: string, headers: Record<string, string>) => ({ method: 'GET', path, headers })
 const encoded = { 'accept-encoding': 'br, gzip' }
 
-/** `calls` repeat until there are `count`; '{n}' in them is replaced by the number of the call. */
+/** `calls` repeat until there are `count`. '{n}' in them is replaced by the number of the call. */
 const loads = {
   profile: load(
     server.origin,
@@ -123,7 +123,7 @@ function report(): void {
   )
 }
 
-/** Median cost of a request in units of the peer's requests, measured in pairs. */
+/** Returns the median cost of a request relative to the peer's requests, measured in pairs. */
 async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
@@ -152,7 +152,7 @@ interface Measured {
   readonly rssMb: number
 }
 
-/** CPU time of one request, µs. */
+/** Returns the CPU time of one request, µs. */
 async function measure(name: Name): Promise<number> {
   const one = loads[name]
   const target = one.origin === peer.origin ? peer : server

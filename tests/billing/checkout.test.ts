@@ -22,7 +22,7 @@ const checkout = async (priceId: unknown = PRICES.yearly, as: string | undefined
 }
 
 describe('a checkout', () => {
-  it('leads to a page for the price, with seven free days, and back to the editor', async () => {
+  it('leads to a page with the price and seven free days, and back to the editor', async () => {
     const { status, body } = await checkout()
     expect(status).toBe(200)
     expect(body).toEqual({ url: `${shop.sandbox.apiBase.origin}/pay/${open()[0]!.id}` })
@@ -52,7 +52,7 @@ describe('a checkout', () => {
     expect(shop.sandbox.world.customers).toEqual({})
   })
 
-  it('binds the customer before it sells anything, and only one', async () => {
+  it('stores the customer before selling, and only one', async () => {
     await Promise.all([checkout(), checkout(), checkout(PRICES.monthly)])
     await checkout(PRICES.monthly)
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
@@ -68,7 +68,7 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'eve')!.customerId).not.toBe(first)
   })
 
-  it('leads back to the name under which the visitor uses this machine, for the cookie belongs to it', async () => {
+  it('returns to the host name that the visitor uses on this machine, because the cookie belongs to it', async () => {
     const local = ORIGIN.replace('127.0.0.1', 'localhost')
     await checkout()
     await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', local)
@@ -79,7 +79,7 @@ describe('a checkout', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('leads back to the public address alone where there is one', async () => {
+  it('returns only to the public address if one is set', async () => {
     await shop.close()
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
@@ -90,14 +90,14 @@ describe('a checkout', () => {
     expect(sessions()).toMatchObject([{ success_url: 'https://photos.example.org/custom-editor?from=payment' }])
   })
 
-  it('gives a double click, and whoever comes back to it, the same page', async () => {
+  it('returns the same page for a double click and a return', async () => {
     const [first, second] = await Promise.all([checkout(), checkout()])
     expect(second.body.url).toBe(first.body.url)
     expect((await checkout()).body.url).toBe(first.body.url)
     expect(open()).toHaveLength(1)
   })
 
-  it('closes the page for one price when the other is chosen, back and forth within a minute', async () => {
+  it('closes the page for one price when the other is selected, also repeatedly within a minute', async () => {
     const urls = []
     for (const price of [PRICES.yearly, PRICES.monthly, PRICES.yearly, PRICES.monthly])
       urls.push((await checkout(price)).body.url)
@@ -105,7 +105,7 @@ describe('a checkout', () => {
     expect(open().map(({ url }) => url)).toEqual([urls[3]])
   })
 
-  it('leaves one open page of two opened at the same moment', async () => {
+  it('keeps one open page of two opened at the same moment', async () => {
     await Promise.all([checkout(PRICES.yearly), checkout(PRICES.monthly)])
     expect(open().length).toBeLessThanOrEqual(1)
     expect((await checkout()).status).toBe(200)
@@ -119,7 +119,7 @@ describe('a checkout', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('sends a subscriber to the portal instead, and closes what was open', async () => {
+  it('sends a subscriber to the portal, and closes open pages', async () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')
@@ -130,7 +130,7 @@ describe('a checkout', () => {
     expect(open()).toEqual([])
   })
 
-  it('gives a trial once, whatever became of it', async () => {
+  it('gives one trial for any outcome', async () => {
     await shop.buy('ada')
     end(shop.sandbox.world, shop.contractsOf('ada')[0]!, shop.clock.seconds)
     await shop.buy('ada', 'pays', PRICES.monthly)
@@ -142,7 +142,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('gives no second trial to somebody whose customer was deleted at the provider', async () => {
+  it('gives no second trial after the customer was deleted at the provider', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { customerId } = storedBilling(shop.db, 'ada')!
@@ -156,7 +156,7 @@ describe('a checkout', () => {
     expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([null])
   })
 
-  it('finds another customer for somebody whom the provider has lost', async () => {
+  it('creates another customer when the provider has lost the first', async () => {
     await checkout()
     const lost = storedBilling(shop.db, 'ada')!.customerId
     delete shop.sandbox.world.customers[lost]
@@ -164,7 +164,7 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'ada')!.customerId).not.toBe(lost)
   })
 
-  it('answers 502 while the provider is away, and works again afterwards', async () => {
+  it('answers 502 while the provider is down, and recovers', async () => {
     let away = true
     await shop.close()
     shop = await openShop({ sandbox: { fault: () => (away ? 'refuse' : 'none') } })
@@ -174,7 +174,7 @@ describe('a checkout', () => {
     expect((await checkout()).status).toBe(200)
   })
 
-  it('asks for a confirmed address only where that is configured', async () => {
+  it('requires a confirmed address only if configured', async () => {
     await shop.close()
     const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
     shop = await openShop({ env: smtp })

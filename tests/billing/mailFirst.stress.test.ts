@@ -15,7 +15,7 @@ import { openShop } from './shop.ts'
 const CUSTOMERS = 10_000
 const ANSWER_MS = 60
 
-it('a reset mail leaves at once while all customers are reconciled', async () => {
+it('a reset email is sent at once while all customers are reconciled', async () => {
   const shop = await openShop()
   const { orm } = shop.db
   const many = sql.raw(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${CUSTOMERS})`)

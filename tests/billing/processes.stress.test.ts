@@ -132,7 +132,7 @@ beforeEach(async () => {
 })
 afterEach(() => town.close())
 
-it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and then, end in the truth`, async () => {
+it(`${CUSTOMERS} simultaneous histories in ${PROCESSES} processes with kills end in the provider's state`, async () => {
   const { random, clock, weather, sandbox, customers, mail } = town
   weather.isStormy = true
   weather.hold = () => new Promise((resolve) => setTimeout(resolve, random() < 0.1 ? 30 * random() : 0))
@@ -155,7 +155,7 @@ it(`${CUSTOMERS} histories at once in ${PROCESSES} processes, killed now and the
   expect(endings.map(({ got }) => got)).toEqual(endings.map(({ want }) => want))
 })
 
-it(`in ${PROCESSES} processes no answer wins over one that was asked for later`, async () => {
+it(`in ${PROCESSES} processes no response overwrites one requested later`, async () => {
   const { random, clock, weather, sandbox, customers, mail } = town
   const held: (() => void)[] = []
   weather.hold = () => new Promise((resolve) => held.push(resolve))

@@ -29,7 +29,7 @@ const never = new AbortController().signal
 describe('reconciling', () => {
   const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
 
-  it('finds each hour what ended without a word', async () => {
+  it('finds unreported ends every hour', async () => {
     await shop.buy('ada')
     await shop.deliver()
     setCancelling(shop.sandbox.world, contract(), true, START)
@@ -41,7 +41,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('asks each hour about nobody else', async () => {
+  it('checks only these customers every hour', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const before = questions
@@ -49,7 +49,7 @@ describe('reconciling', () => {
     expect(questions).toBe(before)
   })
 
-  it('watches a failed payment each hour', async () => {
+  it('checks a failed payment every hour', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.deliver()
     shop.clock.seconds += 7 * DAY
@@ -60,7 +60,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('asks each night about everyone, and one failure stops nobody else', async () => {
+  it("checks all customers every night, and a failure doesn't stop the others", async () => {
     await shop.buy('ada')
     await shop.buy('bob')
     let first = true
@@ -81,7 +81,7 @@ describe('reconciling', () => {
     expect(pauses).toEqual([320, 320]) // 8 lanes, 25 customers per second
   })
 
-  it('stops when the server stops', async () => {
+  it('stops with the server', async () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(paid()).toBe(false)
@@ -89,7 +89,7 @@ describe('reconciling', () => {
 })
 
 describe('the operator changes the provider', () => {
-  it('play money buys nothing under Stripe', async () => {
+  it('sandbox purchases grant nothing under Stripe', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { secretKey, webhookSecret, apiBase } = shop.sandbox
@@ -106,7 +106,7 @@ describe('the operator changes the provider', () => {
     expect(questions).toBe(before)
   })
 
-  it('what real customers have paid for is left alone by the sandbox', async () => {
+  it('the sandbox keeps the purchases of real customers', async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm
       .update(profiles)
@@ -118,7 +118,7 @@ describe('the operator changes the provider', () => {
     expect(questions).toBe(0)
   })
 
-  it('a customer whom the provider does not know keeps what is stored', async () => {
+  it('a customer unknown to the provider keeps the stored state', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.sandbox.world.customers = {}
@@ -144,7 +144,7 @@ describe('with billing off', () => {
     expect((await shop.post(path, body, 'ada')).status).toBe(status)
   })
 
-  it('there is nothing to repair, end or reconcile', async () => {
+  it('nothing is repaired, ended or reconciled', async () => {
     const { subscriptions } = shop.deps
     await subscriptions.repair('ada')
     await subscriptions.reconcile('all', never)

@@ -77,7 +77,7 @@ it('the moved clock ends a cancelled trial', async () => {
   expect(isPaid()).toBe(false) // the page responds after the webhooks are delivered
 })
 
-it('with keys it is Stripe that is asked, and play money is worth nothing', async () => {
+it('with keys the server queries Stripe, and sandbox purchases grant nothing', async () => {
   await buy(providerOf(await start()))
   await expect.poll(isPaid).toBe(true)
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
@@ -87,6 +87,6 @@ it('with keys it is Stripe that is asked, and play money is worth nothing', asyn
   expect(isPaid()).toBe(false)
 })
 
-it('with BILLING=off nobody is asked', async () => {
+it('with BILLING=off no provider is queried', async () => {
   expect((await start({ BILLING: 'off' })).deps.billing).toEqual({ kind: 'off' })
 })

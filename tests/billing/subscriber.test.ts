@@ -21,13 +21,13 @@ afterEach(() => shop.close())
 const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 
-describe('coming back from payment', () => {
+describe('returning from payment', () => {
   const sync = async () => {
     const response = await shop.post('/api/billing/sync', {}, 'ada')
     return { status: response.status, profile: (await response.json()) as ProfileJson }
   }
 
-  it('is paid at once, though no webhook has come', async () => {
+  it('is paid at once without a webhook', async () => {
     await shop.buy('ada')
     expect(paid()).toBe(false)
     expect(await sync()).toMatchObject({
@@ -48,14 +48,14 @@ describe('coming back from payment', () => {
     expect(paid()).toBe(true)
   })
 
-  it('shows what is stored, with 502, while the provider is away', async () => {
+  it('returns the stored state with 502 while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     fault = 'refuse'
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
-  it('asks nothing for somebody who never bought', async () => {
+  it('makes no request for an account without a purchase', async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
     expect(questions).toBe(0)
   })
@@ -70,14 +70,14 @@ describe('coming back from payment', () => {
 describe('before a customer is refused', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('the provider is asked, so that a lost webhook shuts nobody out', async () => {
+  it('queries the provider, so that a lost webhook refuses no customer', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
     expect(paid()).toBe(true)
   })
 
-  it('the provider is asked every ten seconds at most', async () => {
+  it('queries the provider every ten seconds at most', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -90,7 +90,7 @@ describe('before a customer is refused', () => {
     expect(questions).toBe(before + 1)
   })
 
-  it('what is stored counts while the provider is away', async () => {
+  it('the stored state counts while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 60
@@ -99,7 +99,7 @@ describe('before a customer is refused', () => {
     expect(paid()).toBe(true)
   })
 
-  it('a renewal that no webhook told of is found', async () => {
+  it('finds a renewal without a webhook', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 8 * DAY
@@ -116,7 +116,7 @@ describe('a guard that asks for access', () => {
   const access = async () =>
     (await (await shop.get('/api/access', 'ada')).json()) as { allowed: boolean; reason: string }
 
-  it('never refuses a payer whose webhook is six seconds late', async () => {
+  it('never refuses a paying customer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 2 // 2 s later the editor's guard begins to ask
     const answers = []
@@ -129,7 +129,7 @@ describe('a guard that asks for access', () => {
     expect(new Set(answers)).toEqual(new Set(['paid']))
   })
 
-  it('finds the payment by itself within ten seconds, without webhook or sync', async () => {
+  it('finds the payment within ten seconds, without webhook or sync', async () => {
     await shop.buy('ada')
     const answers = []
     for (let second = 0; second <= 10; second++) {
@@ -139,19 +139,19 @@ describe('a guard that asks for access', () => {
     expect(answers.indexOf('paid')).toBe(10)
   })
 
-  it('asks the provider nothing about somebody without a customer', async () => {
+  it('makes no request for an account without a customer', async () => {
     await access()
     expect(questions).toBe(0)
   })
 })
 
-describe('the way to the portal', () => {
+describe('the portal', () => {
   const manage = async (body: unknown, as: string | undefined) => {
     const response = await shop.post('/api/manage-subscription', body, as)
     return [response.status, await response.json()]
   }
 
-  it('opens for a subscriber, in the trial too', async () => {
+  it('opens for a subscriber, also in the trial', async () => {
     await shop.buy('ada')
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
   })
@@ -161,7 +161,7 @@ describe('the way to the portal', () => {
     ['somebody who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
     ['somebody who names no account', {}, 'ada', 400, 'The request was not understood.'],
     ['somebody without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
-  ])('stays closed to %s, with a plain text', async (_name, body, as, status, error) => {
+  ])('stays closed to %s, with a clear message', async (_name, body, as, status, error) => {
     await shop.buy('ada')
     const [gotStatus, got] = await manage(body, as)
     expect(gotStatus).toBe(status)
@@ -169,7 +169,7 @@ describe('the way to the portal', () => {
     else expect(got).toEqual({ error: expect.any(String) })
   })
 
-  it('says so when the provider is away', async () => {
+  it('reports that the provider is down', async () => {
     await shop.buy('ada')
     fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
@@ -195,28 +195,28 @@ describe('cancelling a trial', () => {
     expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1) // the first invoice, of 0 USD
   })
 
-  it('leaves a paid subscription alone', async () => {
+  it('keeps a paid subscription', async () => {
     await shop.buy('ada')
     await shop.sandbox.skip(8)
     expect((await cancel()).status).toBe(404)
     expect(contract().subscription.cancel_at).toBeNull()
   })
 
-  it('is nothing for somebody without one', async () => {
+  it('does nothing without a trial', async () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
-  it('answers 502 while the provider is away', async () => {
+  it('answers 502 while the provider is down', async () => {
     await shop.buy('ada')
     fault = 'refuse'
     expect((await cancel()).status).toBe(502)
   })
 })
 
-describe('what the pages say of a plan', () => {
+describe('the plan on the pages', () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
 
-  it('offers the trial once, and tells which plan runs and when it ends', async () => {
+  it('offers the trial once, and names the current plan and its end', async () => {
     expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
     await shop.buy('ada')
     await shop.deliver()
@@ -228,7 +228,7 @@ describe('what the pages say of a plan', () => {
 
 describe('deleting an account', () => {
   it.each(['unpaid', 'paused', 'incomplete', 'past_due', 'a_status_of_next_year'])(
-    'ends a subscription that is %s, for it may wake up and charge',
+    'ends a subscription that is %s, because it could charge later',
     async (status) => {
       await shop.buy('ada')
       // statuses of Stripe that the sandbox never sets
@@ -238,7 +238,7 @@ describe('deleting an account', () => {
     },
   )
 
-  it('ends what is charged and closes what could be paid', async () => {
+  it('ends charges and closes open checkouts', async () => {
     await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
     await shop.buy('ada')
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: true, value: null })
@@ -254,7 +254,7 @@ describe('deleting an account', () => {
     expect((await shop.deps.subscriptions.endAll('ada')).ok, 'again, for the first may have been cut off').toBe(true)
   })
 
-  it('is refused while the provider is away, because it would go on charging', async () => {
+  it('is refused while the provider is down, because charges would continue', async () => {
     await shop.buy('ada')
     fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })

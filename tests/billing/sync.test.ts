@@ -39,7 +39,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('drops a reading that was overtaken by a later one', async () => {
+it('drops a response that a later one overtook', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -49,7 +49,7 @@ it('drops a reading that was overtaken by a later one', async () => {
   expect(paid()).toBe(false)
 })
 
-it('keeps an earlier reading when the later one failed', async () => {
+it('keeps an earlier response when the later request failed', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   fault = 'refuse'
@@ -58,7 +58,7 @@ it('keeps an earlier reading when the later one failed', async () => {
   expect(paid()).toBe(true)
 })
 
-it('writes profile and billing together, and the trial for good', async () => {
+it('writes profile and billing together, and the trial permanently', async () => {
   await shop.buy('ada')
   await sync()
   const { subscription } = shop.contractsOf('ada')[0]!
@@ -75,11 +75,11 @@ it('writes profile and billing together, and the trial for good', async () => {
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it('knows nothing of a customer that is nobody', async () => {
+it('reads nothing for a customer without an account', async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 
-it('lets nobody wait for a slow provider, and uses its answer when it comes', async () => {
+it('responds without waiting for a slow provider, and stores its response later', async () => {
   await shop.buy('ada')
   shop.clock.seconds += 10
   let arrive = (): void => undefined
@@ -96,7 +96,7 @@ it('lets nobody wait for a slow provider, and uses its answer when it comes', as
   await expect.poll(paid).toBe(true)
 })
 
-it('gives nothing for a price that is none of ours, unless the operator names it', async () => {
+it('grants nothing for an unknown price unless the operator names it', async () => {
   await shop.buy('ada')
   shop.contractsOf('ada')[0]!.subscription.items.data[0].price.id = 'price_of_something_else'
   await sync()

@@ -55,14 +55,14 @@ describe('the signature', () => {
     expect(paid()).toBe(status === 200)
   })
 
-  it('does not help a body of more than half a megabyte', async () => {
+  it('does not allow a body of more than half a megabyte', async () => {
     const payload = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: {} }, filler: 'x'.repeat(600_000) })
     expect(await shop.webhook({ payload }, sign(payload))).toBe(413)
   })
 })
 
 describe('an event', () => {
-  it('is noted without its payload, and done once', async () => {
+  it('is recorded without its payload and processed once', async () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
@@ -78,7 +78,7 @@ describe('an event', () => {
     })
   })
 
-  it('stays undone while the provider is away, and is done when it is sent again', async () => {
+  it('stays unprocessed while the provider is down, and is processed when sent again', async () => {
     await shop.buy('ada')
     isAway = () => true
     expect(await shop.webhook(lastEvent())).toBe(500)
@@ -103,7 +103,7 @@ describe('an event', () => {
     },
   )
 
-  it('about a customer of somebody else is accepted and changes nothing', async () => {
+  it("about another product's customer is accepted and changes nothing", async () => {
     await shop.buy('ada')
     expect(
       await shop.webhook(happen('customer.subscription.updated', { object: 'subscription', customer: 'cus_other' })),
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect(paid()).toBe(false)
   })
 
-  it('is not believed: what counts is what the provider says now', async () => {
+  it("isn't trusted: the provider's current state counts", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     await shop.webhook(
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
-  it('naming an expanded customer is understood', async () => {
+  it('with an expanded customer is processed', async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     await shop.webhook(
@@ -130,8 +130,8 @@ describe('an event', () => {
   })
 })
 
-describe('people are told', () => {
-  it('three days before a trial ends, unless it was cancelled', async () => {
+describe('emails', () => {
+  it('three days before a trial ends, unless cancelled', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 4 * DAY
     await shop.sandbox.skip(1)
@@ -146,7 +146,7 @@ describe('people are told', () => {
     expect(shop.mails).toHaveLength(1)
   })
 
-  it('when a payment failed, once for each event', async () => {
+  it('about a failed payment, once per event', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.sandbox.skip(7)
     await shop.deliver()
@@ -157,15 +157,20 @@ describe('people are told', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 3 * DAY })
   })
 
-  it.each(['charge.refunded', 'charge.dispute.created'])('of %s only the operator, and access stays', async (type) => {
-    await shop.buy('ada')
-    await shop.deliver()
-    await shop.webhook(happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }))
-    expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
-    expect(paid()).toBe(true)
-  })
+  it.each(['charge.refunded', 'charge.dispute.created'])(
+    'about %s only to the operator, and access stays',
+    async (type) => {
+      await shop.buy('ada')
+      await shop.deliver()
+      await shop.webhook(
+        happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }),
+      )
+      expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
+      expect(paid()).toBe(true)
+    },
+  )
 
-  it('the operator, when a customer pays twice', async () => {
+  it('to the operator when a customer pays twice', async () => {
     await shop.buy('ada')
     const [contract] = shop.contractsOf('ada')
     const twin = { ...contract!.subscription, id: 'sub_twin' }

@@ -29,7 +29,7 @@ it('keeps its files in one folder that only its user can read', () => {
   expect(statSync(join(data, '.native', addons[0]!)).mode & 0o777).toBe(0o500)
 })
 
-it('serves the built client unchanged, and compressed where a compressed file exists', async () => {
+it('serves the built client unchanged, and precompressed files where they exist', async () => {
   const page = await (await fetch(`${server.url}/custom-editor`)).text()
   const script = /"(\/assets\/start-[^"]+\.js)"/.exec(page)?.[1] ?? ''
   const headers = { 'accept-encoding': 'br' }
@@ -47,7 +47,7 @@ it('serves the built client unchanged, and compressed where a compressed file ex
     expect((await fetch(`${server.url}${file.slice(client.length)}`)).status).toBe(200)
 })
 
-it('serves everything from sign-up to the end of a trial', async () => {
+it('serves the product from sign-up to the end of a trial', async () => {
   expect(await anna.post('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })).toBe(201)
   const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
@@ -78,7 +78,7 @@ it('serves everything from sign-up to the end of a trial', async () => {
   })
 })
 
-it('runs operator commands while it serves', async () => {
+it('runs operator commands while serving', async () => {
   expect(await runExecutable(path, folder, 'user', 'list')).toContain('anna@example.org  Free Plan')
   expect(await runExecutable(path, folder, 'stats')).toMatch(/Downloads +1\nTrial images +1/)
   await runExecutable(path, folder, 'backup', 'copy.db')

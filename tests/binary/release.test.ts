@@ -17,15 +17,12 @@ const { writeSums, writeBill } = (await load('release.mjs')) as {
   writeBill(file: string): void
 }
 
-it.each(Object.entries(TARGETS))(
-  '%s has a Node of the version that packs it and an SQLite addon',
-  (_, { node, addon }) => {
-    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-    expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
-    expect(packages[`node_modules/${node[0]}`].integrity).toMatch(/^sha512-/)
-    expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
-  },
-)
+it.each(Object.entries(TARGETS))('%s has a Node of the packing version and an SQLite addon', (_, { node, addon }) => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
+  expect(packages[`node_modules/${node[0]}`].integrity).toMatch(/^sha512-/)
+  expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
+})
 
 it('reads the target, this machine by default', () => {
   expect(readTarget([])).toBe(HOST)
@@ -42,7 +39,7 @@ it.each([
   expect(() => readTarget(args)).toThrow(reason)
 })
 
-it('writes checksums of the executables that lie in a folder, and of nothing else', () => {
+it('writes checksums of only the executables in a folder', () => {
   const folder = makeFolder()
   const files = ['midground', 'midground-linux-arm64', 'midground-win-x64.exe']
   for (const name of [...files, 'server', 'midground.cdx.json']) writeFileSync(join(folder, name), name)
@@ -50,7 +47,7 @@ it('writes checksums of the executables that lie in a folder, and of nothing els
   expect(lines).toEqual(files.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}`))
 })
 
-it('writes a CycloneDX bill of the packages that are shipped', () => {
+it('writes a CycloneDX bill of the shipped packages', () => {
   const file = join(makeFolder(), 'bill.json')
   writeBill(file)
   const bill = JSON.parse(readFileSync(file, 'utf8'))

@@ -29,7 +29,7 @@ async function waitingProgram(databasePort: number) {
 }
 
 libsql('a database server that is away at the start', () => {
-  it('is waited for, and served from once it is there', async () => {
+  it('the process waits for the server and serves once it is up', async () => {
     const databasePort = await freePort()
     const program = await waitingProgram(databasePort)
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
@@ -49,7 +49,7 @@ libsql('a database server that is away at the start', () => {
     await engine.stop()
   })
 
-  it('does not keep the process from stopping', async () => {
+  it("a server that is down doesn't keep the process from stopping", async () => {
     const program = await waitingProgram(await freePort())
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
     expect(await program.stop()).toBe(0)
@@ -68,7 +68,7 @@ libsql('a database server that checks tokens', () => {
   const REFUSED = 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.'
   const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-  it('ends a start with a wrong token at once, in one sentence', async () => {
+  it('a wrong token ends the start at once with one sentence', async () => {
     const engine: Engine = await startLibsql({ publicKey: publicKey.export({ format: 'jwk' }).x ?? '' })
     const { host } = new URL(engine.url)
     const start = async (authToken: string, words: readonly string[] = []) => {

@@ -20,7 +20,7 @@ const signUp = (db: Database, id: string) =>
 const accountsOf = async (db: Database) =>
   (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
 
-it.skipIf(!HAS_LIBSQL)('a copy by a timer is proved by the drill and brings the rows to an empty server', async () => {
+it.skipIf(!HAS_LIBSQL)('restore-drill verifies a periodic copy, and move restores it to an empty server', async () => {
   const engine = await startLibsql()
   const [dataDir, folder] = [makeFolder(), makeFolder()]
   const env = { DATA_DIR: dataDir, DATABASE_URL: engine.url }

@@ -23,7 +23,7 @@ import { open } from './open.ts'
 const NOW = 1_800_000_000_000
 
 describe.each(ENGINES)('$name', ({ isThere, start }) => {
-  describe.skipIf(!isThere)('holds the rows', () => {
+  describe.skipIf(!isThere)('stores the rows', () => {
     let engine: Engine
     let db: Database
     let server: Assembled
@@ -64,13 +64,13 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       })
 
-    it('opens a second time with the same schema, and is well', async () => {
+    it('opens a second time with the same schema and is healthy', async () => {
       const again = await open(engine.url)
       expect(await again.probe()).toBeNull()
       again.close()
     })
 
-    it('errors of statements quote no parameters', async () => {
+    it('errors of statements contain no parameters', async () => {
       const row = { userId: 'nobody', secret: 'JBSWY3DPEHPK3PXP' }
       const insert = (orm: Orm) => orm.insert(secondFactors).values(row).run()
       for (const fail of [() => db.query(insert), () => db.transaction(async (orm) => void (await insert(orm)))]) {
@@ -80,7 +80,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       }
     })
 
-    it('carries a visitor from sign-up to a download, once per key, and out again', async () => {
+    it('a visitor signs up, downloads once per key and signs out', async () => {
       const credentials = { email: 'vera@example.org', password: PASSWORD }
       const signedUp = await send('/api/auth/signup', { json: credentials })
       expect(signedUp.status).toBe(201)
@@ -102,7 +102,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect((await send('/api/profile', { method: 'GET', cookie })).status).toBe(401)
     })
 
-    it('sells in the sandbox: checkout, books, portal', async () => {
+    it('sells in the sandbox: checkout, state and portal', async () => {
       const credentials = { email: 'paula@example.org', password: PASSWORD }
       const signedUp = await send('/api/auth/signup', { json: credentials })
       const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -120,7 +120,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await (await send('/api/access', { method: 'GET', cookie })).json()).toMatchObject({ reason: 'paid' })
     })
 
-    it('takes each code of the second factor once, of several requests at once', async () => {
+    it('accepts each code of the second factor once, for several simultaneous requests', async () => {
       const json = { email: 'sara@example.org', password: PASSWORD }
       const cookie = (await send('/api/auth/signup', { json })).headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const path = '/api/account/second-factor'
@@ -138,7 +138,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       }
     })
 
-    it('sees nothing of a transaction that throws, and nobody sees half of one', async () => {
+    it('rolls back a transaction that throws, and hides an unfinished one', async () => {
       await addAccount('half')
       const broken = db.transaction(async (orm) => {
         await orm.update(profiles).set({ downloadCredits: 99 }).run()
@@ -168,7 +168,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       await expect(write()).rejects.toThrow()
     })
 
-    it('makes one account of an address that two ask for at once, and deletes what hangs on it', async () => {
+    it('creates one account for two simultaneous sign-ups of an address, and deletes its dependent rows', async () => {
       const account = { email: 'Twin@example.org', passwordHash: 'x', isVerified: true, credits: 2, now: NOW }
       const made = await Promise.all(['twin1', 'twin2'].map((id) => createAccount(db, { ...account, id })))
       expect(made.filter(Boolean)).toHaveLength(1)
@@ -178,7 +178,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await exportAccount(db, twin.id)).toBeNull()
     })
 
-    it('counts under one key once, and spends the last credit once, also at the same moment', async () => {
+    it('counts once per key and spends the last credit once, also in simultaneous requests', async () => {
       await addAccount('racer')
       const book = createUsageBook(db, () => NOW, 'stripe')
       const answers = await Promise.all(
@@ -188,7 +188,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect((await exportAccount(db, 'racer'))?.profile?.downloadCredits).toBe(0)
     })
 
-    it('drops a reading of the provider that was overtaken', async () => {
+    it('drops an overtaken response of the provider', async () => {
       await addAccount('payer')
       const store = createBillingStore(db)
       expect(await store.bind('payer', 'cus_1')).toBe('cus_1')
@@ -207,7 +207,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect([await store.reached(1), await store.reached(2)]).toEqual(['cus_3', ''])
     })
 
-    it('gives a job to one of many', async () => {
+    it('assigns a job to one of many processes', async () => {
       const as = (holder: string) => ({ db, now: () => now, holder })
       const leases = await Promise.all(['a', 'b', 'c'].map((holder) => claim(as(holder), 'job', now)))
       const held = leases.find((lease) => lease !== null)!
@@ -221,7 +221,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await claim(as('d'), 'job', held.began)).not.toBeNull()
     })
 
-    it('keeps the totals of pictures, through triggers and cascades', async () => {
+    it('keeps the image totals through triggers and cascades', async () => {
       await addAccount('painter')
       const config = readConfig({ TRIAL_IMAGES_PER_USER_MB: '1' })
       const shelf = { db, now: () => NOW, config }
@@ -253,7 +253,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await storedTotal(db)).toEqual({ pictures: 0, bytes: 0 })
     })
 
-    it('counts tries, whoever asks, up to the maximum', async () => {
+    it('counts attempts of any client up to the maximum', async () => {
       const rule = { name: 'conformance', max: 5, windowMs: 60_000 }
       const waits = await Promise.all(Array.from({ length: 8 }, () => server.deps.limiter.hit(rule, 'who')))
       expect(waits.filter((wait) => wait === null)).toHaveLength(5)

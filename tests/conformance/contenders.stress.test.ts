@@ -132,11 +132,11 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       return { left: profile?.downloadCredits ?? Number.NaN, charged: Number(used?.n ?? 0) }
     }
 
-    it('everyone who was not killed ends well', () => {
+    it('every surviving process ends successfully', () => {
       expect(said('done')).toHaveLength(PROCESSES)
     })
 
-    it('spends all credits exactly; what was granted stays granted', async () => {
+    it('spends all credits exactly and keeps every grant', async () => {
       console.info(
         `credits: two of four processes killed after ${killedAt} charges, then ${JSON.stringify(await spent())}`,
       )
@@ -147,14 +147,14 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(said('granted').filter((key) => !kept.has(key))).toEqual([])
     })
 
-    it('keeps the newest reading of the provider', async () => {
+    it('keeps the newest response of the provider', async () => {
       const row = (await db.query((orm) => orm.select().from(billing).get()))!
       expect(row.cancelAt).toBe(row.syncedGen)
       expect(row.syncedGen).toBe(Math.max(...said('synced').map(Number)))
       expect(new Set(said('synced')).size).toBe(said('synced').length) // no two reads have the same number
     })
 
-    it('counts every try, and allows as many as the rule', async () => {
+    it("counts every attempt and allows the rule's maximum", async () => {
       const row = await db.query((orm) => orm.select().from(rateLimits).get())
       const heard = said('hit')
       expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
@@ -166,7 +166,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(heard.filter((answer) => answer === 'allowed').length).toBeGreaterThanOrEqual(100 - unheard)
     })
 
-    it('lets one process at a time do a job', async () => {
+    it('one process at a time holds a job', async () => {
       const visits = all
         .flatMap(({ lines }, who) => {
           const notes = lines()
@@ -182,7 +182,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('brings every mail out, and none twice but what a killed process had in hand', async () => {
+    it('sends every email, and doubles at most those that a killed process was sending', async () => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)

@@ -31,7 +31,7 @@ const FILL = `
   delete from trial_images where user_id = 'u10';
   insert into client_files (path, piece, body) values ('/a.js', 0, x'00ff')`
 
-it.skipIf(!HAS_LIBSQL)('copies the rows before a migration, and they can be moved back', async () => {
+it.skipIf(!HAS_LIBSQL)('copies the rows before a migration, and move restores them', async () => {
   const engine = await startLibsql()
   const folder = makeFolder()
   const options = {

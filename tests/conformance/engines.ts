@@ -40,7 +40,7 @@ export interface LibsqlOptions {
   readonly publicKey?: string
   /** Port on which standby servers follow this server. */
   readonly grpcPort?: number
-  /** The `grpcPort` of the server that this one follows. */
+  /** The `grpcPort` of the server that this standby follows. */
   readonly follows?: number
 }
 

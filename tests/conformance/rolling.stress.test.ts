@@ -39,7 +39,7 @@ const profileOf = async ({ app }: Assembled, cookie: string) =>
 
 describe.each(ENGINES)('$name', ({ isThere, start }) => {
   it.skipIf(!isThere)(
-    'serves with the old program beside the new one, and shuts it out only for a change',
+    'serves with the old and new program, and excludes the old one only for an incompatible change',
     async () => {
       const engine = await start()
       const before = await open(engine.url)

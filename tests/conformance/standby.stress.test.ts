@@ -20,33 +20,30 @@ const signUp = (db: Database, id: string) =>
 const accountsOf = async (db: Database) =>
   (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
 
-it.skipIf(!HAS_LIBSQL)(
-  'the file of a standby that is asked for rows brings back all that it had followed',
-  async () => {
-    const grpcPort = await freePort()
-    const primary = await startLibsql({ grpcPort })
-    const db = await open(primary.url)
-    const standby = await startLibsql({ follows: grpcPort })
-    const following = await open(standby.url) // send queries, because an idle standby doesn't follow the first server
-    let written = 0
-    for (; written < 300; written++) await signUp(db, nameOf(written))
-    await expect.poll(async () => (await accountsOf(following)).length).toBe(written)
-    const followed = written
-    for (; written < followed + 50; written++) await signUp(db, nameOf(written))
-    await primary.stop()
-    db.close()
-    following.close()
-    await standby.end()
+it.skipIf(!HAS_LIBSQL)('the file of a queried standby restores all rows that it followed', async () => {
+  const grpcPort = await freePort()
+  const primary = await startLibsql({ grpcPort })
+  const db = await open(primary.url)
+  const standby = await startLibsql({ follows: grpcPort })
+  const following = await open(standby.url) // send queries, because an idle standby doesn't follow the first server
+  let written = 0
+  for (; written < 300; written++) await signUp(db, nameOf(written))
+  await expect.poll(async () => (await accountsOf(following)).length).toBe(written)
+  const followed = written
+  for (; written < followed + 50; written++) await signUp(db, nameOf(written))
+  await primary.stop()
+  db.close()
+  following.close()
+  await standby.end()
 
-    const empty = await startLibsql()
-    const moved = await runProgram(['move', standby.file], { DATA_DIR: makeFolder(), DATABASE_URL: empty.url })
-    expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
-    const back = await open(empty.url)
-    const ids = await accountsOf(back)
-    expect(ids.length).toBeGreaterThanOrEqual(followed)
-    expect(ids, 'only the last writes can be missing').toEqual(ids.map((_, n) => nameOf(n)))
-    back.close()
-    await empty.stop()
-    await standby.stop()
-  },
-)
+  const empty = await startLibsql()
+  const moved = await runProgram(['move', standby.file], { DATA_DIR: makeFolder(), DATABASE_URL: empty.url })
+  expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
+  const back = await open(empty.url)
+  const ids = await accountsOf(back)
+  expect(ids.length).toBeGreaterThanOrEqual(followed)
+  expect(ids, 'only the last writes can be missing').toEqual(ids.map((_, n) => nameOf(n)))
+  back.close()
+  await empty.stop()
+  await standby.stop()
+})

@@ -7,7 +7,7 @@ import { measure } from './measures.ts'
 
 const CLICKS = 3
 
-/** IoU after each click. Each click is at the deepest point of the largest error of the mask so far. */
+/** Returns the IoU after each click. Each click is at the deepest point of the current mask's largest error. */
 export async function iouAfterClicks(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,

@@ -1,18 +1,18 @@
 /** Measures foreground estimation: composites a subject over a background and estimates its colours again. */
 import { edgeColours } from '../helpers/edges.ts'
 
-/** Mean errors of the subject's colour in soft pixels, weighted by coverage, in levels of 255. */
+/** Mean errors of the subject's colour in soft pixels, weighted by coverage, in 8-bit levels. */
 export interface Fringe {
   ours: number
-  /** With the composite's own colours, which is what a cut-out without foreground estimation shows. */
+  /** With the composite's own colours, as in a cutout without foreground estimation. */
   plain: number
 }
 
 const LONG_SIDE = 600
-/** A blur, because the colours of a subject vary less than those of a photo. */
+/** A blur, because a subject's colours vary less than a photo's. */
 const SMOOTH = 'blur(3px)'
 
-/** `truth`: its grey is the coverage. Returns null if it has too few soft pixels. */
+/** `truth`: an image whose grey is the coverage. Returns null for too few soft pixels. */
 export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: ImageBitmap): Fringe | null {
   const scale = Math.min(1, LONG_SIDE / Math.max(truth.width, truth.height))
   const size = { width: Math.round(truth.width * scale), height: Math.round(truth.height * scale) }

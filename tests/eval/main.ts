@@ -18,7 +18,7 @@ import { writeSheets } from './sheets.ts'
 import { average, clicksOf, GOOD_IOU, hintsOf, means, median, NAMES, POOR_IOU, readingsOf, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
-/** Looked for where no folder is named. */
+/** Default folders. */
 const DEFAULT_SETS = ['shared/eval', '../shared/eval']
 const SIMULATED_HOLES = 16
 const { values: options } = parseArgs({

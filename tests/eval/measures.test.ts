@@ -5,7 +5,7 @@ const SIZE = { width: 40, height: 30 }
 const box = (left: number, right: number, value = 255) =>
   Uint8Array.from({ length: 1200 }, (_, i) => (i % 40 >= left && i % 40 < right ? value : 0))
 
-it('gives perfect scores for the ground truth itself', () => {
+it('the ground truth has perfect scores', () => {
   expect(measure(box(10, 30), box(10, 30), SIZE)).toEqual({ iou: 1, mae: 0, bandMae: 0, gradient: 0 })
 })
 
@@ -17,7 +17,7 @@ it('measures overlap, mean error and the error near the edge', () => {
   expect(gradient).toBeGreaterThan(0)
 })
 
-it('has a band on both sides of the true edge, and none along the photo’s border', () => {
+it("has a band on both sides of the true edge, and none along the photo's border", () => {
   const band = bandOf(box(10, 40), SIZE)
   const row = [...band.subarray(15 * 40, 16 * 40)]
   expect(row.flatMap((own, x) => (own ? [x] : []))).toEqual([7, 8, 9, 10, 11, 12, 13])

@@ -2,7 +2,7 @@
 import { cityBlockTransform } from '#client/render/inpainting/holes.ts'
 
 export interface Measures {
-  iou: number // of pixels with at least half coverage
+  iou: number // IoU of pixels with at least half coverage
   mae: number // mean absolute error, 0..1
   bandMae: number // mean absolute error within a band around the true edge
   gradient: number // sum of squared differences of gradient magnitudes, in thousands
@@ -36,12 +36,13 @@ export function measure(matte: Uint8Array, truth: Uint8Array, size: Size): Measu
 }
 
 const HALF = 127.5
-const BAND_SHARE = 0.008 // of the diagonal
+const BAND_SHARE = 0.008 // fraction of the diagonal
 
-/** A mask of soft pixels and true edges, dilated by the band's width. */
+/** Returns a mask of soft pixels and true edges, dilated by the band's width. */
 export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
   const inside = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF // pixels beyond the photo count as inside, so its border is no edge
+    // pixels outside the photo count as subject, so its border is not an edge
+    x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF
   const reach = Math.max(2, Math.round(BAND_SHARE * Math.hypot(width, height)))
   const distance = new Uint16Array(width * height).fill(2 * reach + 2)
   for (let y = 0, at = 0; y < height; y++)
@@ -72,7 +73,7 @@ function gradientError(matte: Uint8Array, truth: Uint8Array, size: Size): number
   return sum / 1000
 }
 
-/** Gradient magnitude of a map smoothed by a Gaussian. */
+/** Returns the gradient magnitude of a map smoothed by a Gaussian. */
 function gradientMagnitude(map: Uint8Array, size: Size): Float32Array {
   const values = Float32Array.from(map, (byte) => byte / 255)
   const places = Array.from({ length: 2 * RADIUS + 1 }, (_, i) => i - RADIUS)
@@ -107,7 +108,7 @@ function convolved(values: Float32Array, { width, height }: Size, kernel: number
   return to
 }
 
-/** Mean of paired differences with its 95 % bootstrap interval. */
+/** Returns the mean of paired differences with its 95 % bootstrap interval. */
 export function bootstrap(differences: readonly number[], draws = 4000): { mean: number; low: number; high: number } {
   const count = differences.length
   const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -27,13 +27,13 @@ export interface Measured {
   error: string | null
   ours: Measures
   peer: Measures | null
-  /** Null if nothing was found. */
+  /** Null when no subject was found. */
   isSure: boolean | null
-  /** IoU of each reading, most likely first; null if nothing was found or no readings were requested. */
+  /** IoU of each candidate mask, most likely first. Null without a subject or a request. */
   readings: number[] | null
-  /** IoU after each scripted click; null if the matte was good or no clicks were requested. */
+  /** IoU after each scripted click. Null for a good matte or without a request. */
   clicks: number[] | null
-  /** Colour errors with this photo as the subject; null if the true mask has no soft edge. */
+  /** Colour errors with this photo as the subject. Null if the true mask has no soft edge. */
   fringe: Fringe | null
   firstMs: number // time to the first matte
   ms: number // time to the measured matte
@@ -44,9 +44,9 @@ export interface Measured {
 interface Options {
   pipeline: string
   backend: string | undefined
-  /** Clicks are tried if the IoU is below this. */
+  /** Runs scripted clicks when the IoU is below this. */
   clicksBelow: number
-  /** The mattes of all readings are measured. */
+  /** Measures the mattes of all candidate masks. */
   withReadings: boolean
   /** Another photo, as the background of the subject. */
   background: string
@@ -93,7 +93,7 @@ export async function measureCase(
   }
 }
 
-/** IoU of the matte that each reading gives when it is chosen. */
+/** Returns the IoU of the matte that each candidate mask gives. */
 async function iouOfReadings(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,
@@ -109,7 +109,7 @@ async function iouOfReadings(
   return ious
 }
 
-/** Glass and sieves: it is not defined what to click. */
+/** Glass and sieves, for which the right click isn't defined. */
 const NO_SUBJECT = 'adobe-composite'
 
 const load = async (path: string): Promise<ImageBitmap> =>

@@ -2,7 +2,7 @@
 
 const CELL = 240
 
-/** Photo, masks, and the subject on white and on magenta: a JPEG as a data URL. */
+/** Returns photo, masks, and the subject on white and magenta as a JPEG data URL. */
 export async function sheetRow(photo: ImageBitmap, masks: readonly Uint8Array[], matte: Uint8Array): Promise<string> {
   const { width, height } = photo
   const scale = CELL / Math.max(width, height)

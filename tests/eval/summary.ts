@@ -4,11 +4,11 @@ import type { Measured } from './page.ts'
 
 /** A subject with a lower IoU counts as not found. */
 export const POOR_IOU = 0.8
-/** A reading with at least this IoU counts as the right one. */
+/** A candidate mask with at least this IoU counts as right. */
 export const GOOD_IOU = 0.9
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
-/** Over the masks found badly; null if no clicks were requested or needed. */
+/** Summarizes the clicks on poor masks. Null if no clicks were requested or needed. */
 export function clicksOf(all: readonly Measured[]) {
   const corrected = all.flatMap(({ clicks, ours }) => (clicks ? [{ before: ours.iou, clicks }] : []))
   if (corrected.length === 0) return null
@@ -16,7 +16,7 @@ export function clicksOf(all: readonly Measured[]) {
   return { n: corrected.length, before: average(corrected.map(({ before }) => before)), one: after(1), three: after(3) }
 }
 
-/** How often the right reading is among the first one, two and three; null if no readings were requested. */
+/** Returns how often the right candidate is among the first one, two and three. Null if none were requested. */
 export function readingsOf(all: readonly Measured[]) {
   const read = withSubject(all).flatMap(({ readings, isSure }) => (readings ? [{ readings, isSure }] : []))
   if (read.length === 0) return null
@@ -36,7 +36,7 @@ export function readingsOf(all: readonly Measured[]) {
 const bestOf = ({ readings }: { readings: readonly number[] }, count: number) => Math.max(...readings.slice(0, count))
 const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== 'adobe-composite')
 
-/** How often the subject was in doubt, and which photos of a good mask were. */
+/** Returns how often a result was uncertain, and the uncertain photos with a good mask. */
 export function hintsOf(all: readonly Measured[]) {
   const judged = withSubject(all).filter(({ isSure }) => isSure !== null)
   const wrong = judged.filter(({ ours }) => ours.iou < POOR_IOU)
@@ -52,7 +52,7 @@ export function hintsOf(all: readonly Measured[]) {
   }
 }
 
-/** Photos without a subject, glass and sieves are a set of their own. */
+/** Returns the set of a photo. Photos without a subject (glass and sieves) are a separate set. */
 export function setOf(name: string): string {
   return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
 }

@@ -6,7 +6,7 @@ import { faultyText, ROOT } from './plant.ts'
 
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-it('lists at least 30 faults, each under its own id', () => {
+it('lists at least 30 faults with unique ids', () => {
   expect(FAULTS.length).toBeGreaterThanOrEqual(30)
   expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(FAULTS.length)
 })

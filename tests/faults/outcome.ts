@@ -1,4 +1,4 @@
-/** What a run of Vitest or Playwright says about a planted fault. */
+/** Reads the result of Vitest or Playwright for a planted fault. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,12 +6,12 @@ import type { Fault } from './faults.ts'
 import { ROOT } from './plant.ts'
 
 export interface Outcome {
-  /** The exit code says so, and at least one test failed: a file that cannot be loaded does not count. */
+  /** The run failed with at least one failed test. A file that can't be loaded doesn't count. */
   isRed: boolean
   isGreen: boolean
   /** Names of the tests that failed. */
   failed: string[]
-  /** The end of what the run printed. */
+  /** The end of the run's output. */
   output: string
 }
 
@@ -58,7 +58,7 @@ interface Suite {
   suites?: Suite[]
   specs?: { title: string; ok: boolean }[]
 }
-/** The parts of both programs' reports that are read here. */
+/** The used parts of both programs' reports. */
 type Report = Suite & {
   testResults?: { assertionResults: { status: string; fullName: string }[] }[]
 }

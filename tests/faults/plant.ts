@@ -1,11 +1,11 @@
-/** Planting one fault in one file, and taking it out again. */
+/** Plants one fault in one file, and removes it again. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from './faults.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** @throws where the row no longer fits the code: `find` does not stand in `text` exactly once. */
+/** @throws if the row doesn't fit the code: `find` must occur in `text` exactly once. */
 export function faultyText({ id, file, find, replace }: Fault, text: string): string {
   const pieces = text.split(find)
   if (pieces.length !== 2)
@@ -15,7 +15,7 @@ export function faultyText({ id, file, find, replace }: Fault, text: string): st
   return pieces.join(replace)
 }
 
-/** Writes the fault into its file; the answer brings the file back, byte for byte. */
+/** Writes the fault into its file. The returned function restores the file's bytes. */
 export function plant(fault: Fault): () => void {
   const path = join(ROOT, fault.file)
   const original = readFileSync(path)

@@ -1,7 +1,6 @@
 /**
- * Plants each fault of faults.ts and runs the test that must notice it.
- * npm run test:faults [-- [--baseline] [--json] id…]
- * --baseline runs the tests on the code as it is first: they must pass. Without ids all rows are taken.
+ * Plants each fault of faults.ts and runs the test that must detect it. npm run test:faults [-- [--baseline] [--json]
+ * id…] --baseline first runs the tests on the unchanged code, where they must pass. Without ids, runs all rows.
  */
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -47,13 +46,13 @@ function refuse(why: string): number {
   return 1
 }
 
-/** What Git says of the rows' files; '' where all are as they were committed. */
+/** Returns Git's status of the rows' files. '' = all are committed. */
 function uncommitted(faults: readonly Fault[]): string {
   const files = faults.map(({ file }) => file)
   return execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: ROOT, encoding: 'utf8' }).trimEnd()
 }
 
-/** Each test file once. */
+/** Runs each test file once. */
 async function isBaselineGreen(faults: readonly Fault[]): Promise<boolean> {
   const tests = new Map(faults.map(({ test }) => [nameOf(test), test]))
   let isGreen = true
@@ -75,7 +74,7 @@ async function tryOut(fault: Fault): Promise<Row> {
   if (stopping.signal.aborted) return { id: fault.id, test, isCaught: false, by, seconds }
   const verdict = outcome.isRed ? `caught by ${test}: ${by}` : `NOT CAUGHT by ${test}`
   say(`${fault.id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
-  // No test failed, but the run did: the fault is no fault but a mistake in the row.
+  // The run failed without a failed test, so the row contains a mistake.
   if (!outcome.isRed && !outcome.isGreen) say(outcome.output)
   return { id: fault.id, test, isCaught: outcome.isRed, by, seconds }
 }

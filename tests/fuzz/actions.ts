@@ -29,7 +29,7 @@ import type { HeadlessEditor } from './headlessEditor.ts'
 type Action = (editor: HeadlessEditor) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
-/** Commands of these groups do not change the document, or ask the network. Undo and redo are actions of their own. */
+/** Commands of these groups don't change the document or use the network. Undo and redo are separate actions. */
 const OTHER_GROUPS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
 const KEYS = COMMANDS.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
@@ -128,7 +128,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/** A random field of a layer, the subject or the backdrop: owner, name, field definition, and the record that holds it. */
+/**
+ * Returns a random field of a layer, the subject or the backdrop: owner, name, field definition, and the record with
+ * it.
+ */
 function anyField({
   session,
   ids,
@@ -148,7 +151,7 @@ function anyField({
   return [owner, name, fields[name] as Field, record as Record<string, unknown>]
 }
 
-/** A record and its nested groups, each with its field table. */
+/** Returns a record and its nested groups, each with its field table. */
 const leaves = (owner: string, fields: Fields, record: object): [string, Fields, object][] => [
   [owner, fields, record],
   ...Object.entries(fields).flatMap(([name, field]) =>
@@ -156,11 +159,11 @@ const leaves = (owner: string, fields: Fields, record: object): [string, Fields,
   ),
 ]
 
-/** Names of the fields that a control shows; groups and lists have none. */
+/** Returns the names of fields with a control. Groups and lists have none. */
 const editableNames = (fields: Fields) =>
   Object.keys(fields).filter((name) => !['group', 'list'].includes(fields[name]?.type ?? ''))
 
-/** A value that the field's control could write. */
+/** Returns a value that the field's control could write. */
 function randomValue({ between, chance, pick }: HeadlessEditor, field: Field): unknown {
   switch (field.type) {
     case 'number':

@@ -1,6 +1,6 @@
 /**
- * A queue of photos whose pages are killed, closed and reloaded at random moments, in two tabs, while answers of the server
- * are lost and exports fail: every photo is made, counted, paid and delivered once.
+ * A batch whose pages are killed, closed and reloaded at random moments in two tabs, while server responses are lost
+ * and exports fail. Every photo is rendered, counted, paid and delivered once.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BatchRenderer } from '#client/editor/batch/createBatchRenderer.ts'
@@ -12,22 +12,22 @@ import { randomFrom } from '../helpers/random.ts'
 
 const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
 const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)
-/** Page ends per seed: closed ones, and killed ones, whose pending work neither ends nor fails. */
+/** Number of page ends per seed: closed pages, and killed ones, whose pending work never settles. */
 const ENDS = 14
 const MAX_PAUSE = 12
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // exports that fail are meant to
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // failing exports are intended
 afterEach(() => void vi.restoreAllMocks())
 
 const never = new Promise<never>(() => {})
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** What outlives pages: the device, its one lock, the server. */
+/** State that outlives pages: the device, its only lock, the server. */
 class World {
   readonly random: () => number
   readonly device = createMemoryBatchStore()
   readonly server = new TestServer({ credits: 1000, photos: 1000 })
-  /** Names of the files of every ZIP that was handed over. */
+  /** File names of every delivered ZIP. */
   readonly zips: string[][] = []
   private holder: object | null = null
   private readonly waiting: { page: object; give(): void }[] = []
@@ -49,7 +49,7 @@ class World {
       signal.addEventListener('abort', () => {
         const index = this.waiting.findIndex((each) => each.page === page)
         if (index >= 0) this.waiting.splice(index, 1)
-        reject(signal.reason) // without effect on a lock that was given
+        reject(signal.reason) // no effect on a granted lock
       })
       const give = () => {
         this.holder = page
@@ -60,7 +60,7 @@ class World {
     })
   }
 
-  /** As the browser does when a page is closed or gives the lock back. */
+  /** Releases locks as the browser does when a page is closed or releases its lock. */
   release(page: object): void {
     const index = this.waiting.findIndex((each) => each.page === page)
     if (index >= 0) this.waiting.splice(index, 1)
@@ -70,7 +70,7 @@ class World {
   }
 }
 
-/** A page with the queue open. After `kill` nothing that it does has an effect. */
+/** A page with an open batch. After `kill`, its work has no effect. */
 class TestPage {
   readonly opened: ReturnType<typeof openBatch>
   private readonly world: World
@@ -105,7 +105,7 @@ class TestPage {
     })
   }
 
-  /** Lets time pass; a page that is dead stays here for ever. */
+  /** Lets time pass. Never resolves on a killed page. */
   private async step(): Promise<void> {
     await this.world.pause()
     if (this.isDead) await never
@@ -132,7 +132,7 @@ class TestPage {
     }
   }
 
-  /** The request, or its answer, may be lost. */
+  /** Loses some requests or responses. */
   private server(): TestServer {
     const { world } = this
     const real = world.server.account()
@@ -165,7 +165,7 @@ class TestPage {
   }
 }
 
-/** What a user may do to the page that has the queue. */
+/** A random user action on the page that holds the batch. */
 function act(page: TestPage, world: World): void {
   const { batch } = page.opened
   if (batch.state.phase !== 'ready') return
@@ -189,7 +189,7 @@ async function settled(page: TestPage): Promise<void> {
   while (state.isRunning || state.exporting !== null) await turn()
 }
 
-/** Ends pages at random moments of their work; returns the one that is open in the end. */
+/** Ends pages at random moments of their work. Returns the last open page. */
 async function endPages(first: TestPage, world: World): Promise<TestPage> {
   let page = first
   let other: TestPage | null = null
@@ -200,7 +200,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
     ends++
     if (world.random() < 0.5) page.kill()
     else void page.opened.batch.close()
-    // another tab may have been waiting for the lock, or a new page races the end of the old one
+    // another tab may wait for the lock, or a new page starts before the old one ends
     page = other ?? new TestPage(world)
     other = world.random() < 0.5 ? new TestPage(world) : null
   }
@@ -208,7 +208,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
   return page
 }
 
-/** Goes on until every photo is delivered, as a user would who is told that something failed. */
+/** Retries failures until every photo is delivered, as a user would. */
 async function finish(page: TestPage): Promise<void> {
   const { batch } = page.opened
   while (batch.state.phase !== 'ready') await turn()
@@ -224,7 +224,7 @@ async function finish(page: TestPage): Promise<void> {
 }
 
 describe.each(SEEDS)('seed %d', (seed) => {
-  it('makes, counts and charges each of 20 photos once in each format', async () => {
+  it('renders, counts and charges each of 20 photos once per format', async () => {
     const world = new World(seed)
     let page = new TestPage(world)
     while (page.opened.batch.state.phase !== 'ready') await turn()

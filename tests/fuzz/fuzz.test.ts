@@ -11,7 +11,7 @@ const SEEDS = Array.from({ length: shortOrLong(2, 8) }, (_, i) => i + 1)
 const ACTION_COUNT = shortOrLong(2500, 10_000)
 const STEP_COUNT = 300
 
-// Copy and cut ask the browser for its clipboard. Without one the session's own copy is used.
+// Copy and cut use the browser's clipboard. Without it, they use the session's copy.
 vi.stubGlobal('document', { execCommand: () => false })
 vi.stubGlobal('addEventListener', () => {}) // keys typed after Add Text are not tested here
 
@@ -27,7 +27,7 @@ async function perform(editor: HeadlessEditor, names: readonly string[], until: 
   expect(editor.toasts).not.toContain('Error')
 }
 
-/** Undoes or redoes everything. Returns the hash of every state, the first included. */
+/** Undoes or redoes everything. Returns the hash of every state, including the first. */
 function statesOf({ session }: HeadlessEditor, direction: 'undo' | 'redo'): string[] {
   const states = [stateHash(snapshotOf(session))]
   while (session.history.state[direction]) {
@@ -48,7 +48,7 @@ describe.each(SEEDS)('seed %d', (seed) => {
     const forth = statesOf(editor, 'redo')
     statesOf(editor, 'undo')
     expect(hash(editor)).toBe(back.at(-1))
-    // The last actions may have been undos: then more can be redone than was undone.
+    // The last actions may have been undos, so more steps can be redone than were undone.
     expect(forth.slice(0, back.length)).toEqual(back.toReversed())
   })
 

@@ -17,7 +17,10 @@ import { randomFrom } from '../helpers/random.ts'
 
 export type HeadlessEditor = ReturnType<typeof headlessEditor>
 
-/** A photo of 800 × 600 px, separated, under a canvas of the same size. `now` in ms: equal steps close together merge. */
+/**
+ * Creates an editor with a segmented photo of 800 × 600 px and a canvas of the same size. `now` in ms: similar steps
+ * close in time merge.
+ */
 export function headlessEditor(seed: number, now = Date.now) {
   const random = randomFrom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
@@ -59,10 +62,10 @@ export function headlessEditor(seed: number, now = Date.now) {
     limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
   })
   const chooser: Partial<Workspace['chooser']> = choosing
-  const workspace = { session, viewport, tools, chooser } as Workspace // the keys that the actions press need no more
+  const workspace = { session, viewport, tools, chooser } as Workspace // the pressed keys need no other parts
   return {
     session,
-    /** Titles of the toasts. */
+    /** Titles of the shown toasts. */
     toasts,
     tools,
     backgrounds,

@@ -1,4 +1,4 @@
-/** Real decoders on HEIC files, in the sandbox, with the production policy. */
+/** Real decoders on HEIC files in the sandbox with the production policy. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/media/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
-  it('decodes a photo with its own colours, saturated ones too', async () => {
+  it('decodes a photo with its own colours, including saturated ones', async () => {
     const jpeg = await sandboxedDecoder(name).decode(await fixture('four-corners.heic'), signal)
     expect(jpeg).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(jpeg), UPRIGHT)
@@ -82,14 +82,14 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
     expectCorners(imported.value.bitmap, [BLUE, RED, WHITE, GREEN])
   })
 
-  it('reports why it cannot decode a broken file', async () => {
+  it("reports why it can't decode a broken file", async () => {
     const file = await fixture('four-corners.heic')
     await expect(sandboxedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
   })
 })
 
 it('starts another worker when one hangs', async () => {
-  // The first finds the clock before a moment that the next comes after, and never gets further.
+  // The first worker starts before this time and loops forever. The next one starts after it.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
   const order = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
@@ -107,14 +107,14 @@ describe('the chain of decoders', () => {
     expect(failures()).toEqual(['HEIC decoder browser failed: this browser does not read HEIC'])
   })
 
-  it('converts the colours of its profile to sRGB', async () => {
+  it("converts the profile's colours to sRGB", async () => {
     watchFailures()
     const imported = await importFile(await fixture('p3.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expectCorners(imported.value.bitmap, DISPLAY_P3)
   })
 
-  it('keeps the values of its profile where a document may be in Display P3', async () => {
+  it("keeps the profile's values when the document may be in Display P3", async () => {
     watchFailures()
     const options = { limits: LIMITS, signal, consentToConvert: async () => true, keepsWideGamut: true }
     const imported = await importImage(await fixture('p3.heic'), options)
@@ -124,7 +124,7 @@ describe('the chain of decoders', () => {
     expectCorners(imported.value.bitmap, UPRIGHT)
   })
 
-  it('decodes a file of a recent phone, which heic2any refuses, with the next decoder', async () => {
+  it("decodes a recent phone's file, which heic2any refuses, with the next decoder", async () => {
     const failures = watchFailures()
     const features = { brand: true, toneMap: true, sharedAuxiliaries: true, moreAuxiliaries: 4 }
     const imported = await importFile(await fixture('half-transparent.heic', features))
@@ -155,7 +155,7 @@ describe('the chain of decoders', () => {
     expect(await importFile(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('refuses a photo that is too large before any decoder runs', async () => {
+  it('refuses a too large photo before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
     expect(await importFile(await fixture('four-corners.heic'), limits)).toEqual({ ok: false, error: 'too-large' })
@@ -164,7 +164,7 @@ describe('the chain of decoders', () => {
 })
 
 describe('the sandbox', () => {
-  it('is served with its restrictive policy', async () => {
+  it('has a restrictive policy', async () => {
     const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
     expect(policy).toContain('sandbox allow-scripts')
@@ -172,7 +172,7 @@ describe('the sandbox', () => {
 
   it('cannot be reached by the page', async () => {
     const frame = document.createElement('iframe')
-    frame.src = '/heic.html' // no sandbox attribute: the policy alone
+    frame.src = '/heic.html' // without the sandbox attribute, only the policy applies
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded
@@ -189,13 +189,16 @@ describe('the sandbox', () => {
   })
 
   const LIMITS = { idleReports: 2, silenceMs: 60_000, totalMs: 60_000 }
-  /** `script`: what the decoder does before it returns the file unchanged. */
+  /** `script`: runs in the decoder before it returns the file unchanged. */
   const decodeWith = (script: string, limits: Partial<DecodingLimits>) => {
     const decoder = `module.exports = async ({ blob }) => { ${script}; return blob }`
     const request = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
     return decodeInSandbox(request, signal, { ...LIMITS, ...limits })
   }
-  /** Computes past the two reports, one a second, that an idle decoder is given, and ends before a second worker starts. */
+  /**
+   * Computes longer than the two one-second reports that an idle decoder is allowed, and ends before a second worker
+   * starts.
+   */
   const compute = 'const end = Date.now() + 2800; while (Date.now() < end);'
   const nested = (code: string) =>
     `const code = new Blob([${JSON.stringify(code)}], { type: 'text/javascript' })
@@ -206,20 +209,20 @@ describe('the sandbox', () => {
     await expect(decodeWith('for (;;);', { totalMs: 1500 })).rejects.toThrow('timed out')
   })
 
-  it('waits for a decoder that computes, however long', async () => {
+  it('waits for a busy decoder without a limit per report', async () => {
     expect(await (await decodeWith(compute, {})).text()).toBe('whole')
   })
 
-  it('waits for a decoder that computes in a worker of its own', async () => {
+  it('waits for a decoder that computes in its own worker', async () => {
     expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
   })
 
-  it('gives up a decoder that does nothing', async () => {
+  it('gives up an idle decoder', async () => {
     await expect(decodeWith('await new Promise(() => {})', {})).rejects.toThrow('stopped without a result')
     await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
   })
 
-  it('gives up a decoder whose own worker has not begun, or has ended', async () => {
+  it("gives up a decoder whose own worker hasn't started or has ended", async () => {
     const forever = 'await new Promise(() => {})'
     const deaf = 'EventTarget.prototype.addEventListener = () => {}'
     const worker = "new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' })))"
@@ -228,7 +231,7 @@ describe('the sandbox', () => {
     await expect(decodeWith(ended, {})).rejects.toThrow('stopped without a result')
   })
 
-  it('says that no worker computes while none has begun', async () => {
+  it('reports no computing worker before one has started', async () => {
     const frame = document.createElement('iframe')
     const dead = 'self.Worker = class { postMessage() {} }'
     frame.srcdoc = `<script>${dead}</script><script>${HEIC_SANDBOX_SCRIPT}</script>`
@@ -245,11 +248,11 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it('reports the failure of a worker that a decoder has started', async () => {
+  it("reports a failure of the decoder's own worker", async () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 
-  it('is given up when it does not respond', async () => {
+  it('is given up without a response', async () => {
     await expect(decodeWith('for (;;);', { silenceMs: 1 })).rejects.toThrow('does not respond')
   })
 })

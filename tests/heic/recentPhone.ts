@@ -1,6 +1,6 @@
 /**
- * Rewrites an ordinary HEIC as phones with iOS 18 write it: brand `tmap`, a tone-mapped rendition derived from the
- * photo and a gain map, and auxiliary pictures that belong to both renditions.
+ * Rewrites an ordinary HEIC like iOS 18: brand `tmap`, a tone-mapped rendition derived from the photo and a gain map,
+ * and auxiliary images that belong to both renditions.
  */
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { exifBlock } from '#client/media/importer/fixtures/files.ts'
@@ -11,17 +11,17 @@ export interface Features {
   brand?: boolean
   /** Adds a `tmap` item, derived from the photo and the gain map, and the group that makes it an alternative. */
   toneMap?: boolean
-  /** Auxiliary pictures refer to two pictures: the photo, and the `tmap` item or the thumbnail. */
+  /** Auxiliary images refer to two images: the photo, and the `tmap` item or the thumbnail. */
   sharedAuxiliaries?: boolean
   /** Rotation by quarter turns to the left (`irot`). */
   quarterTurns?: 1 | 2 | 3
   /** Orientation of an added EXIF item, which describes the photo. */
   exifOrientation?: number
-  /** Number of additional auxiliary pictures, as portrait mode writes them; each is a copy of the gain map's item. */
+  /** Number of additional auxiliary images, as in portrait mode. Each is a copy of the gain map's item. */
   moreAuxiliaries?: number
 }
 
-/** Apple's gain map, ITU-R BT.2100 curve parameters; decoders that do not know `tmap` skip it. */
+/** Apple's gain map with ITU-R BT.2100 curve parameters. Decoders without `tmap` support skip it. */
 const TONE_MAP = new Uint8Array(62)
 const GAIN_MAP_KIND: Box = {
   type: 'auxC',
@@ -74,7 +74,7 @@ export function asRecentPhone(file: Uint8Array, features: Features): Uint8Array<
   return assemble(boxes, meta, file)
 }
 
-/** Offsets in `iloc` are absolute, so the growth of the boxes is measured first and then added. */
+/** Offsets in `iloc` are absolute, so the growth of the boxes is measured before the offsets are shifted. */
 function assemble(boxes: Box[], meta: Meta, file: Uint8Array): Uint8Array<ArrayBuffer> {
   const metaBox = boxOf(boxes, 'meta')
   const isFront = boxes.indexOf(metaBox) < boxes.findIndex(({ type }) => type === 'mdat')
@@ -110,7 +110,7 @@ interface Meta {
   groups: { type: string; id: number; members: number[] }[]
   addItem(id: number, type: string, location: Location | undefined): void
   addProperty(item: number, box: Box): void
-  /** `shift` for offsets into the old file, `appendedAt` for the new data. */
+  /** `shift`: added to offsets into the old file. `appendedAt`: offset of the new data. */
   write(shift: number, appendedAt: number): Uint8Array
 }
 
@@ -129,7 +129,7 @@ function parseMeta(box: Box): Meta {
     addItem(id, type, location) {
       meta.items.set(id, type)
       meta.locations.set(id, location ?? [])
-      const entry = concatBytes([uint32(0x02000001), uint16(id, 0), ascii(`${type}\0`)]) // version 2, hidden
+      const entry = concatBytes([uint32(0x02000001), uint16(id, 0), ascii(`${type}\0`)]) // version 2 with the hidden flag
       names.set(id, { type, body: entry })
     },
     addProperty(item, box) {
@@ -178,7 +178,7 @@ function itemNames({ body }: Box): Map<number, { type: string; body: Uint8Array 
   )
 }
 
-/** ISO/IEC 14496-12, 8.11.3; versions 0 to 2 with any field widths. */
+/** Parses `iloc` (ISO/IEC 14496-12, 8.11.3), versions 0 to 2 with any field widths. */
 function locations({ body }: Box): Map<number, Location> {
   const view = viewOf(body)
   const version = view.getUint8(0)
@@ -210,7 +210,7 @@ function locations({ body }: Box): Map<number, Location> {
   return found
 }
 
-/** Version 1, offsets and lengths of 4 bytes. */
+/** Writes version 1 with offsets and lengths of 4 bytes. */
 function writeLocations(all: Map<number, Location>, shift: number, appendedAt: number): Uint8Array {
   let end = appendedAt
   const entries = [...all].map(([id, location]) => {
@@ -260,7 +260,7 @@ function properties({ body }: Box): Map<number, number[]> {
   return found
 }
 
-/** Version 0, indices of 15 bits. */
+/** Writes version 0 with 15-bit indices. */
 const writeProperties = (all: Map<number, number[]>): Uint8Array =>
   concatBytes([
     uint32(1, all.size),

@@ -1,4 +1,4 @@
-/** Photos opened and exported as the product does it, for tests of colour spaces. */
+/** Opens and exports photos like the product, for tests of colour spaces. */
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
@@ -30,13 +30,13 @@ export async function imported(file: Blob, keepsWideGamut = true): Promise<Impor
   return picture.value
 }
 
-/** Puts an imported picture into the session's store. */
+/** Adds an imported image to the session's asset store. */
 export function stored(session: Session, { bitmap, width, height, hasAlpha }: ImportedImage) {
   const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' })
   return { asset, width, height, hasAlpha }
 }
 
-/** Returns a session with the photo, untouched. */
+/** Returns a session with the unedited photo. */
 export async function openedPhoto(file: Blob, keepsWideGamut = true): Promise<Session> {
   const picture = await imported(file, keepsWideGamut)
   const { colorSpace } = picture
@@ -49,7 +49,7 @@ export async function openedPhoto(file: Blob, keepsWideGamut = true): Promise<Se
   return session
 }
 
-/** Returns the file to which the document is exported. */
+/** Exports the document and returns the file. */
 export async function exportedFile(
   renderer: WebGLRenderer,
   session: Session,
@@ -72,7 +72,7 @@ export async function exportedFile(
 
 export const bytesIn = async (file: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await file.arrayBuffer())
 
-/** A PNG in Display P3 with these pixels. */
+/** Returns a PNG in Display P3 with these pixels. */
 export const p3Png = (
   rgba: Uint8ClampedArray<ArrayBuffer>,
   size: { width: number; height: number },
@@ -82,7 +82,7 @@ export const p3Png = (
     extra: [...colorChunks('display-p3'), chunk('eXIf', exifBlock(orientation))],
   })
 
-/** An opaque PNG in Display P3 of one grey. */
+/** Returns an opaque PNG in Display P3 of one grey. */
 export const greyP3Png = (width: number, height: number): Promise<Blob> =>
   p3Png(
     new Uint8ClampedArray(4 * width * height).fill(128).map((value, i) => (i % 4 === 3 ? 255 : value)),

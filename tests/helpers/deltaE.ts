@@ -4,7 +4,7 @@ import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
 
 export interface EncodedColor {
   space: ColorSpace
-  /** 8 bits each. */
+  /** The colour's 8-bit channels. */
   codes: readonly [number, number, number]
 }
 

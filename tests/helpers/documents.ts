@@ -1,4 +1,4 @@
-/** A document with a photo and its subject, ready to paint. */
+/** Creates a document with a photo and its subject, ready to paint. */
 
 import { newLayer } from '#client/layers/registry.ts'
 import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'

@@ -21,7 +21,7 @@ export class FakeWorker extends EventTarget implements WorkerPort {
     this.isTerminated = true
   }
 
-  /** Ends as a worker does whose script throws. */
+  /** Simulates a worker whose script throws. */
   crash(message = 'crashed'): void {
     this.dispatchEvent(Object.assign(new Event('error'), { message }))
   }

@@ -1,11 +1,11 @@
-/** Temporary folders of tests. They are removed at the end of the test file that made them. */
+/** Temporary folders of tests, removed at the end of their test file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const folders: string[] = []
 
-/** On a RAM disk where the machine has one. */
+/** Creates the folder on a RAM disk if the machine has one. */
 export function makeFolder(prefix = 'midground-'): string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
   folders.push(folder)

@@ -1,10 +1,10 @@
-/** A port for a server that must know its own before it starts. */
+/** Finds a port for a server that must know its port before it starts. */
 import { createServer } from 'node:net'
 
-/** Below those that systems give to connections and to servers that ask for any port: nobody takes one by chance. */
+/** Below the ports that systems assign automatically, so that no other program takes one by chance. */
 const [FIRST, COUNT] = [20_000, 10_000]
 
-/** Returns a port on which nothing listens on loopback. It stays free until its server starts, however long that takes. */
+/** Returns a loopback port without a listener, which stays free until its server starts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)

@@ -1,4 +1,4 @@
-/** Helpers of pixel tests: a bare renderer, bitmaps with straight alpha, and readback. */
+/** Helpers of pixel tests: a renderer, unpremultiplied bitmaps, and readback. */
 import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
@@ -10,7 +10,7 @@ export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   return renderer
 }
 
-/** A bitmap of straight RGBA bytes, as the importer decodes it: colours under alpha 0 are kept. */
+/** Returns a bitmap of unpremultiplied RGBA bytes as the importer decodes it, with colours under alpha 0. */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))
 
@@ -36,7 +36,7 @@ export function rendered(
   return pixels
 }
 
-/** The bytes of the texture, premultiplied if the painter premultiplies. */
+/** Returns the texture's bytes, premultiplied if the painter premultiplies. */
 export function bytesOf(renderer: WebGLRenderer, texture: RenderTexture): Uint8Array {
   const { pixelWidth: width, pixelHeight: height } = texture.source
   const bytes = new Uint8Array(width * height * 4)
@@ -62,7 +62,7 @@ function attached(renderer: WebGLRenderer, source: TextureSource, read: (gl: Web
   renderer.resetState()
 }
 
-/** Premultiplied floats → straight bytes, as the export converts them. */
+/** Converts premultiplied floats to unpremultiplied bytes, as the export does. */
 export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
   const bytes = new Uint8ClampedArray(premultiplied.length)
   for (let i = 0; i < premultiplied.length; i += 4) {
@@ -73,7 +73,7 @@ export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
   return bytes
 }
 
-/** Reproducible noise, 0..255 (mulberry32). */
+/** Creates a generator of reproducible noise, 0..255 (mulberry32). */
 export function noise(seed: number): () => number {
   let state = seed
   return () => {
@@ -84,7 +84,7 @@ export function noise(seed: number): () => number {
   }
 }
 
-/** The number of differing entries and the largest difference. */
+/** Returns the number of differing entries and the largest difference. */
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count: number; largest: number } {
   let count = a.length === b.length ? 0 : Number.POSITIVE_INFINITY
   let largest = 0
@@ -96,7 +96,7 @@ export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count:
   return { count, largest }
 }
 
-/** Clears a target that lies on `grid` and draws into it a view whose unit is document px. */
+/** Clears a target aligned to `grid` and draws a view into it whose unit is document px. */
 export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {
   const root = new Container({ children: [view] })
   root.scale.set(grid.scale)

@@ -1,7 +1,8 @@
 /**
- * The test files that `npm test` leaves to continuous integration, which runs `npm test -- --all`. Together they take more
- * than half of the processor time: neural networks, kills of browsers and servers, many screen sizes and languages. No test
- * that has to catch a planted fault is among them (`leftToCi.test.ts`). Run by hand, Vitest and Playwright take all files.
+ * The test files that only `npm test -- --all` in continuous integration runs, and plain `npm test` skips. Together
+ * they take more than half of the processor time: neural networks, kills of browsers and servers, many screen sizes and
+ * languages. No test that must detect a planted fault is among them (`leftToCi.test.ts`). Vitest and Playwright run by
+ * hand include all files.
  */
 const LEFT_TO_CI = {
   e2e: [
@@ -89,12 +90,14 @@ const LEFT_TO_CI = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** A group of tests of which `npm test` runs a part. */
+/** A group of tests of which `npm test` runs only a part. */
 export type PartialProject = keyof typeof LEFT_TO_CI
 
-/** Paths from the root of all files that `npm test` leaves out of a project. */
+/** Returns the root-relative paths of all files that `npm test` skips in a project. */
 export const leftToCi = (project: PartialProject): readonly string[] => LEFT_TO_CI[project]
 
-/** Paths from the root of the files that the run under way leaves out: none, unless `npm test` has set QUICK_TESTS. */
+/**
+ * Returns the root-relative paths of the files that the current run skips: none unless `npm test` has set QUICK_TESTS.
+ */
 export const excludedFiles = (project: PartialProject): string[] =>
   process.env.QUICK_TESTS ? [...leftToCi(project)] : []

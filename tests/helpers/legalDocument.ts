@@ -8,7 +8,7 @@ import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { schemaViolations } from '../kinds/testedKind.ts'
 
-/** Paths of the values that are out of range; empty = the document is legal. */
+/** Returns the paths of values out of range. Empty = a valid document. */
 export function illegalDocument(doc: DocumentSnapshot): string[] {
   const ids = Object.keys(doc.layers)
   return [

@@ -1,21 +1,21 @@
-/** The dependency rule, as data and as a function over sources, so that tests can plant violations. */
+/** The dependency rule as data and as a function over sources, so that tests can plant violations. */
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * A file may import only from lower levels, types included; units of one level may not import each other. From the
- * bottom up: what client and server share, the wings of the client, the server.
+ * A file may import only from lower levels, including types. Units of one level may not import each other. From bottom
+ * to top: code shared by client and server, the parts of the client, the server.
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
-  // kit: knows no photo
+  // kit: independent of photos
   ['client/kit/base'],
   ['client/kit/i18n', 'shaders'],
   ['client/kit/ui', 'client/kit/api', 'client/kit/fonts', 'client/kit/emoji'],
-  // model: what is edited, undo, pixels by id
+  // model: the document, undo, pixels by id
   ['client/model/document'],
   ['client/model/history', 'client/model/assets'],
   ['client/model/session'],
-  // render: what paints a document
+  // render: painting a document
   ['client/render/kind.ts'],
   ['client/render/kind.ts'],
   ['client/render/shadow'],
@@ -27,7 +27,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],
-  // layers: the kinds, and the enhancements beside them
+  // layers: the kinds and the enhancements
   ['client/layers/controls'],
   ['client/layers', 'client/layers/tune'],
   // editor
@@ -39,7 +39,7 @@ const LEVELS: readonly (readonly string[])[] = [
   // site: the pages around the editor
   ['client/site/account'],
   ['client/site/home', 'client/site/pricing', 'client/site/checkout', 'client/site/pages'],
-  // app: what starts it all
+  // app: the entry points
   ['client/app/offline'],
   ['client/app/env.d.ts', 'client/app/routes', 'client/app/render'],
   ['client/app/start', 'client/app/prerender'],
@@ -59,7 +59,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/start'],
 ]
 
-/** Packages that only the folders named may import. A key matches the package and everything below it. */
+/** Packages that only the named folders may import. A key matches the package and all its subpaths. */
 const FENCES: readonly (readonly [string, RegExp])[] = [
   ['pixi.js', /^(client\/(model\/assets|render|layers|media\/exporter|app)|shaders)\//],
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
@@ -91,7 +91,7 @@ interface Import {
   isTypeOnly: boolean
 }
 
-/** Folders of client/layers that are no kind: every kind may import them. */
+/** Folders of client/layers that every kind may import. */
 const COMMON = new Set(['shared', 'cards', 'controls', 'tune'])
 
 const STATEMENT =
@@ -125,11 +125,13 @@ const isFenced = (specifier: string, name: string) =>
     ? specifier.startsWith(name)
     : specifier === name || specifier.startsWith(`${name}/`)
 
-/** Types count as values do. The client's calls take the type of the server's routes, and nothing else takes it. */
+/**
+ * Type imports count like values. The only exception: the client's API calls import the type of the server's routes.
+ */
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')
 
-/** One sentence per violation; an empty list = no violation. */
+/** Returns one sentence per violation. Empty = no violation. */
 export function violations(sources: Sources): string[] {
   const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
   const found: string[] = []
@@ -159,7 +161,7 @@ export function violations(sources: Sources): string[] {
   return found
 }
 
-/** Each cycle of files that import one another, lazily or for types alone included. One path per cycle. */
+/** Returns cycles of files that import one another, including lazy and type-only imports. One path per cycle. */
 function circles(sources: Sources): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to, isTypeOnly } of importsOf(sources))
@@ -180,5 +182,5 @@ function circles(sources: Sources): string[][] {
   return found
 }
 
-/** Tables of data may be longer than 300 lines; their first line says that they are tables. */
+/** Data tables may exceed 300 lines. Their first line says that they are tables. */
 const isTable = (text: string) => /^\/\*\* Table\b/.test(text)

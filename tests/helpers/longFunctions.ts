@@ -1,8 +1,8 @@
-/** Finds functions that are too long to be understood at one reading. Components and closures count. */
+/** Finds functions longer than the limit, including components and closures. */
 import { parseAst } from 'vite'
 import type { Sources } from './levels.ts'
 
-/** Most lines that a function may have. */
+/** Maximum number of lines of a function. */
 const MAX_LINES = 79
 
 interface Node {
@@ -23,7 +23,7 @@ export function longFunctions(sources: Sources): string[] {
   })
 }
 
-/** Returns the first line and the number of lines of every function, nested ones included. */
+/** Returns the first line and the number of lines of every function, including nested ones. */
 function functionsIn(path: string, text: string): { line: number; lines: number }[] {
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
   const found: Node[] = []

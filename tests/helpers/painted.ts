@@ -11,7 +11,7 @@ interface How {
   scale?: number
 }
 
-/** The whole picture as an export paints it, in strips: straight RGBA. */
+/** Paints the whole picture in strips like an export. Returns unpremultiplied RGBA. */
 export async function paintedPicture(
   renderer: WebGLRenderer,
   session: Session,
@@ -28,6 +28,6 @@ export async function paintedPicture(
   return { width, height, pixels, opaque: painter.opaque }
 }
 
-/** Only its pixels. */
+/** Returns only the picture's pixels. */
 export const painted = async (...picture: Parameters<typeof paintedPicture>) =>
   (await paintedPicture(...picture)).pixels

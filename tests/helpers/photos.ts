@@ -1,4 +1,4 @@
-/** Test pictures: straight RGBA bytes with a matte, small enough for software GL. */
+/** Test images: unpremultiplied RGBA bytes with a matte, small enough for software GL. */
 import chelsea from '#client/editor/samples/chelsea.png'
 import { noise } from './gpu.ts'
 
@@ -9,7 +9,7 @@ export interface Picture {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** A soft-edged disc in the middle: full, partial and no coverage. */
+/** Returns a soft-edged disc in the middle: full, partial and no coverage. */
 export function discCoverage(width: number, height: number): Uint8Array<ArrayBuffer> {
   const radius = Math.min(width, height) / 3
   return Uint8Array.from({ length: width * height }, (_, i) => {
@@ -18,7 +18,7 @@ export function discCoverage(width: number, height: number): Uint8Array<ArrayBuf
   })
 }
 
-/** A crop of a real photo. */
+/** Returns a crop of a real photo. */
 export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   const bitmap = await createImageBitmap(await (await fetch(chelsea)).blob(), 130, 60, width, height)
   const context = new OffscreenCanvas(width, height).getContext('2d')
@@ -28,7 +28,7 @@ export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   return { width, height, rgba, coverage: discCoverage(width, height) }
 }
 
-/** Gradients with noise, from black to white; `hasAlpha`: with every alpha value. */
+/** Returns gradients with noise from black to white. `hasAlpha`: with every alpha value. */
 export function syntheticPhoto(hasAlpha: boolean, width = 61, height = 47): Picture {
   const next = noise(11)
   const rgba = new Uint8ClampedArray(width * height * 4)

@@ -1,14 +1,14 @@
-/** Memory of the processes that a process has started, read from /proc (Linux). */
+/** Memory of a process's descendants, read from /proc (Linux). */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface ProcessMemory {
-  /** Proportional set size: memory that processes share is divided among them. Bytes. */
+  /** Proportional set size, bytes. Shared memory is divided among its processes. */
   pss: number
-  /** Resident set size: memory that processes share counts in each of them. Bytes. */
+  /** Resident set size, bytes. Shared memory counts fully in each process. */
   rss: number
 }
 
-/** Returns the sums over all descendants of a process, without the process itself and without those that run Node. */
+/** Returns the sums over all descendants of a process, without Node processes. */
 export function browserMemory(ancestor: number): ProcessMemory {
   const sum = { pss: 0, rss: 0 }
   for (const id of descendants(ancestor)) {
@@ -37,7 +37,7 @@ function isNode(id: number): boolean {
   try {
     return readlinkSync(`/proc/${id}/exe`) === process.execPath
   } catch {
-    return false // the process has ended, or belongs to somebody else
+    return false // the process has ended or belongs to another user
   }
 }
 
@@ -55,7 +55,7 @@ function descendants(ancestor: number): number[] {
   return [...parents.keys()].filter(isBelow)
 }
 
-/** Returns a file of /proc; '' where the process has ended. */
+/** Returns a file of /proc, or '' if the process has ended. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, 'utf8')

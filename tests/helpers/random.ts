@@ -1,6 +1,6 @@
 /** Seeded random numbers. */
 
-/** A generator of numbers in [0, 1); the same seed gives the same sequence (mulberry32). */
+/** Creates a generator of numbers in [0, 1). The same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,9 +1,9 @@
-/** Coverage for tests, of shapes whose distance is known. */
+/** Coverage of shapes with a known distance function, for tests. */
 import type { Coverage } from '../../shaders/distance/encoding.ts'
 
 /**
- * Returns the coverage of a shape, 0..255, by 8 × 8 samples per texel. `distance`: signed distance to the contour in
- * texels, negative inside; whole coordinates are texel centres.
+ * Returns the coverage of a shape, 0..255, from 8 × 8 samples per texel. `distance`: signed distance to the contour in
+ * texels, negative inside. Integer coordinates are texel centres.
  */
 export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): Coverage {
   const bytes = new Uint8Array(width * height)

@@ -12,7 +12,7 @@ export function render(node: ReactNode): HTMLElement {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  // Synchronous, including effects and StrictMode's second mount, so that no gesture begins earlier.
+  // Renders synchronously, including effects and StrictMode's second mount, so that no gesture starts earlier.
   flushSync(() => root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node))))
   mounted.push(() => {
     root.unmount()

@@ -1,14 +1,14 @@
-/** Sessions and documents for tests without a browser: a separated photo of 1000 × 500 px. */
+/** Sessions and documents for tests without a browser: a segmented photo of 1000 × 500 px. */
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 
-/** Notices that show nothing; every question is answered with yes. */
+/** Notices without an interface. Every question is confirmed. */
 export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }
 
-/** A session with silent notices, except those given. */
+/** Creates a session with silent notices, except the given ones. */
 export const quietSession = (notices: Partial<Notices> = {}): Session =>
   createSession({ ...SILENT, ...notices }, { isStrict: true })
 
@@ -23,7 +23,7 @@ export function separatedSession(notices?: Partial<Notices>): Session {
   return session
 }
 
-/** A session with pixels: a photo of 300 × 200 px, and a subject of 100 × 100 px in its corner. */
+/** Creates a session with pixels: a photo of 300 × 200 px with a subject of 100 × 100 px in its corner. */
 export function separatedPhoto(): Session {
   const session = quietSession()
   const [width, height] = [300, 200]

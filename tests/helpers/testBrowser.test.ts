@@ -1,4 +1,4 @@
-/** Keeps our copies of Playwright's lists of features up to date. */
+/** Keeps the copies of Playwright's feature lists up to date. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'

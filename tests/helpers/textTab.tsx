@@ -1,4 +1,4 @@
-/** The text tab on a page, with one text on a photo of 1000 × 500 px; new for each test of the file that calls this. */
+/** Mounts the text tab with one text on a photo of 1000 × 500 px before each test of the calling file. */
 
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
@@ -14,7 +14,7 @@ import { SILENT } from './session.ts'
 
 export class MountedTextTab {
   session!: Session
-  /** The one text. */
+  /** The id of the only text. */
   id!: LayerId
   #root!: Root
 
@@ -22,7 +22,7 @@ export class MountedTextTab {
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
 
   mount() {
-    // The time stands still, so that key presses on one control merge into one undo step on a slow machine, too.
+    // The time stands still, so that key presses on one control merge into one undo step even on a slow machine.
     const session = createSession(SILENT, { isStrict: true, now: () => 0 })
     this.session = session
     session.history.restart(() => {
@@ -50,7 +50,7 @@ export class MountedTextTab {
     document.body.replaceChildren()
   }
 
-  /** Press on a slider, pass through `values`, and let go or press Escape. */
+  /** Presses a slider, moves through `values`, and releases or presses Escape. */
   async drag(name: string, values: readonly number[], end: 'release' | 'escape' = 'release') {
     const input = (await this.slider(name).findElement()) as HTMLInputElement
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
@@ -64,7 +64,7 @@ export class MountedTextTab {
   }
 }
 
-/** Called once by a test file. */
+/** Call once per test file. */
 export function mountTextTab(): MountedTextTab {
   const tab = new MountedTextTab()
   beforeAll(async () => {

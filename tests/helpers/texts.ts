@@ -1,6 +1,4 @@
-/**
- * Finds user-visible texts in the client's sources: translatable ones, and hard-coded ones that cannot be translated.
- */
+/** Finds user-visible texts in the client's sources: translatable ones and hard-coded ones. */
 import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }
@@ -8,19 +6,19 @@ type Node = ESTree.Node & { [part: string]: unknown }
 /** Attributes and properties whose value is user-visible. */
 const VISIBLE =
   /^(?:aria-label|aria-valuetext|label|title|text|description|placeholder|alt|hint|prompt|action|cancel|confirm|message|busy|noSubject|noBackground|without)$/
-/** Functions whose first argument is a text of the catalogue: `t`, and the constructors of field tables. */
+/** Functions whose first argument is a catalogue text: `t`, and the constructors of field tables. */
 const TRANSLATED = /^(?:t|number|flag|color|choice|group|string|list|offset|look)$/
-/** Functions whose first argument is shown as it is: the label of a history step, an alert. */
+/** Functions whose first argument is shown unchanged: the label of an undo step, an alert. */
 const SHOWN = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
 
 export interface Found {
-  /** Every string literal; a text of the catalogue is in use if it is among them. */
+  /** Every string literal. A catalogue text is in use if it is among them. */
   literals: Set<string>
-  /** Texts that the catalogue must have: arguments of `t`, and texts in tables. */
+  /** Texts that the catalogue must contain: arguments of `t`, and texts in tables. */
   wanted: Set<string>
   /** Hard-coded texts, as `file:line text`. */
   loose: string[]
-  /** First arguments of `t`: the only ones that the build compiles. */
+  /** First arguments of `t`, the only texts that the build compiles. */
   said: Set<string>
 }
 
@@ -32,7 +30,8 @@ export function textsIn(path: string, code: string): Found {
   const isIn = (above: readonly Node[]) => above.some(({ type }) => /Function|Method/.test(type))
 
   /**
-   * Collects the texts of a user-visible value. `isTable`: it is evaluated at module load, before a language is known.
+   * Collects the texts of a user-visible value. `isTable`: the value is evaluated at module load, before the language
+   * is known.
    */
   function judge(value: Node, isTable: boolean): void {
     switch (value.type) {

@@ -1,4 +1,4 @@
-/** The files that may be in the root folder, so that a file left behind by a test or program is found. */
+/** The files allowed in the root folder, to find files left behind by tests or programs. */
 const TOP_FILES = new Set([
   'CHANGELOG.md',
   'LICENSE',
@@ -13,6 +13,6 @@ const TOP_FILES = new Set([
   'vite.config.ts',
 ])
 
-/** The names that are not allowed in the root folder. Hidden files and logs are ignored. */
+/** Returns the names not allowed in the root folder. Ignores hidden files and logs. */
 export const unexpectedFiles = (names: readonly string[]): string[] =>
   names.filter((name) => !TOP_FILES.has(name) && !/^\.|\.log$/.test(name))

@@ -1,7 +1,7 @@
 /** ICC profiles of spaces that are wider than sRGB, for tests. */
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 
-/** Linear red, green and blue to XYZ relative to D50, as columns; and the exponent of the curve. */
+/** Columns from linear RGB to XYZ relative to D50, and the exponent of the curve. */
 interface WideSpace {
   columns: readonly (readonly [number, number, number])[]
   gamma: number
@@ -27,10 +27,10 @@ const ADOBE_RGB = {
   gamma: 563 / 256,
 } satisfies WideSpace
 
-/** Place of rXYZ in the table of tags of our profiles. */
+/** Index of rXYZ in the tag table of the product's profiles. */
 const FIRST_COLUMN = 4
 
-/** The profile of BT.2020 with other tags. */
+/** Returns the profile of BT.2020 with other tags. */
 function wideProfile({ columns, gamma }: WideSpace): Uint8Array {
   const profile = wideProfileOfCicp({ primaries: 9, transfer: 13 }) ?? new Uint8Array(0)
   const view = new DataView(profile.buffer)

@@ -1,4 +1,4 @@
-/** Kinds with one fault each, to test the checks, and the correct kind that they derive from. */
+/** Kinds with one fault each to test the checks, and the correct kind that they derive from. */
 import { Shapes } from 'lucide-react'
 import { Container, Graphics, RenderTexture, Sprite, Texture } from 'pixi.js'
 import { color, number } from '#client/kit/base/fields.ts'
@@ -77,7 +77,7 @@ export const withHardEdges = planted(() => {
   }
 })
 
-/** A gradient that runs from the frame's top to its bottom begins anew in every strip. */
+/** A gradient from the frame's top to its bottom restarts in every strip. */
 export const withSeam = planted(() => {
   const canvas = new OffscreenCanvas(2, 64)
   const context = canvas.getContext('2d')
@@ -101,7 +101,7 @@ export const withSeam = planted(() => {
   }
 })
 
-/** Its colour follows the photo's exposure, and its inputs do not say so. */
+/** Its colour depends on the photo's exposure, which its inputs don't declare. */
 export const withUndeclaredInput = planted(
   (ctx) =>
     new Canvas2dNode<Layer>(ctx, (layer, doc) => ({
@@ -110,7 +110,7 @@ export const withUndeclaredInput = planted(
     })),
 )
 
-/** It names where it is as if it had no corners. */
+/** Its reported area excludes its corners. */
 export const withNarrowArea = planted((ctx) => {
   const node = new Canvas2dNode<Layer>(ctx, squareOf)
   return {
@@ -123,7 +123,7 @@ export const withNarrowArea = planted((ctx) => {
   }
 })
 
-/** Each update makes a texture; none is ever destroyed. */
+/** Each update creates a texture that is never destroyed. */
 export const withLeak = planted((ctx) => {
   const sprite = new Sprite()
   return {

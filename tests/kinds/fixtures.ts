@@ -1,17 +1,17 @@
-/** Field values that a kind needs to paint anything, such as an asset. Most kinds need none. */
+/** Field values that a kind needs to paint, such as an asset. Most kinds need none. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 
 /** Assets of the test stage. */
 interface StageAssets {
-  /** A bitmap of the store, opaque. */
+  /** An opaque bitmap in the store. */
   bitmap: AssetId
   /** A matte of the photo's size, and its bounding box. */
   matte: AssetId
   box: Rect
 }
 
-/** Samples beside those that follow from the fields, where fields show something only together. */
+/** Samples beside those derived from the fields, for fields that are only visible together. */
 export const FURTHER_SAMPLES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   shape: {
     'a dashed line with heads': { type: 'line', dash: 'dashed', strokeWidth: 20, ends: { start: 'arrow', end: 'bar' } },

@@ -1,4 +1,4 @@
-/** Pixel checks of every registered kind; a new kind is tested as soon as it is registered. Records: kinds.test.ts. */
+/** Pixel checks of every registered kind, including new ones. See kinds.test.ts for record checks. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'

@@ -1,4 +1,4 @@
-/** Record checks of every registered kind; a new kind is tested as soon as it is registered. Pixels: kinds.gpu.test.ts. */
+/** Record checks of every registered kind, including new ones. See kinds.gpu.test.ts for pixel checks. */
 import { describe, expect, it } from 'vitest'
 import { number } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'

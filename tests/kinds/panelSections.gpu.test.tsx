@@ -1,4 +1,4 @@
-/** Every section of every kind's panel shows the document and writes to it, whatever has replaced the records below it. */
+/** Every section of every kind's panel shows and writes the document after the records below were replaced. */
 import type { ComponentType } from 'react'
 import { beforeAll, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -21,7 +21,7 @@ type Group = Readonly<Record<string, unknown>>
 const panels = import.meta.glob<Panel>('../../client/layers/*/panel.tsx', { eager: true, import: 'default' })
 const panelOf = (kind: string) => panels[`../../client/layers/${kind}/panel.tsx`]
 
-/** The groups of a kind that stand behind a switch: name and the switch's field. */
+/** Returns the groups of a kind with a switch: name and the switch's field. */
 const switchesOf = (kind: string): (readonly [string, FlagField])[] =>
   Object.entries(kindOf(kind).fields).flatMap(([name, field]: [string, Field]) => {
     const enabled = field.type === 'group' ? field.fields.enabled : undefined
@@ -57,7 +57,7 @@ function open(kind: KindName) {
   return { session, id }
 }
 
-/** A layer of the same kind with this section switched on and another colour. */
+/** Returns a layer of the same kind with this section switched on and another colour. */
 const model = (kind: string, name: string) => ({
   ...newLayerOf(kind),
   [name]: { ...(newLayerOf(kind)[name] as Group), enabled: true },
@@ -67,7 +67,7 @@ function newLayerOf(kind: string): Group {
   return doc.layers[newLayer(doc, kind as KindName)] as unknown as Group
 }
 
-/** Each replaces records of the layer, and leaves the section on or off. */
+/** Each event replaces records of the layer and leaves the section on or off. */
 const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: string, name: string) => void>> = {
   'a style': ({ doc, history }, id, kind, name) =>
     history.transact('Style', () => applyStyle(doc.layers[id]!, model(kind, name))),
@@ -93,7 +93,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
   },
 }
 
-// One panel lives through all events: to render it is the dear part.
+// One panel handles all events, because rendering it is expensive.
 it.each(SECTIONS)('%s: %s shows the document and writes to it after each event', async (kind, name, field) => {
   const { session, id } = open(kind as KindName)
   const isOn = () => (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled

@@ -127,7 +127,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
       node.destroy()
       return node.view.destroyed
     }
-    await live() // what all layers share stays: windows of the photo, programs
+    await live() // shared objects stay: windows of the photo, programs
     const before = texturesOf(stage)
     let isViewGone = false
     const canvases = await canvasesLeftBy(async () => {
@@ -142,7 +142,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   },
 }
 
-/** The layer after a drag, a resize and a rotation by its handles; empty without handles. */
+/** Returns the layer after a drag, a resize and a rotation by its handles. Empty without handles. */
 function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []
@@ -158,7 +158,7 @@ function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): La
   return [moved, step(moved, (living) => transform.moveTo(living, { x: x + 20.1, y }, doc)), sized, turned]
 }
 
-/** Number of px outside of all areas that differ; an undefined area is unbounded. */
+/** Returns the number of differing pixels outside all areas. An undefined area is unbounded. */
 function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: Shot, after: Shot): number {
   if (areas.includes(undefined)) return 0
   let count = 0
@@ -173,7 +173,9 @@ function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: 
 const isSamePx = (a: Uint8Array, b: Uint8Array, at: number) =>
   a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2] && a[at + 3] === b[at + 3]
 
-/** Along the rows: edges between nothing and the fullest px, and how many have no px between. */
+/**
+ * Returns the edges along the rows between empty and full pixels, and the number of edges without a pixel in between.
+ */
 function edgesOf({ data, width, height }: Shot) {
   const alpha = (x: number, y: number) => data[(y * width + x) * 4 + 3] ?? 0
   const full = 0.97 * data.reduce((most, byte, i) => (i % 4 === 3 ? Math.max(most, byte) : most), 0)
@@ -193,14 +195,14 @@ function edgesOf({ data, width, height }: Shot) {
   return { hard, all }
 }
 
-/** The picture over grey, so that transparency is compared, too. */
+/** Composites the image over grey, so that transparency is compared too. */
 const overGrey = ({ width, height, data }: { width: number; height: number; data: Uint8Array }) => ({
   width,
   height,
   data: data.map((byte, i) => (i % 4 === 3 ? 255 : Math.round(byte + 128 * (1 - (data[i - (i % 4) + 3] ?? 0) / 255)))),
 })
 
-/** Largest difference between the bounding boxes of clearly visible pixels, px. */
+/** Returns the largest distance between the bounding boxes of clearly visible pixels, px. */
 function boxDistance(a: { width: number; height: number; data: Uint8Array }, b: typeof a): number {
   const [first, second] = [boxOf(a), boxOf(b)]
   return Math.max(...first.map((side, i) => Math.abs(side - (second[i] ?? 0))))

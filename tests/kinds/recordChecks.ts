@@ -1,4 +1,4 @@
-/** What every kind is asked of its records and its geometry; no pixels. Each answer is a list of complaints. */
+/** Checks of every kind's records and geometry, without pixels. Each returns a list of messages. */
 
 import { conform, defaults, type Fields } from '#client/kit/base/fields.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
@@ -93,7 +93,7 @@ export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
 
 type Transform = NonNullable<ReturnType<typeof transformOf>>
 
-/** Asked of each sample of a kind that can be moved, the complaints with the sample's name. */
+/** Runs a check on each sample of a movable kind, and prefixes the messages with the sample's name. */
 function eachSample(
   kind: TestedKind,
   doc: DocumentSnapshot,

@@ -1,4 +1,4 @@
-/** Where kinds are painted for the suite: a photo with its subject, and one layer of the kind that is asked. */
+/** The test stage: a photo with its subject and one layer of the tested kind. */
 import { Container, type WebGLRenderer } from 'pixi.js'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -24,20 +24,20 @@ export interface Shot extends Size {
 export interface Stage {
   renderer: WebGLRenderer
   assets: AssetStore
-  /** Other pixels of the same kind and size than the document's own. */
+  /** Other assets of the same kind and size as the document's. */
   others: ReadonlyMap<string, AssetId>
-  /** What nodes could not do. */
+  /** Messages of the nodes' failures. */
   reports: string[]
-  /** What `freshShot` painted, by kind and record. */
+  /** Results of `freshShot` by kind and record. */
   known: WeakMap<PaintedKind, Map<string, Promise<Shot>>>
-  /** The document that holds `layer`, and nothing else that its kind does not need. */
+  /** Returns a document with `layer` and only the objects that its kind needs. */
   documentOf(layer: LayerBase): DocumentSnapshot
-  /** A layer of the kind with these values, as it stands in its document: well within the canvas. */
+  /** Returns a layer of the kind with these values, well within the canvas. */
   sampleOf(kind: TestedKind, values: object): LayerBase
   destroy(): void
 }
 
-/** `picture`: the photo's straight RGBA, opaque. */
+/** `picture`: the photo's unpremultiplied, opaque RGBA. */
 export async function openStage(
   renderer: WebGLRenderer,
   picture: Uint8ClampedArray = syntheticPhoto(false, SIZE.width, SIZE.height).rgba,
@@ -60,7 +60,7 @@ export async function openStage(
   const otherMatte = assets.put({ kind: 'matte', ...SIZE, coverage: coverage.map((byte) => 255 - byte) })
   const reports: string[] = []
 
-  /** What is of the type `image` names its pixels; here they are the photo's. */
+  /** A value of type `image` references pixels, here the photo's. */
   const withPicture = (values: object) =>
     'type' in values && values.type === 'image' ? { ...values, content: photo } : values
 
@@ -68,7 +68,7 @@ export async function openStage(
     const doc: Document = emptyDocument()
     doc.photo = { asset: photo, name: 'a.png', ...SIZE, hasAlpha: false }
     doc.separation = separationOf(assets, matte, 'test')
-    doc.tune.foreground.exposure = 30 // else a subject over the same photo paints nothing
+    doc.tune.foreground.exposure = 30 // otherwise a subject over the same photo paints nothing
     for (const kind of ['background', 'subject'] as const) if (kind !== layer.kind) newLayer(doc, kind)
     doc.layers[layer.id] = layer
     doc.order.splice(layer.kind === 'background' ? 0 : doc.order.length, 0, layer.id)
@@ -98,11 +98,11 @@ export async function openStage(
 
 export type Painted = LayerNode<never>
 
-/** One node of the kind; what it was not given to do is reported to the stage. */
+/** Creates a node of the kind, which reports failures to the stage. */
 export const nodeOf = ({ renderer, assets, reports }: Stage, kind: PaintedKind): Painted =>
   kind.createNode({ renderer, assets, fonts: liveFonts, report: (error) => reports.push(error) })
 
-/** Paint with a node that may have painted before. */
+/** Paints with a node that may have painted before. */
 export async function shoot(
   stage: Stage,
   node: Painted,
@@ -115,7 +115,7 @@ export async function shoot(
   return shown(stage, node, frame)
 }
 
-/** What the node shows as it stands. */
+/** Renders the node without an update. */
 export function shown({ renderer }: Stage, node: Painted, { region, scale }: Frame): Shot {
   const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
   const root = new Container({ children: [node.view] })
@@ -140,10 +140,10 @@ export async function shotOf(
   return shot
 }
 
-/** No check asks for more than two layers of a sample: as it is, and after a gesture. */
+/** No check needs more than two layers of a sample: the original and one after a gesture. */
 const MAX_KNOWN = 2
 
-/** What a fresh node paints, whole and at scale 1. Painted once for all checks that compare with it. */
+/** Paints the layer with a new node, whole and at scale 1. Cached for all checks that compare with it. */
 export function freshShot(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<Shot> {
   const shots = stage.known.get(kind) ?? new Map<string, Promise<Shot>>()
   stage.known.set(kind, shots)
@@ -155,7 +155,7 @@ export function freshShot(stage: Stage, kind: PaintedKind, layer: LayerBase): Pr
   return shot
 }
 
-/** The same picture put together from parts, painted one after the other by one node. */
+/** Paints the same image in parts, one after the other, with one node. */
 export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase, part: Size): Promise<Uint8Array> {
   const node = nodeOf(stage, kind)
   const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
@@ -171,5 +171,5 @@ export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase,
   return whole
 }
 
-/** Living textures; Pixi leaves a null in the place of a freed one. */
+/** Number of live textures. Pixi replaces freed ones by null. */
 export const texturesOf = ({ renderer }: Stage): number => renderer.texture.managedTextures.filter(Boolean).length

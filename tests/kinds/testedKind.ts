@@ -1,11 +1,11 @@
-/** A layer kind as the suites test it, and sample layers from its own table of fields. */
+/** A layer kind as the suites test it, and sample layers from its field table. */
 import { conform, type Field, type Fields, type ListField } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 import { FURTHER_SAMPLES } from './fixtures.ts'
 
-/** A kind without its own types. */
+/** A kind without its specific types. */
 export type TestedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
   transform?: LayerTransform<never>
 }
@@ -13,7 +13,7 @@ export type PaintedKind = TestedKind & { createNode: CreateNode }
 
 export const transformOf = (kind: TestedKind) => kind.transform as LayerTransform<LayerBase> | undefined
 
-/** A layer with these values; whatever is left out is the field's default. */
+/** Returns a layer with these values, and defaults for the others. */
 export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   ...(conform(kind.fields, values) as object),
   id: 'asked' as LayerId,
@@ -37,7 +37,7 @@ export function samplesOf(kind: TestedKind): Record<string, object> {
   return { ...samples, ...FURTHER_SAMPLES[kind.kind] }
 }
 
-/** Values that are neither defaults nor extremes. */
+/** Returns values that are neither defaults nor extremes. */
 const nonDefaultValues = (fields: Fields): object =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nonDefaultValue(field)]))
 
@@ -60,7 +60,7 @@ function nonDefaultValue(field: Field): unknown {
   }
 }
 
-/** The layer scaled to the fraction `part` of the canvas' shorter side and centred, by its own handles. */
+/** Scales the layer to the fraction `part` of the canvas' shorter side and centres it with its handles. */
 export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer
@@ -72,7 +72,7 @@ export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot
   return living
 }
 
-/** The paths at which values violate their table of fields; independent of `conform`, which it tests. */
+/** Returns the paths at which values violate their field table. Independent of `conform`, which it tests. */
 export function schemaViolations(fields: Fields, values: unknown, path = ''): string[] {
   if (typeof values !== 'object' || values === null) return [`${path || 'the record'} is no record`]
   const record = values as Record<string, unknown>
@@ -113,5 +113,5 @@ function isLegal(field: Exclude<Field, { type: 'group' | 'list' }>, value: unkno
   }
 }
 
-/** The kind's own fields of a layer. */
+/** Returns the kind's own fields of a layer. */
 export const valuesOf = ({ id: _, kind: __, placement: ___, ...values }: LayerBase): object => values

@@ -1,4 +1,7 @@
-/** A layer of every kind on one canvas, on every backdrop: strips are the whole, and the preview is its small likeness. */
+/**
+ * A layer of every kind on one canvas, on every backdrop: strips equal the whole, and the preview equals the downscaled
+ * export.
+ */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -24,7 +27,7 @@ afterAll(() => {
   renderer.destroy()
 })
 
-/** A picture of soft waves: noise would measure how it is thinned out, not what is painted where. */
+/** Returns an image of soft waves, because noise would mainly test the downscaling. */
 const soft = () =>
   Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => {
     const [x, y] = [(i >> 2) % SIZE.width, Math.floor((i >> 2) / SIZE.width)]
@@ -32,7 +35,7 @@ const soft = () =>
     return i % 4 === 3 ? 255 : 128 + 100 * (waves[i % 4] ?? 0)
   })
 
-/** Straight RGBA over grey, so that transparency is compared as it is seen. */
+/** Composites unpremultiplied RGBA over grey, so that visible transparency is compared. */
 const overGrey = ({ data, ...size }: Picture): Picture => ({
   ...size,
   data: Uint8Array.from(data, (byte, i) => {
@@ -41,7 +44,10 @@ const overGrey = ({ data, ...size }: Picture): Picture => ({
   }),
 })
 
-/** Side by side, each with everything switched on that it has, or with its defaults: shadows and outlines are dear. */
+/**
+ * Places all layers side by side with all effects switched on or with defaults, because shadows and outlines are
+ * expensive.
+ */
 function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its defaults' = 'everything switched on') {
   const asked = Object.entries(paintedKinds) as [string, PaintedKind][]
   const layers = asked.map(([name, kind], i): LayerBase => {
@@ -61,7 +67,7 @@ function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its def
   }
 }
 
-/** In strips of so many rows, once for each height, all by one painter: whatever it prepares is the dear part. */
+/** Paints in strips of each height with one painter, because its preparation is expensive. */
 async function paintings(doc: DocumentSnapshot, heights: readonly number[], scale?: number): Promise<Picture[]> {
   const report = (error: string) => expect.unreachable(error)
   const parts = { doc, renderer, assets: stage.assets, kinds: paintedKinds, report }
@@ -81,7 +87,7 @@ async function paintings(doc: DocumentSnapshot, heights: readonly number[], scal
 const painted = async (doc: DocumentSnapshot, scale?: number) =>
   (await paintings(doc, [Number.POSITIVE_INFINITY], scale))[0]!
 
-/** On the first two everything is switched on. */
+/** On the first two backdrops all effects are switched on. */
 const BACKDROPS: Record<string, () => Backdrop> = {
   'the photo': () => ({ type: 'original' }),
   nothing: () => ({ type: 'transparent' }),
@@ -94,10 +100,10 @@ const BACKDROPS: Record<string, () => Backdrop> = {
   },
 }
 
-it.each(Object.keys(BACKDROPS))('on %s, strips repeat it byte for byte and the preview looks like it', async (name) => {
+it.each(Object.keys(BACKDROPS))('on %s, strips have the same bytes and the preview looks the same', async (name) => {
   const isFull = Object.keys(BACKDROPS).indexOf(name) < 2
   const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
-  // Narrow strips once: what a backdrop is made of changes nothing in how the layers above it are cut.
+  // Narrow strips only once, because the backdrop doesn't affect the strips of the layers above.
   const heights = name === 'the photo' ? [41, 128] : [128]
   const [whole, ...inStrips] = await paintings(doc, [Number.POSITIVE_INFINITY, ...heights])
   if (!whole) throw new Error('nothing was painted')
@@ -108,9 +114,10 @@ it.each(Object.keys(BACKDROPS))('on %s, strips repeat it byte for byte and the p
   expect(likeness).toBeGreaterThanOrEqual(0.98)
 })
 
-it('misses none of them: each changes the picture', async () => {
+it('each layer changes the picture', async () => {
   const crowd = crowded({ type: 'transparent' })
-  const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId } // its outline takes seconds, unasked
+  // computing its outline would take seconds
+  const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId }
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
   const whole = await painted(doc, 0.5)
   for (const id of doc.order.filter((id) => !['background', 'subject'].includes(id))) {

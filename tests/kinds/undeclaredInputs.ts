@@ -1,4 +1,4 @@
-/** Tests that a kind's `inputs` are complete: every value that its node reads is changed, one after the other. */
+/** Checks that a kind's `inputs` are complete, by changing every value that its node reads. */
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
 import { freshShot, nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
@@ -6,7 +6,7 @@ import type { PaintedKind } from './testedKind.ts'
 
 type Path = readonly string[]
 
-/** Messages about values that change the picture although the kind's `inputs` stay equal. */
+/** Returns messages about values that change the image without changing the kind's `inputs`. */
 export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
@@ -27,7 +27,7 @@ export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: L
 const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
 
-/** Paths of all document values that an update reads, except the layer's own. */
+/** Returns the paths of all document values that an update reads, except the layer's own. */
 async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): Promise<Path[]> {
   const read = new Map<string, Path>()
   const watched = (value: object, path: Path): object =>
@@ -49,7 +49,7 @@ async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc:
   return [...read.values()]
 }
 
-/** Other legal values of the same type; empty for type tags. */
+/** Returns other valid values of the same type. Empty for type tags. */
 function alternatives(value: unknown, { others }: Stage): unknown[] {
   if (typeof value === 'number') return [value + 7, value * 2 + 1]
   if (typeof value === 'boolean') return [!value]
@@ -63,7 +63,7 @@ function alternatives(value: unknown, { others }: Stage): unknown[] {
 const valueAt = (from: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], from)
 
-/** A copy that shares whatever lies beside the path, as snapshots do. */
+/** Returns a copy that shares all objects beside the path, as snapshots do. */
 function withValue(from: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value
   const copy: Record<string, unknown> = Object.assign(Array.isArray(from) ? [] : {}, from)

@@ -39,7 +39,7 @@ async function imageOf(session: Session, { width, height }: Size, values: object
 
 const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
 
-/** The largest difference of colours over the px that `when` selects, and their number. */
+/** Returns the largest colour difference over the pixels that `when` selects, and their number. */
 function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
   let [count, largest] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
@@ -50,7 +50,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it('without a background, has the matte as alpha and the photo’s colours in the subject', async () => {
+it("without a background, has the matte as alpha and the subject's photo colours", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -83,7 +83,7 @@ it.each([
   [180, (_x: number, y: number) => y / SIZE.height],
   [0, (_x: number, y: number) => 1 - y / SIZE.height],
   [45, (x: number, y: number) => (x + SIZE.height - y) / (SIZE.width + SIZE.height)],
-])('paints a gradient of %d°, the same in strips', async (angle, along) => {
+])('paints a gradient of %d° equally in strips', async (angle, along) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', gradient: { color: '#00a0ff', angle } }))
   const { pixels, opaque } = await painted(session)
@@ -104,13 +104,13 @@ it.each([
   [192, 108],
   [50, 200],
   [360, 270],
-])('takes the canvas size of a background image of %d × %d and keeps its bytes', async (width, height) => {
+])('uses the canvas size of a background image of %d × %d and keeps its bytes', async (width, height) => {
   const { session } = await sceneOf({ size: SIZE })
   const { rgba, backdrop } = await imageOf(session, { width, height })
   put(session, backdrop)
   const picture = await painted(session)
   expect([picture.width, picture.height, picture.opaque]).toEqual([width, height, true])
-  // The subject is in the middle of the canvas, contain-fitted as the photo is.
+  // The subject is centred on the canvas, contain-fitted like the photo.
   const scale = Math.min(width / SIZE.width, height / SIZE.height)
   const radius = (SIZE.height / 3 + 9) * scale
   const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
@@ -122,7 +122,7 @@ it.each([
   session.dispose()
 })
 
-it('moves the subject, byte for byte if the offset is a whole number of px', async () => {
+it('moves the subject losslessly by whole pixels', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
@@ -145,7 +145,7 @@ it('moves the subject, byte for byte if the offset is a whole number of px', asy
   session.dispose()
 })
 
-it('keeps the edge colours of a subject moved by fractions of a px', async () => {
+it('keeps the edge colours of a subject moved by fractions of a pixel', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)
@@ -191,7 +191,7 @@ it.each<[string, (session: Session) => Promise<void> | void]>([
       })
     },
   ],
-])('is the same in strips as in one piece %s', async (_, prepare) => {
+])('is equal in strips and as a whole %s', async (_, prepare) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   await prepare(session)
   change(session, EVERYTHING)
@@ -214,7 +214,7 @@ it.each([
   session.dispose()
 })
 
-it('blurs a background image by the same document px at any image size', async () => {
+it('blurs a background image by the same number of document px at any image size', async () => {
   const spread = async (side: number) => {
     const { session } = await sceneOf({ size: { width: 80, height: 80 } })
     const rgba = new Uint8ClampedArray(side * side * 4)
@@ -233,7 +233,7 @@ it('blurs a background image by the same document px at any image size', async (
   for (const [i, at] of small.entries()) expect(Math.abs(at - large[i]!)).toBeLessThan(1.5)
 })
 
-it('paints the untouched photo byte for byte after a background was set and removed', async () => {
+it('paints the unedited photo losslessly after a background was set and removed', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const { backdrop } = await imageOf(session, { width: 200, height: 99 })
   put(session, backdrop)

@@ -21,7 +21,7 @@ afterAll(() => renderer.destroy())
 
 const textsOf = ({ doc }: Session) => doc.order.filter((id) => doc.layers[id]?.kind === 'text')
 
-/** Three texts, two of them blended: one behind the subject, one translucent in front of it. */
+/** Creates three texts, two of them blended: one behind the subject, one translucent in front of it. */
 async function blendedScene(hasAlpha = false) {
   const { session, rgba } = await sceneOf({ size: SIZE, texts: TEXTS, hasAlpha })
   const [behind, front] = textsOf(session)
@@ -30,17 +30,14 @@ async function blendedScene(hasAlpha = false) {
   return { session, rgba }
 }
 
-it.each([false, true])(
-  'is the same in strips as in one piece, byte for byte (photo with alpha: %s)',
-  async (hasAlpha) => {
-    const { session } = await blendedScene(hasAlpha)
-    const whole = await painted(renderer, session)
-    expect(difference(await painted(renderer, session, { rows: 17 }), whole).count).toBe(0)
-    for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
-    expect(difference(await painted(renderer, session), whole).count).toBeGreaterThan(1000)
-    session.dispose()
-  },
-)
+it.each([false, true])('has the same bytes in strips and as a whole (photo with alpha: %s)', async (hasAlpha) => {
+  const { session } = await blendedScene(hasAlpha)
+  const whole = await painted(renderer, session)
+  expect(difference(await painted(renderer, session, { rows: 17 }), whole).count).toBe(0)
+  for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
+  expect(difference(await painted(renderer, session), whole).count).toBeGreaterThan(1000)
+  session.dispose()
+})
 
 it('applies the formula to the photo below the layer', async () => {
   const box = { color: '#2040c0', width: 90, height: 40, borderRadius: 0, enabled: true } as const
@@ -60,7 +57,7 @@ it('applies the formula to the photo below the layer', async () => {
   session.dispose()
 })
 
-it('previews what it exports, at rest and while another layer or the layer itself is dragged', async () => {
+it('previews the exported pixels, at rest and during a drag of any layer', async () => {
   const { session } = await blendedScene()
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
@@ -74,7 +71,7 @@ it('previews what it exports, at rest and while another layer or the layer itsel
   expect(difference(await shown(), exported).largest).toBeLessThanOrEqual(1)
   for (const id of textsOf(session)) {
     const gesture = session.history.begin('Rename')
-    session.doc.layers[id]!.name = 'touched' // a change without effect on pixels
+    session.doc.layers[id]!.name = 'touched' // a change without an effect on pixels
     expect(difference(await shown(), exported).largest, id).toBeLessThanOrEqual(2)
     gesture.cancel()
   }
@@ -82,7 +79,7 @@ it('previews what it exports, at rest and while another layer or the layer itsel
   session.dispose()
 })
 
-it('renders a picture without blend modes once, and no more than that after the last one is removed', async () => {
+it('renders in 1 pass after the last blend mode is removed', async () => {
   const { session } = await blendedScene()
   const render = vi.spyOn(renderer, 'render')
   await painted(renderer, session)

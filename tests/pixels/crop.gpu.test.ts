@@ -43,7 +43,7 @@ async function wholeOf(session: Session, crop: Crop | null, scale?: number) {
 
 type Picture = Awaited<ReturnType<typeof wholeOf>>
 
-/** The picture whose pixel (x, y) is the pixel `from(x, y)` of another one. */
+/** Returns the image whose pixel (x, y) is the pixel `from(x, y)` of another one. */
 function picked(
   { pixels, width }: Picture,
   size: Pick<Rect, 'width' | 'height'>,
@@ -66,7 +66,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s with layers', (_, hasAlpha) => {
-  it('exports the frame as a sub-rectangle of the whole, byte for byte', async () => {
+  it('exports the frame as an exact part of the whole', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await wholeOf(session, null)
     const frame = { x: 37, y: 21, width: 101, height: 90 }
@@ -82,9 +82,9 @@ describe.each([
   })
 
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
-    'exports $quarterTurns quarter turns, mirrored $isMirrored, pixel by pixel',
+    'exports $quarterTurns quarter rotations, mirrored $isMirrored, exactly',
     async ({ quarterTurns, isMirrored }) => {
-      // Words are not mirrored.
+      // Flips don't mirror texts.
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
       const whole = await wholeOf(session, null)
       const plane = quarterTurns % 2 ? { width: SIZE.height, height: SIZE.width } : SIZE
@@ -104,7 +104,7 @@ describe.each([
     },
   )
 
-  it('straightened, paints the same in strips as in one piece, opaque where the photo is', async () => {
+  it('straightened, paints equally in strips and as a whole, and opaque like the photo', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const crop = straightened(WHOLE, 11.3, SIZE)
     const whole = await wholeOf(session, crop)
@@ -139,7 +139,7 @@ it('straightens clockwise: a colour at the top of the photo moves to the right',
   session.dispose()
 })
 
-it.each([0, 30, 90])('mirrors the place of words, not the words (rotation %i°)', async (rotation) => {
+it.each([0, 30, 90])('mirrors the position of texts, not their letters (rotation %i°)', async (rotation) => {
   const size = { width: 200, height: 143 }
   const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
   const redOf = ({ pixels }: Picture) =>
@@ -152,13 +152,13 @@ it.each([0, 30, 90])('mirrors the place of words, not the words (rotation %i°)'
   const expected = redOf(await wholeOf(right.session, null))
   const area = expected.reduce((sum, value) => sum + value, 0)
   expect(area).toBeGreaterThan(400)
-  // The noise of the photo has red pixels too, and edges may shift by half a px.
+  // The photo's noise also has red pixels, and edges may shift by half a pixel.
   expect(differing(mirrored, expected)).toBeLessThan(0.02 * area)
   left.session.dispose()
   right.session.dispose()
 })
 
-it('exports a cropped picture at another scale in the size of its frame', async () => {
+it("exports a cropped picture at another scale in its frame's size", async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const crop: Crop = { ...WHOLE, format: 'free', x: 31, y: 11, width: 100, height: 80 }
   const half = await wholeOf(session, crop, 0.5)

@@ -1,4 +1,4 @@
-/** A photo in Display P3 from its file to the export: values, profile, and the sRGB colours that are painted over it. */
+/** A Display P3 photo from its file to the export: values, profile, and sRGB colours painted over it. */
 
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ const exported = (session: Session, values?: object) => exportedFile(renderer, s
 
 const SIZE = { width: 19, height: 13 }
 
-/** Every colour under every alpha, or opaque. */
+/** Returns every colour under every alpha, or opaque. */
 function noisePixels(isOpaque: boolean): Uint8ClampedArray<ArrayBuffer> {
   const random = randomFrom(7)
   return Uint8ClampedArray.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) =>
@@ -79,7 +79,7 @@ describe('a photo in Display P3', () => {
     untagged.assets.destroy()
   })
 
-  it('is converted to sRGB where it is not asked for, and on request', async () => {
+  it('is converted to sRGB by default and on request', async () => {
     const rgba = noisePixels(true)
     const session = await openedPhoto(await p3Png(rgba, SIZE))
     const file = await exported(session, { colors: 'srgb' })
@@ -98,7 +98,7 @@ describe('a photo in Display P3', () => {
     asked.assets.destroy()
   })
 
-  it('is read by networks in sRGB, and by everything else as it is stored', async () => {
+  it('networks read it in sRGB, and all other code with its stored values', async () => {
     const session = await openedPhoto(await p3Png(noisePixels(true), SIZE))
     const bitmap = session.assets.bitmap(session.doc.photo!.asset)!.bitmap
     const whole = { x: 0, y: 0, ...SIZE }
@@ -123,7 +123,7 @@ describe('a photo in Display P3', () => {
   })
 })
 
-/** Each damages a profile in place, or returns a part of it. `below` returns a random whole number below its argument. */
+/** Each damages a profile in place or returns a part of it. `below` returns a random integer below its argument. */
 const DAMAGES: Record<string, (profile: Uint8Array<ArrayBuffer>, below: (limit: number) => number) => typeof profile> =
   {
     'no end': (profile, below) => profile.slice(0, below(profile.length)),
@@ -139,7 +139,7 @@ const DAMAGES: Record<string, (profile: Uint8Array<ArrayBuffer>, below: (limit: 
 
 const [WIDE, TALL] = [48, 32]
 
-/** An image of one sRGB colour in the session's store. */
+/** Adds an image of one sRGB colour to the session's store. */
 async function colouredImage(session: Session, color: Hex) {
   const code = (at: number) => Number.parseInt(color.slice(at, at + 2), 16)
   const pixel = [code(1), code(3), code(5), 255]
@@ -149,14 +149,14 @@ async function colouredImage(session: Session, color: Hex) {
   return { ...image, asset: session.assets.put({ kind: 'bitmap', bitmap, ...image, sha256: '' }) }
 }
 
-/** A letter so large that its stem covers the middle of the picture. */
+/** A letter so large that its stem covers the centre of the picture. */
 const LETTER = { text: 'I', fontSize: 200, fontWeight: '700', placement: 'foreground' } as const
-/** Seen from the front, without a shadow. */
+/** Front view without a shadow. */
 const FRONT_3D = { enabled: true, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
 
 type Paint = (session: Session, color: Hex) => void | Promise<void>
 
-/** What paints a colour over the middle of the picture. */
+/** Layers that paint a colour over the centre of the picture. */
 const PAINTS: Readonly<Record<string, Paint>> = {
   'a shape': ({ doc }, color) => void newLayer(doc, 'shape', { color, scale: 500, placement: 'foreground' }),
   'the box of a text': ({ doc }, color) =>
@@ -209,7 +209,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 describe('colours over a photo in Display P3', () => {
   it.each(
     Object.keys(PAINTS).flatMap((name) => (['#ff0000', '#1fb36b'] as const).map((color) => [name, color] as const)),
-  )('%s of %s looks as in sRGB, ΔE2000 at most 0.5', async (name, color) => {
+  )('%s of %s looks like in sRGB, ΔE2000 at most 0.5', async (name, color) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     session.history.restart(() => {})
     await PAINTS[name]!(session, color)
@@ -222,7 +222,7 @@ describe('colours over a photo in Display P3', () => {
     session.assets.destroy()
   })
 
-  it('are painted in the preview as in the export', async () => {
+  it('look the same in preview and export', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     for (const name of ['a shape', 'an outline']) await PAINTS[name]!(session, '#ff8000')
     const viewport = createViewport()
@@ -237,7 +237,7 @@ describe('colours over a photo in Display P3', () => {
     session.dispose()
   })
 
-  it('follow the photo when another one replaces it', async () => {
+  it('adapt to a photo that replaces the first', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const viewport = createViewport()

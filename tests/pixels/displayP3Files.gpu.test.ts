@@ -1,4 +1,4 @@
-/** Photos in Display P3 and ProPhoto whose files are harder: 16 bits, and JPEG at the best quality. */
+/** Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
@@ -37,7 +37,7 @@ const CHART: readonly Vector3[] = STEPS.flatMap((red) =>
   STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue] as const)),
 )
 
-/** A PNG of one row, 16 bits per channel, with a profile. */
+/** Returns a PNG of one row with 16 bits per channel and a profile. */
 async function png16(colors: readonly Vector3[], profile: Uint8Array): Promise<Blob> {
   const samples = colors.flatMap((color) => color.map((value) => Math.round(65_535 * value)))
   const row = Uint8Array.from([0, ...samples.flatMap((sample) => [sample >> 8, sample & 255])])
@@ -58,7 +58,7 @@ async function importedRow(file: Blob) {
   return { colorSpace, colors }
 }
 
-it('a PNG of 16 bits in Display P3 keeps its values, rounded to 8 bits', async () => {
+it('a 16-bit PNG in Display P3 keeps its values, rounded to 8 bits', async () => {
   const { colorSpace, colors } = await importedRow(await png16(CHART, iccProfileOf('display-p3')))
   expect(colorSpace).toBe('display-p3')
   for (const [i, color] of CHART.entries())
@@ -66,8 +66,11 @@ it('a PNG of 16 bits in Display P3 keeps its values, rounded to 8 bits', async (
       expect(Math.abs(colors[i]![c]! - 255 * value), String(color)).toBeLessThanOrEqual(1)
 })
 
-/** Colours that ProPhoto lacks are left out. The matrix of a profile is rounded: half a code of the darkest colours. */
-it('a PNG of 16 bits in ProPhoto is converted to Display P3 before it is rounded to 8 bits', async () => {
+/**
+ * Leaves out colours outside ProPhoto. The profile's matrix is rounded, which changes the darkest colours by half a
+ * level.
+ */
+it('a 16-bit PNG in ProPhoto is converted to Display P3 before rounding to 8 bits', async () => {
   const toProPhoto = multiplied(
     inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),
     rgbToD50(PRIMARIES['display-p3']),
@@ -86,10 +89,10 @@ it('a PNG of 16 bits in ProPhoto is converted to Display P3 before it is rounded
 })
 
 /**
- * Fields of 8 × 8 px. A JPEG has brightness and colour differences of 8 bits (JFIF), which is a code of red, green and
- * blue; in a picture with details, rounded coefficients add up to four.
+ * Fields of 8 × 8 px. A JPEG stores luma and chroma in 8 bits (JFIF), which rounds by one level. In a detailed image,
+ * rounded coefficients add up to four.
  */
-it('a chart in Display P3 comes back from a JPEG at the best quality within one code', async () => {
+it('a Display P3 chart survives a JPEG at the best quality within one level', async () => {
   const steps = Array.from({ length: 9 }, (_, i) => Math.min(255, 32 * i))
   const fields = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
   const [across, side] = [27, 8]
@@ -110,7 +113,7 @@ it('a chart in Display P3 comes back from a JPEG at the best quality within one 
   session.assets.destroy()
 })
 
-it('the command line renders the bytes of the editor, with the profile', async () => {
+it("the command line renders the editor's bytes, with the profile", async () => {
   const rgba = Uint8ClampedArray.from({ length: 4 * 48 * 32 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
   const photo = await p3Png(rgba, { width: 48, height: 32 })
   const session = await openedPhoto(photo)
@@ -123,7 +126,7 @@ it('the command line renders the bytes of the editor, with the profile', async (
   const nothing = { ok: false, error: 'no-subject' } as const
   const store = createAssetStore()
   const photos = createPhotoRenderer({
-    segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is asked for more
+    segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is needed
     refiner: { find: () => expect.unreachable('nothing to refine') },
     assets: store,
     limits: { ...PHOTO_LIMITS, maxSide: 4096 },
@@ -148,7 +151,7 @@ it('the command line renders the bytes of the editor, with the profile', async (
   session.assets.destroy()
 })
 
-it('a picture has a tone mask per colour space', async () => {
+it('an image has a tone mask per colour space', async () => {
   const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
   const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
   const masks = toneMasksOf(assets)

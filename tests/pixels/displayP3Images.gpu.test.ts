@@ -1,4 +1,4 @@
-/** Overlays, stickers and background images that are in Display P3, over photos in Display P3 and in sRGB. */
+/** Overlays, stickers and background images in Display P3, over photos in Display P3 and in sRGB. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
@@ -18,20 +18,20 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** A colour outside sRGB, Display P3 codes, and the nearest in sRGB. */
+/** A colour outside sRGB as Display P3 values, and the nearest sRGB colour. */
 const VIVID = [250, 40, 60] as const
 const VIVID_IN_SRGB = converted([250 / 255, 40 / 255, 60 / 255], 'display-p3', 'srgb').map((value) =>
   Math.round(255 * value),
 )
 
-/** Imports an image of that colour as overlays, stickers and backgrounds are imported. */
+/** Imports an image of that colour like overlays, stickers and backgrounds. */
 async function vividImage(session: Session, alpha = 255) {
   const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => [...VIVID, alpha][i % 4] ?? 0)
   const picture = await imported(await p3Png(rgba, { width: 8, height: 8 }))
   return { ...stored(session, picture), bitmap: picture.bitmap }
 }
 
-/** What shows an image in the middle of the picture. */
+/** Layers that show an image at the centre of the picture. */
 const IMAGES: Readonly<Record<string, (session: Session) => Promise<void>>> = {
   async overlay(session) {
     const { asset, width, height } = await vividImage(session)

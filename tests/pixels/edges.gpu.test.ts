@@ -1,4 +1,4 @@
-/** Edge colours: the subject's own over any background, and the photo's where nothing lies between. */
+/** Edge colours: the subject's own over any background, and the photo's without a layer in between. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -11,7 +11,7 @@ import { edgeError, mixtureOf } from '../helpers/mixture.ts'
 import { painted } from '../helpers/painted.ts'
 
 const SMALL = { width: 200, height: 150 }
-/** Large enough to be estimated in tiles. */
+/** Large enough for an estimation in tiles. */
 const LARGE = { width: 1300, height: 300 }
 
 let renderer: WebGLRenderer
@@ -35,7 +35,7 @@ async function sceneOf(size: Size) {
   return { session, ...mixture }
 }
 
-/** The true foreground over one colour. */
+/** Composites the true foreground over one colour. */
 function over(
   mixture: { front: ArrayLike<number>; coverage: Uint8Array },
   colour: readonly number[],
@@ -50,7 +50,7 @@ it.each([
   ['#ffffff', [255, 255, 255]],
   ['#000000', [0, 0, 0]],
   ['#00ff00', [0, 255, 0]],
-])('shows no old background over %s', async (color, colour) => {
+])('shows no original background over %s', async (color, colour) => {
   const { session, ...mixture } = await sceneOf(SMALL)
   session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
   const truth = over(mixture, colour)
@@ -64,7 +64,7 @@ it.each([
   ['small', SMALL],
   ['large', LARGE],
 ])(
-  'shows no old background in a %s photo with its background removed, nor beside a layer behind the subject',
+  'shows no original background in a %s photo without background or with a layer behind the subject',
   async (_, size) => {
     const { session, ...mixture } = await sceneOf(size)
     session.doc.backdrop = { type: 'transparent' }
@@ -86,14 +86,14 @@ it.each([
 it.each([
   ['small', SMALL],
   ['large', LARGE],
-])('restores a %s photo where nothing lies between: byte for byte, within one level in the edge', async (_, size) => {
+])('restores a %s photo without a layer in between: exactly, and within one level at the edge', async (_, size) => {
   const { session, rgba, coverage } = await sceneOf(size)
   expect(difference(await painted(renderer, session), rgba).count).toBe(0)
   newLayer(session.doc, 'text', { ...DOT })
   const pixels = await painted(renderer, session)
   let [inBand, outside] = [0, 0]
   coverage.forEach((share, at) => {
-    if (at % size.width > 0.8 * size.width) return // the dot
+    if (at % size.width > 0.8 * size.width) return // outside the dot
     for (let c = 0; c < 4; c++) {
       const off = Math.abs(pixels[4 * at + c]! - rgba[4 * at + c]!)
       if (share === 0 || share === 255) outside = Math.max(outside, off)
@@ -107,7 +107,7 @@ it.each([
 
 const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
 
-it('restores the photo in a smaller preview too', async () => {
+it('restores the photo in a smaller preview', async () => {
   const { session } = await sceneOf(LARGE)
   const scale = 0.3
   const plain = await painted(renderer, session, { scale })
@@ -120,7 +120,7 @@ it('restores the photo in a smaller preview too', async () => {
   session.dispose()
 })
 
-it('paints the same in strips as in one piece', async () => {
+it('paints equally in strips and as a whole', async () => {
   const { session } = await sceneOf(LARGE)
   session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
   const whole = await painted(renderer, session)

@@ -1,4 +1,4 @@
-/** The background that is completed where the subject was: painted as the photo is, in previews and strips alike. */
+/** The filled background behind the subject, in previews and strips. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -12,7 +12,7 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
-/** From the middle of the subject's disc, px: everything that is filled lies within. */
+/** Radius around the centre of the subject's disc that contains the whole fill, px. */
 const HOLE_RADIUS = 54
 
 let renderer: WebGLRenderer
@@ -31,7 +31,7 @@ const fill = (session: Session, values: Partial<SubjectLayer['fill']>) =>
     Object.assign((layerOfKind(session.doc, 'subject') as SubjectLayer).fill, values)
   })
 
-/** Pixels with a channel that differs, by their distance from the middle of the disc. */
+/** Returns the pixels with a differing channel by their distance from the centre of the disc. */
 function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   let [within, beyond] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
@@ -43,7 +43,7 @@ function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   return { within, beyond }
 }
 
-it('changes no byte of the photo while the subject is where it was', async () => {
+it('changes no byte of the photo while the subject is unmoved', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
   change(session, { foregroundSize: 120 })
@@ -52,7 +52,7 @@ it('changes no byte of the photo while the subject is where it was', async () =>
   session.dispose()
 })
 
-it('fills where a hidden subject was, from the photo’s own colours, and changes no byte elsewhere', async () => {
+it('fills the area of a hidden subject from the photo’s colours, and changes no byte elsewhere', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const filled = await painted(renderer, session)
@@ -62,7 +62,7 @@ it('fills where a hidden subject was, from the photo’s own colours, and change
   session.dispose()
 })
 
-it('shows the photo as it was with the fill switched off', async () => {
+it('shows the original photo when the fill is off', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { enabled: false })
@@ -77,11 +77,11 @@ it('paints the moved subject over the filled background, in strips without seams
   expect(await painted(renderer, session, { rows: 17 })).toEqual(whole)
   const { within, beyond } = changedPixels(whole, rgba)
   expect(within).toBeGreaterThan(4000)
-  expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px lie beyond the hole
+  expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px lie outside the hole
   session.dispose()
 })
 
-it('shows in the preview what an export paints, and the photo until that is there', async () => {
+it('shows the photo until the fill is ready, then the exported pixels', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const viewport = createViewport()
@@ -96,7 +96,7 @@ it('shows in the preview what an export paints, and the photo until that is ther
   session.dispose()
 })
 
-it('shows another suggestion for another seed, and the first again when that is undone', async () => {
+it('another seed shows another suggestion, and undo the first one', async () => {
   const { session } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const first = await painted(renderer, session)
@@ -107,7 +107,7 @@ it('shows another suggestion for another seed, and the first again when that is 
   session.dispose()
 })
 
-it('fills what strokes have marked as well', async () => {
+it('also fills the area marked by strokes', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { strokes: [{ size: 12, points: [{ x: 12, y: 12 }] }] })

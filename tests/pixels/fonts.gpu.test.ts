@@ -53,7 +53,7 @@ async function exported(session: Session): Promise<Uint8Array> {
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
-it('paints with a font as soon as the network is back, in preview and export', async () => {
+it('paints with a font once the network is back, in preview and export', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []
@@ -75,10 +75,10 @@ it('paints with a font as soon as the network is back, in preview and export', a
   session.dispose()
 })
 
-it('resolves only after the fonts that earlier frames asked for have loaded too', async () => {
+it('resolves only after the fonts requested by earlier frames have loaded', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
   const preview = await previewOf(session, [])
-  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // asked for by the first frame
+  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // requested by the first frame
   await isAskedFor
   expect(isFontLoaded('Righteous', 700)).toBe(false)
   await preview.settle()
@@ -87,7 +87,7 @@ it('resolves only after the fonts that earlier frames asked for have loaded too'
   session.dispose()
 })
 
-it('repaints the preview when an export has loaded a font that the preview could not', async () => {
+it('repaints the preview when an export has loaded a missing font', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })
   const preview = await previewOf(session, [])
@@ -103,7 +103,7 @@ it('repaints the preview when an export has loaded a font that the preview could
   session.dispose()
 })
 
-it('keeps one font through all strips of an export, although the font loads half-way', async () => {
+it('keeps one font through all strips of an export, even if another loads meanwhile', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
   const inInter = await exported(session)

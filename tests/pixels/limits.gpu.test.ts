@@ -17,7 +17,7 @@ const TEXT = {
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** A renderer on a less capable device: `weaken` mocks what it asks while it starts. */
+/** Creates a renderer on a less capable device. `weaken` mocks the queries at its start. */
 async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {
   weaken()
   const renderer = new WebGLRenderer()
@@ -42,7 +42,7 @@ async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint
   return (await decodePng(new Uint8Array(await result.value.arrayBuffer()))).rgba
 }
 
-it('exports a photo wider than the texture limit byte for byte', async () => {
+it('exports a photo wider than the texture limit losslessly', async () => {
   const { session, rgba } = await sceneOf({ size: WIDE, texts: [TEXT] })
   const strong = await weakRenderer(() => {})
   const expected = await exported(session, strong)
@@ -93,7 +93,7 @@ it('paints without half floats, close to the result with them', async () => {
     })
   })
   const actual = await exported(session, weak)
-  // At very low alpha, 8 bits cannot hold a colour, so the pictures are compared over black.
+  // At very low alpha, 8 bits can't store a colour, so the images are compared over black.
   let worst = 0
   for (let i = 0; i < actual.length; i += 4)
     for (let c = 0; c < 3; c++)

@@ -1,4 +1,4 @@
-/** Mask edge settings are computed on other threads; the preview finally shows what is exported. */
+/** Workers compute the mask edge settings, and the preview finally shows the exported pixels. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -11,7 +11,7 @@ import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.t
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
-/** Twelve tiles: too many to be computed synchronously. */
+/** Twelve tiles, too many for a synchronous computation. */
 const SIZE = { width: 1024, height: 768 }
 
 let renderer: WebGLRenderer
@@ -38,7 +38,7 @@ async function exported(session: Session): Promise<Uint8Array> {
   return pixels
 }
 
-it('settles to the exported mask during and after a gesture, and ends the threads', async () => {
+it('shows the exported mask during and after a gesture, and terminates the workers', async () => {
   const { session, preview } = await cutOut()
   const before = bytesOf(renderer, preview.texture)
   const gesture = session.history.begin('Edge')

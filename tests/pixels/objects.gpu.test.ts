@@ -1,4 +1,4 @@
-/** Objects that are lifted out of the photo: in place they change no byte; moved, the background and the subject lack them. */
+/** Lifted objects: unmoved ones change no byte. Background and subject lack moved ones. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -17,7 +17,7 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
-/** The subject is a disc of 40 px in the middle: these are one within it and one in a corner of the background. */
+/** The subject is a disc of 40 px at the centre. One object lies within it and one in a corner of the background. */
 const IN_SUBJECT = { x: 80, y: 60, radius: 15 }
 const IN_BACKGROUND = { x: 22, y: 22, radius: 12 }
 type Disc = typeof IN_SUBJECT
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** A soft disc. */
+/** Returns a soft disc. */
 function coverageOf({ x, y, radius }: Disc): Uint8Array<ArrayBuffer> {
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
   for (let i = 0; i < coverage.length; i++) {
@@ -70,14 +70,14 @@ const within =
   (u: number, v: number) =>
     Math.hypot(u - x, v - y) < radius + by
 
-it.each(['subject', 'background'] as const)('changes no byte lifted from the %s and not moved', async (home) => {
+it.each(['subject', 'background'] as const)('an unmoved object of the %s changes no byte', async (home) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
   session.dispose()
 })
 
-it('changes no byte of what is seen without it, over a text behind and with other enhancements of the subject', async () => {
+it('an unmoved object changes no byte over a text behind and with other enhancements of the subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))
@@ -87,7 +87,7 @@ it('changes no byte of what is seen without it, over a text behind and with othe
   session.dispose()
 })
 
-it.each(['subject', 'background'] as const)('fills the %s where an erased object was, and only there', async (home) => {
+it.each(['subject', 'background'] as const)('fills only the area of an erased object of the %s', async (home) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
   const id = lift(session, disc, home, { isHidden: true })
@@ -100,7 +100,7 @@ it.each(['subject', 'background'] as const)('fills the %s where an erased object
   session.dispose()
 })
 
-it('shows the photo as it was behind a moved object whose fill is off', async () => {
+it('shows the original photo behind a moved object whose fill is off', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)
@@ -109,7 +109,7 @@ it('shows the photo as it was behind a moved object whose fill is off', async ()
   session.dispose()
 })
 
-it('stands over a layer between it and its plane, with its own pixels', async () => {
+it('covers a layer between it and its plane with its own pixels', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   text(session, 'foreground')
   lift(session, IN_SUBJECT, 'subject')
@@ -124,7 +124,7 @@ it('stands over a layer between it and its plane, with its own pixels', async ()
   session.dispose()
 })
 
-it('leaves the subject, which shows what is behind it there, and comes back with undo', async () => {
+it('leaves the subject, showing the layers behind, and returns with undo', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   const before = await painted(renderer, session)
@@ -140,7 +140,7 @@ it('leaves the subject, which shows what is behind it there, and comes back with
   session.dispose()
 })
 
-/** A stroke of the mask brush on an object: erases or restores a disc of 8 px. */
+/** Draws a mask brush stroke on an object, which erases or restores a disc of 8 px. */
 const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at: { x: number; y: number }) =>
   session.history.transact('Mend', () => {
     const { mend } = session.doc.layers[id] as ObjectLayer
@@ -149,7 +149,7 @@ const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at
   })
 
 it.each(['subject', 'background'] as const)(
-  'paints a mended object of the %s and fills what it covers now',
+  'paints an edited object of the %s and fills its current area',
   async (home) => {
     const { session, rgba } = await sceneOf({ size: SIZE })
     const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
@@ -168,7 +168,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it('changes no byte in place, whatever is mended', async () => {
+it('changes no byte with any mask edit of an unmoved object', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background')
   mendStroke(session, id, 'erase', IN_BACKGROUND)
@@ -177,7 +177,7 @@ it('changes no byte in place, whatever is mended', async () => {
   session.dispose()
 })
 
-it('settles on the screen to what is exported, for edge settings that other threads compute', async () => {
+it('shows the exported pixels after workers have computed the edge settings', async () => {
   const size = { width: 1024, height: 768 }
   const { session } = await sceneOf({ size })
   const disc = { x: 700, y: 400, radius: 200 }

@@ -8,7 +8,7 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 200, height: 160 }
-/** The subject of the scene: a disc whose radius is a third of the height. */
+/** Radius of the subject's disc: a third of the height. */
 const RADIUS = 160 / 3
 
 let renderer: WebGLRenderer
@@ -25,7 +25,7 @@ function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
 
 const isRed = (bytes: ArrayLike<number>, i: number) => bytes[i] === 255 && bytes[i + 1] === 0 && bytes[i + 2] === 0
 
-it('paints a band of the requested width around the subject, and changes neither subject nor background', async () => {
+it('paints a band of the given width around the subject only', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 20, color: '#ff0000' })
   const pixels = await painted(renderer, session)
@@ -39,7 +39,7 @@ it('paints a band of the requested width around the subject, and changes neither
   session.dispose()
 })
 
-it('blends with the background by its intensity', async () => {
+it('blends with the background by its opacity', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 30, color: '#000000', intensity: 50 })
   const pixels = await painted(renderer, session)
@@ -48,7 +48,7 @@ it('blends with the background by its intensity', async () => {
   session.dispose()
 })
 
-it.each([false, true])('paints the same in strips as in one piece (alpha: %s)', async (hasAlpha) => {
+it.each([false, true])('paints equally in strips and as a whole (alpha: %s)', async (hasAlpha) => {
   const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
   outlined(session, { width: 14, color: '#40c060', intensity: 70 })
   const whole = await painted(renderer, session)

@@ -1,4 +1,4 @@
-/** A cut-out photo is painted where its matte, its blur and the filtering reach; beyond that it would paint nothing. */
+/** A cutout is only painted within the reach of its matte, blur and filtering. */
 import { Container, type Mesh, type MeshGeometry, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -24,7 +24,7 @@ afterAll(() => {
   renderer.destroy()
 })
 
-/** A head with a soft edge over slanting shoulders, and a speck far from both. */
+/** A head with a soft edge over sloping shoulders, and a distant speck. */
 const figure = (x: number, y: number) =>
   Math.min(
     Math.hypot(x - 60, y - 40) - 15.4,
@@ -54,7 +54,7 @@ it.each([
   ['blurred', 1, { blur: 4 }, false],
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
-])('paints every byte that the whole photo would: %s', async (_, scale, set, hasAlpha) => {
+])('paints the same bytes as the whole photo: %s', async (_, scale, set, hasAlpha) => {
   const view = new Container()
   const branch = new PhotoBranch(view, { renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
   const root = new Container({ children: [view], scale })

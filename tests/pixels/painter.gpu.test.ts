@@ -23,7 +23,7 @@ const painterOf = (session: Session) =>
     report: (error) => expect.unreachable(error),
   })
 
-/** The picture painted in strips of `rows` rows. */
+/** Paints the picture in strips of `rows` rows. */
 async function inStrips(painter: Painter, rows: number): Promise<Uint8Array> {
   const { width, height } = painter.size
   const whole = new Uint8Array(width * height * 4)
@@ -41,7 +41,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s', (_, hasAlpha) => {
-  it('exports untouched byte for byte, in strips of any height', async () => {
+  it('exports losslessly when unedited, in strips of any height', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha })
     const painter = painterOf(session)
     expect(painter.opaque).toBe(!hasAlpha)
@@ -50,7 +50,7 @@ describe.each([
     session.dispose()
   })
 
-  it('is the untouched photo around a layer between subject and background', async () => {
+  it('equals the unedited photo around a layer between subject and background', async () => {
     const word = {
       text: 'i',
       fontSize: 12,
@@ -61,7 +61,7 @@ describe.each([
     const painter = painterOf(session)
     const whole = await inStrips(painter, 143)
     const isFar = (i: number) => Math.hypot(((i >> 2) % 190) - 95, (i >> 2) / 190 - 71) > 20
-    // Half floats over a photo with alpha, 8-bit colours on both sides of an edge: the last bit may differ.
+    // With half floats over a photo with alpha and 8-bit colours on both sides of an edge, the last bit may differ.
     const largest = whole.reduce(
       (most, value, i) => (isFar(i) ? Math.max(most, Math.abs(value - (rgba[i] ?? 0))) : most),
       0,
@@ -71,7 +71,7 @@ describe.each([
     session.dispose()
   })
 
-  it('paints the same when strips are requested before earlier ones have finished', async () => {
+  it('paints the same when strips overlap in time', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(session)
     const whole = await inStrips(painter, 143)
@@ -87,7 +87,7 @@ describe.each([
     session.dispose()
   })
 
-  it('with texts behind and in front, paints the same in strips as in one piece, byte for byte', async () => {
+  it('with texts behind and in front, has the same bytes in strips and as a whole', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(session)
     const whole = await inStrips(painter, 143)

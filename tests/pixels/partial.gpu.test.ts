@@ -1,6 +1,5 @@
 /**
- * A frame of a gesture repaints only the area that changed: after every step of random gestures it equals a full
- * repaint.
+ * A frame of a gesture repaints only the changed area, and equals a full repaint after every step of random gestures.
  */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -28,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** A document with every kind of layer, most of them twice. */
+/** Creates a document with every kind of layer, most of them twice. */
 async function crowd(): Promise<Session> {
   const { session } = await sceneOf({ size: SIZE })
   const { doc } = session
@@ -52,7 +51,7 @@ const wave = (x: number, y: number, points: number) =>
     color: '#e5484d' as const,
   }))
 
-/** Paints the session as the preview does, and in full for comparison. */
+/** Paints the session like the preview, and in full for comparison. */
 function painting(session: Session) {
   const context = { renderer, assets: session.assets, fonts: liveFonts, report() {} }
   const scene = new Scene(paintedKinds, context)
@@ -61,7 +60,7 @@ function painting(session: Session) {
   const [still, draft] = [false, true].map((isDraft) => ({ region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft }))
   let drawn: object | null = null
   return {
-    /** The preview's picture, and that of a full repaint. */
+    /** Returns the preview's image and that of a full repaint. */
     async paint() {
       const frame = session.history.isOpen ? draft! : still!
       const doc = snapshotOf(session)
@@ -89,7 +88,7 @@ async function freshly(session: Session): Promise<Uint8Array> {
 
 const differing = (a: Uint8Array, b: Uint8Array) => difference(a, b).count
 
-/** One step of a random gesture on a layer; `random` returns 0 to 1. */
+/** Performs one step of a random gesture on a layer. `random` returns 0 to 1. */
 function change(session: Session, id: LayerId, random: () => number) {
   const { doc } = session
   const layer = doc.layers[id] as LayerBase & { opacity?: number; points?: List<object> }
@@ -128,7 +127,7 @@ it.each(SEEDS)('equals a full repaint after every step of a gesture and at its e
       `after ${session.doc.layers[id]?.kind}`,
     ).toBe(0)
   }
-  // A single step, as an arrow key makes it.
+  // A single step, like an arrow key.
   session.history.transact('Turn', () => {
     for (const id of session.doc.order) change(session, id, random)
   })

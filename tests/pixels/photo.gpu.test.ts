@@ -16,7 +16,7 @@ import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } fr
 const WIDTH = 61
 const HEIGHT = 47
 
-/** Represents any layer between background and subject. */
+/** Stands for any layer between background and subject. */
 const barKind = {
   kind: 'bar',
   slot: 'placed' as const,
@@ -44,7 +44,7 @@ function photoBytes(hasAlpha: boolean, seed = 7) {
   return rgba
 }
 
-/** Columns of full, partial and no coverage. */
+/** Returns columns of full, partial and no coverage. */
 function matteBytes() {
   const coverage = new Uint8Array(WIDTH * HEIGHT)
   for (let i = 0; i < coverage.length; i++) coverage[i] = [0, 255, 255, 90, 200, 1, 254, 0][i % 8] ?? 0
@@ -90,7 +90,7 @@ async function paint(doc: DocumentSnapshot, assets: AssetStore, frame: Frame, is
 it.each([
   ['background alone', ['background']],
   ['background and subject', ['background', 'subject']],
-])('paints an untouched opaque photo byte for byte: %s', async (_, order) => {
+])('paints an unedited opaque photo losslessly: %s', async (_, order) => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, order)
   expect(difference(await paint(doc, assets, whole, false), rgba)).toEqual({ count: 0, largest: 0 })
@@ -100,7 +100,7 @@ it.each([
 it.each([
   ['background alone', ['background']],
   ['background and subject', ['background', 'subject']],
-])('paints an untouched photo with alpha byte for byte, colours under alpha 0 too: %s', async (_, order) => {
+])('paints an unedited photo with alpha losslessly, including colours under alpha 0: %s', async (_, order) => {
   const rgba = photoBytes(true)
   const { doc, assets } = await documentOf(rgba, true, order)
   const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
@@ -126,7 +126,7 @@ it('paints a layer over the background and under the subject', async () => {
   assets.destroy()
 })
 
-it('adds nothing when a subject is painted over its own translucent photo with no layer between', async () => {
+it('adds nothing when a subject is painted over its own translucent photo without a layer between', async () => {
   const rgba = photoBytes(true)
   const { doc, assets } = await documentOf(rgba, true, ['background', 'subject', 'bar'])
   const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
@@ -139,7 +139,7 @@ it('adds nothing when a subject is painted over its own translucent photo with n
   assets.destroy()
 })
 
-it('paints the same in strips as in one piece, byte for byte', async () => {
+it('has the same bytes in strips and as a whole', async () => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
   const all = await paint(doc, assets, whole, false)
@@ -151,7 +151,7 @@ it('paints the same in strips as in one piece, byte for byte', async () => {
   assets.destroy()
 })
 
-it('averages the photo where a screen px covers several of its px', async () => {
+it('averages the photo pixels within a screen pixel', async () => {
   const rgba = photoBytes(false)
   for (let i = 0; i < rgba.length; i += 4) rgba.set((i / 4) % 2 ? [200, 100, 0] : [100, 0, 200], i)
   const { doc, assets } = await documentOf(rgba, false, ['background'])

@@ -54,7 +54,7 @@ function paint(
 const at = (pixels: ArrayLike<number>, x: number, y: number) =>
   [0, 1, 2, 3].map((c) => pixels[(y * CANVAS.width + x) * 4 + c])
 
-it('copies a bitmap px by px if it is only moved', () => {
+it('copies a bitmap pixel by pixel if only moved', () => {
   const picture = fresh()
   const { pixels } = paint(picture, translationMatrix(20, 30), {})
   for (let y = 0; y < SIZE.height; y++)
@@ -106,7 +106,7 @@ const GLOWING: Appearance = { radius: 9, opacity: 70, glow: { enabled: true, col
 it.each<[string, Affine, Appearance]>([
   ['turned', compose(translationMatrix(70, 20), rotationMatrix(33), scalingMatrix(1.3)), { radius: 7 }],
   ['glowing', compose(translationMatrix(41.3, 30.8), rotationMatrix(-12)), GLOWING],
-])('is the same in strips as in one piece: %s', (_, map, appearance) => {
+])('is equal in strips and as a whole: %s', (_, map, appearance) => {
   const picture = fresh()
   const { pixels: whole } = paint(picture, map, appearance)
   for (let y = 0; y < CANVAS.height; y += 27) {
@@ -118,7 +118,7 @@ it.each<[string, Affine, Appearance]>([
   picture.destroy()
 })
 
-it('moves by whole px during a drag, less than one px from its final place', () => {
+it('moves by whole pixels during a drag, less than 1 px from its final position', () => {
   const picture = fresh()
   paint(picture, translationMatrix(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
@@ -132,13 +132,13 @@ it('moves by whole px during a drag, less than one px from its final place', () 
   picture.destroy()
 })
 
-/** A brightened disc, cut out of the picture. */
+/** Returns a brightened disc, cut out of the picture. */
 function brightened(matte: MatteAsset, brightness: number): Picture {
   const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness } } as const
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('is painted directly while a gesture changes its look, with the pixels that its texture would have', () => {
+it('is painted directly while a gesture changes its look, with the pixels of its texture', () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()
@@ -159,7 +159,7 @@ it('is painted directly while a gesture changes its look, with the pixels that i
   picture.destroy()
 })
 
-/** Document px that the visible meshes cover. */
+/** Area of the visible meshes, document px. */
 function coveredPx(view: Container): number {
   if (!view.visible) return 0
   const inside = view.children.reduce((sum, child) => sum + coveredPx(child), 0)
@@ -189,7 +189,7 @@ it('covers little more than the subject in each step that changes its look', () 
   const step = paintAt(120, true)
   const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
   expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)
-  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the box: twice as much
+  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the box would be twice as large
   expect(step).toEqual(paintAt(120, false))
   picture.destroy()
 })

@@ -34,14 +34,14 @@ const pixelsOf = async (preview: Preview) => {
 const largest = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
 
-it('paints a dragged layer over flattened neighbours as it paints all layers one by one', async () => {
+it('paints a dragged layer over flattened neighbours like all layers one by one', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { preview } = previewOf(session)
   const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
   for (const id of texts) {
     const before = await pixelsOf(preview)
     const gesture = session.history.begin('Rename')
-    session.doc.layers[id]!.name = 'touched' // a change without effect on pixels
+    session.doc.layers[id]!.name = 'touched' // a change without an effect on pixels
     expect(largest(await pixelsOf(preview), before), `${id} in a drag`).toBeLessThanOrEqual(2)
     gesture.cancel()
   }
@@ -59,7 +59,7 @@ it('paints a drag frame in three draw calls at any number of layers', async () =
   await preview.settle()
   const gesture = session.history.begin('Move')
   const layer = session.doc.layers[active] as unknown as { position: { horizontal: number } }
-  layer.position.horizontal = 51 // the first step flattens the layers that do not move
+  layer.position.horizontal = 51 // the first step flattens the unmoved layers
   await preview.settle()
   const draws = [vi.spyOn(renderer.gl, 'drawElements'), vi.spyOn(renderer.gl, 'drawArrays')]
   layer.position.horizontal = 52
@@ -71,7 +71,7 @@ it('paints a drag frame in three draw calls at any number of layers', async () =
   session.dispose()
 })
 
-it('paints no line of the outline below a photo whose subject touches the lower border', async () => {
+it('paints no outline below a photo whose subject touches the lower edge', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   session.history.restart(() => {
     const matte = new Uint8Array(SIZE.width * SIZE.height)
@@ -81,7 +81,7 @@ it('paints no line of the outline below a photo whose subject touches the lower 
     session.doc.separation = separationOf(session.assets, asset, 'test')
     Object.assign(subjectOf(session).cutout, { enabled: true, width: 20, color: '#ff00ff' })
   })
-  // 120 px at this zoom are 61.2: most of the last screen row is beyond the photo.
+  // At this zoom 120 px are 61.2, so most of the last screen row lies outside the photo.
   const { preview } = previewOf(session, 0.51)
   const pixels = await pixelsOf(preview)
   const { width, height } = preview.texture
@@ -94,7 +94,7 @@ it('paints no line of the outline below a photo whose subject touches the lower 
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
 
-it('paints nothing while nothing changes', async () => {
+it('paints nothing without a change', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { preview } = previewOf(session)
   await preview.settle()

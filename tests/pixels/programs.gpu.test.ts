@@ -20,7 +20,7 @@ const VARIANT: Variant = {
   space: 'srgb',
 }
 
-/** Mocks a context that compiles in the background and reports completion; null = one that cannot. */
+/** Mocks a context that compiles in the background and reports completion. Null = a context without that ability. */
 function compiler(isDone: (() => boolean) | null) {
   const COMPLETION_STATUS_KHR = 0x91b1
   const { gl } = renderer
@@ -32,7 +32,7 @@ function compiler(isDone: (() => boolean) | null) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-it('uses the generic program with branches until the specialised one is compiled', () => {
+it('uses the generic program until the specialized one is compiled', () => {
   let isDone = false
   compiler(() => isDone)
   const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)
@@ -42,7 +42,7 @@ it('uses the generic program with branches until the specialised one is compiled
   expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
-it('uses the specialised program at once for a neutral photo, and where the browser cannot compile in the background', () => {
+it('uses the specialized program at once for a neutral photo, and without background compilation', () => {
   compiler(() => false)
   expect(draftProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)

@@ -1,4 +1,4 @@
-/** A PSD of a real scene: its layers, read back by another program's reader, and painted over one another. */
+/** The PSD of a real scene: its layers, decoded by another library and composited. */
 import { type Layer, readPsd } from 'ag-psd'
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ const byName = (layers: readonly Layer[] | undefined, name: string): Layer => {
   return found
 }
 
-/** The visible layers over one another: straight RGBA, source-over in floats. */
+/** Composites the visible layers: unpremultiplied RGBA, source-over in floats. */
 function flattened(layers: readonly Layer[]): Float32Array {
   const sum = new Float32Array(4 * SIZE.width * SIZE.height) // premultiplied
   for (const { imageData, mask, left = 0, top = 0, opacity = 1, hidden } of layers) {
@@ -80,7 +80,7 @@ const BACKDROPS: [string, Backdrop][] = [
   ['a translucent colour', colorBackdrop({ color: '#20a060', opacity: 40 })],
 ]
 
-it.each(BACKDROPS)('contains every layer by name, place, opacity and visibility, on %s', async (_, backdrop) => {
+it.each(BACKDROPS)('contains every layer with name, position, opacity and visibility, on %s', async (_, backdrop) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   session.history.transact('Test', () => {
     session.doc.backdrop = backdrop
@@ -110,7 +110,7 @@ it.each(BACKDROPS)('contains every layer by name, place, opacity and visibility,
   session.dispose()
 })
 
-it('hides the subject where nothing lies between it and its photo', async () => {
+it('hides the subject without a layer between it and its photo', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const { children: layers = [] } = await psdOf(session)
   expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([
@@ -120,7 +120,7 @@ it('hides the subject where nothing lies between it and its photo', async () => 
   session.dispose()
 })
 
-it('contains lifted objects: hidden where their plane shows them, and taken out of it where they are moved', async () => {
+it('contains lifted objects: unmoved ones hidden, and moved ones removed from their plane', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { assets, doc } = session
   const lift = (name: string, left: number, home: 'subject' | 'background', x: number) => {

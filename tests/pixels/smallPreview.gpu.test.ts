@@ -1,4 +1,4 @@
-/** The preview of a photo against its export scaled down: what the user sees is what the user gets. */
+/** Compares the preview of a photo with its downscaled export. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
@@ -60,11 +60,11 @@ const SETS: [string, (doc: Document) => void][] = [
       both(tune, { ...TONED, brightness: 104, contrast: 112, saturation: 120, fade: 15, sharpness: 40, blacks: 20 }),
   ],
 ]
-/** Scales that give whole output px. */
+/** Scales that give a whole number of output pixels. */
 const SCALES = [0.2, 0.25, 0.35, 0.5, 0.6, 0.9]
 
 it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit] as const)))(
-  'at %d of its size, %s, it is the export made small: mean within 1 step, 99 of 100 within 15',
+  'the preview at scale %d with %s matches the downscaled export (mean ≤ 1 level, p99 ≤ 15)',
   async (scale, _, edit) => {
     const { mean, p99 } = await compare(scale, edit)
     expect(mean).toBeLessThanOrEqual(1)

@@ -1,6 +1,6 @@
 /**
- * Files of sRGB photos are the same, byte for byte, as in earlier versions. Every row is exact on any graphics card: its
- * photo is painted untouched. A hash changes only together with an encoder, and the commit says so.
+ * Files of sRGB photos have the same bytes as in earlier versions. Every case is exact on any GPU, because its photo is
+ * unedited. A hash changes only with an encoder, and the commit says so.
  */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -27,7 +27,7 @@ async function fixture(name: string): Promise<Blob> {
   return (await fetch(url)).blob()
 }
 
-/** The SHA-256 of the file that an untouched photo is exported to. */
+/** Returns the SHA-256 of an unedited photo's exported file. */
 async function hashOfExport(photo: Blob, name: string, values: object): Promise<string> {
   const session = await openedPhoto(new File([photo], name), false)
   const file = await exportedFile(renderer, session, values)
@@ -35,9 +35,9 @@ async function hashOfExport(photo: Blob, name: string, values: object): Promise<
   return sha256(file)
 }
 
-/** Decoded and encoded by our own code and by lossless rules alone, so every engine writes the same file. */
+/** Decoded and encoded by the product's code or losslessly, so every engine writes the same file. */
 const EXACT = ['noise.png', 'palette.png', 'exif6.png', 'noise.webp', 'exif6.webp']
-/** Decoded by the engine, whose rounding is its own. */
+/** Decoded by the engine with its own rounding. */
 const BY_ENGINE = ['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'rgba16.png', 'lossy.webp', 'noise-lossy.webp']
 const SETTINGS = {
   png: {},
@@ -53,12 +53,12 @@ const rows = [...EXACT, ...(inChromium ? BY_ENGINE : [])].flatMap((photo) =>
   ),
 )
 
-it.each(rows)('exports %s to the file of earlier versions', async (row, photo, values) => {
+it.each(rows)('exports %s to the same file as earlier versions', async (row, photo, values) => {
   expect(await hashOfExport(await fixture(photo), photo, values)).toBe((known as Record<string, string>)[row])
 })
 
 it.runIf(inChromium).each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'exports a JPEG of orientation %i to the file of earlier versions',
+  'exports a JPEG of orientation %i to the same file as earlier versions',
   async (orientation) => {
     const turned = await withExifOrientation(await fixture('progressive.jpg'), orientation)
     expect(await hashOfExport(turned, 'a.jpg', {})).toBe(

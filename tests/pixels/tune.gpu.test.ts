@@ -37,13 +37,14 @@ const EVERYTHING = set({
 })
 
 const CLOSE = { color: expect.toSatisfy(isClose), alpha: expect.toSatisfy(isClose) }
-/** In 8-bit steps. */
+/** In 8-bit levels. */
 function isClose(error: number) {
   return error <= 0.05
 }
 
 /**
- * Runs only the pass, at one output px per photo px, into floats, without dither unless requested. Premultiplied, 0..1.
+ * Runs only the pass, at one output pixel per photo pixel, into floats, without dither unless requested. Premultiplied,
+ * 0..1.
  */
 async function painted(
   { rgba, width, height, coverage }: Picture,
@@ -106,7 +107,9 @@ async function painted(
   return pixels
 }
 
-/** Largest difference between the pass and its twin over visible pixels, in 8-bit levels of straight colour. */
+/**
+ * Largest difference between the pass and its reference over visible pixels, in 8-bit levels of unpremultiplied colour.
+ */
 async function distance(picture: Picture, settings: TuneSet, role: BlurRole, options = {}) {
   const pixels = await painted(picture, settings, role, options)
   const twin = photoReference({ ...picture, role, settings })
@@ -137,12 +140,12 @@ const CASES: [string, TuneSet][] = [
 ]
 const ROLES: BlurRole[] = ['WHOLE', 'BEHIND', 'SUBJECT']
 
-it.each(CASES)('agrees with its twin to 0.05 of an 8-bit level, opaque, on a real photo: %s', async (_, settings) => {
+it.each(CASES)('matches its reference within 0.05 levels, opaque, on a real photo: %s', async (_, settings) => {
   const photo = await realPhoto()
   for (const role of ROLES) expect(await distance(photo, settings, role)).toEqual(CLOSE)
 })
 
-it.each(CASES)('agrees with its twin to 0.05 of an 8-bit level, translucent: %s', async (_, settings) => {
+it.each(CASES)('matches its reference within 0.05 levels, translucent: %s', async (_, settings) => {
   for (const role of ROLES) expect(await distance(syntheticPhoto(true), settings, role)).toEqual(CLOSE)
 })
 
@@ -157,19 +160,19 @@ describe.each(Object.keys(ENHANCEMENTS) as EnhancementName[])('the enhancement %
     for (const end of ends) expect(difference(await painted(photo, at(end), 'WHOLE'), before).count).toBeGreaterThan(0)
   })
 
-  it('agrees with its twin, opaque and translucent, whatever is painted', async () => {
+  it('matches its reference in opaque and translucent areas', async () => {
     for (const photo of [syntheticPhoto(false), syntheticPhoto(true)])
       for (const role of ROLES) for (const end of ends) expect(await distance(photo, at(end), role)).toEqual(CLOSE)
   })
 })
 
-it('agrees with its twin in the generic program with branches', async () => {
+it('matches its reference in the generic program', async () => {
   const photo = syntheticPhoto(false)
   for (const settings of [EVERYTHING, set({}), set({ exposure: 40 })])
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
 })
 
-it('changes no byte of a neutral picture, in either program', async () => {
+it('changes no byte of a neutral picture in either program', async () => {
   const { rgba } = syntheticPhoto(false)
   for (const isDraft of [true, false]) {
     const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })
@@ -182,7 +185,7 @@ it('changes no byte of a neutral picture, in either program', async () => {
   }
 })
 
-it('dithers by less than half a level around the exact value, always the same at a given photo px', async () => {
+it('dithers by less than half a level, always the same at a given photo pixel', async () => {
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
@@ -194,7 +197,7 @@ it('dithers by less than half a level around the exact value, always the same at
   }
 })
 
-it('sharpens without a rim where colours under alpha 0 begin', async () => {
+it('sharpens without a rim at the border of alpha 0', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)
@@ -224,7 +227,7 @@ it('blurs the background without colours of the subject', async () => {
   expect(leaked).toBeLessThan(0.5)
 })
 
-it('blurs in 8 bits where float textures cannot be rendered to', async () => {
+it('blurs in 8 bits without renderable float textures', async () => {
   const { extensions } = renderer.context
   const { colorBufferFloat } = extensions
   const getExtension = renderer.gl.getExtension.bind(renderer.gl)

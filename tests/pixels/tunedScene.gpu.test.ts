@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => renderer.destroy())
 
-/** All enhancements set, differently for subject and background, blur and sharpness on both. */
+/** Sets all enhancements, differently for subject and background, with blur and sharpness on both. */
 function tuneAll({ tune }: Document) {
   Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })
   Object.assign(tune.background, { highlights: -40, shadows: 60, sharpness: 70, blur: 7.3, blacks: 30 })
@@ -27,7 +27,7 @@ function tuneAll({ tune }: Document) {
   Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80, vignette: 50 })
 }
 
-/** Its mask needs the whole photo, which would then be on the GPU. */
+/** Their mask needs the whole photo, which would then be on the GPU. */
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
 async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect, rows: number) {
@@ -44,8 +44,8 @@ async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height
 describe.each([
   ['opaque', false],
   ['with alpha', true],
-])('a tuned photo %s', (_, hasAlpha) => {
-  it('paints the same in strips as in one piece, byte for byte', async () => {
+])('an enhanced photo %s', (_, hasAlpha) => {
+  it('has the same bytes in strips and as a whole', async () => {
     const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
     tuneAll(doc)
     const region = { x: 0, y: 0, width: 150, height: 121 }
@@ -54,7 +54,7 @@ describe.each([
     assets.destroy()
   })
 
-  it('paints the same whichever part of a large photo is on the GPU, byte for byte', async () => {
+  it('has the same bytes with any part of a large photo on the GPU', async () => {
     const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 2200, 1950))
     tuneAll(doc)
     for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
@@ -91,7 +91,7 @@ it('a vignette is the same on a preview, at half the scale, as in an export', as
   assets.destroy()
 })
 
-it('can paint a tile of the painter’s maximum size, with its surroundings', async () => {
+it('can paint a tile of the painter’s maximum size including its margin', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })
@@ -107,7 +107,7 @@ it('can paint a tile of the painter’s maximum size, with its surroundings', as
   assets.destroy()
 })
 
-it('with equal sets for subject and background, equals the photo tuned as a whole', async () => {
+it('with equal sets for subject and background, equals the photo enhanced as a whole', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
   Object.assign(doc.tune.background, set)
@@ -125,7 +125,7 @@ it.each([
   [1, 3],
   [1, 20],
   [2.5, 1],
-])('paints the subject as far as its blur reaches, at scale %f and blur %i', async (scale, blur) => {
+])('paints the subject within the reach of its blur, at scale %f and blur %i', async (scale, blur) => {
   const [width, height] = [300, 240]
   const photo = syntheticPhoto(false, width, height)
   const paint = async (coverage: Uint8Array<ArrayBuffer>) => {
@@ -142,7 +142,7 @@ it.each([
   const coverage = new Uint8Array(width * height)
   for (let y = 110; y < 118; y++) coverage.fill(255, y * width + 146, y * width + 154)
   const wanted = coverage.slice()
-  wanted[0] = wanted[width * height - 1] = 255 // so far apart that the whole photo is painted
+  wanted[0] = wanted[width * height - 1] = 255 // far enough apart that the whole photo is painted
   expect(difference(await paint(coverage), await paint(wanted)).count).toBe(0)
 })
 
@@ -152,8 +152,8 @@ it('without a layer between, subject and background add up to the blurred photo'
   Object.assign(doc.tune.foreground, { blur: 5 })
   const region = { x: 0, y: 0, width: 160, height: 120 }
   const whole = await inStrips(doc, assets, region, 120)
-  // The blur mixes light, the edge mixes encoded values: a few levels apart at most.
-  doc.tune.foreground.fade = 0.0001 // differs, so both are painted, without a visible effect
+  // The blur mixes linear light, the edge mixes encoded values: a few levels of difference at most.
+  doc.tune.foreground.fade = 0.0001 // different, so that both are painted, without a visible effect
   const joined = await inStrips(doc, assets, region, 120)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
   assets.destroy()
@@ -195,7 +195,7 @@ it('moves one slider of a blurred, sharpened photo with one draw call per branch
   assets.destroy()
 })
 
-it('leaks no texture after four tuned photos', async () => {
+it('leaks no texture after four enhanced photos', async () => {
   const count = () => renderer.texture.managedTextures.filter(Boolean).length
   const before = count()
   for (let i = 0; i < 4; i++) {
@@ -207,7 +207,7 @@ it('leaks no texture after four tuned photos', async () => {
   expect(count()).toBeLessThanOrEqual(before + 1)
 })
 
-/** Counts draw calls until it is stopped. */
+/** Counts draw calls until stopped. */
 function drawsOf({ gl }: WebGLRenderer) {
   const { drawElements, drawArrays } = gl
   let count = 0

@@ -50,7 +50,7 @@ async function build(model: LockedModel = tiny): Promise<string[]> {
 
 const manifest = async () => JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as Manifest
 
-it('writes the files that the manifest lists, each with its size and hash', async () => {
+it('writes the files of the manifest, each with its size and hash', async () => {
   await build()
   const [model] = (await manifest()).models
   expect(model).toMatchObject({ id: 'tiny', roles: ['general'], licence: 'Apache-2.0', input: { width: 4, height: 8 } })
@@ -63,7 +63,7 @@ it('writes the files that the manifest lists, each with its size and hash', asyn
   expect(await readFile(join(out, model!.url, '../LICENSE'), 'utf8')).toBe('Do what you like.')
 })
 
-it('does nothing while nothing has changed', async () => {
+it('does nothing when up to date', async () => {
   await build()
   expect(await build()).toEqual(['up to date'])
 })
@@ -76,7 +76,7 @@ it('rebuilds when a file is missing or the lock has changed', async () => {
   expect((await manifest()).models[0]!.mean).toEqual([0.5, 0.5, 0.5])
 })
 
-it('keeps the previous build when the weights do not match the lock', async () => {
+it("keeps the previous build when the weights don't match the lock", async () => {
   await build()
   await expect(build({ ...tiny, sha256: 'another' })).rejects.toThrow('not the locked file')
   expect((await manifest()).models[0]!.id).toBe('tiny')

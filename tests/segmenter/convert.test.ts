@@ -1,5 +1,5 @@
 /**
- * Converts small ONNX networks, runs them with TensorFlow.js on the CPU, and compares with numbers worked out by hand.
+ * Converts small ONNX networks, runs them with TensorFlow.js on the CPU, and compares with numbers calculated by hand.
  */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
@@ -29,7 +29,7 @@ it('converts Conv with stride, ONNX padding and bias', async () => {
   const bias = { name: 'bias', shape: [1], values: [0.5] }
   const { shape, values } = await run(RAMP, [4, 4], [conv({ pads: [1, 1, 1, 1], strides: [2, 2] })], [kernel, bias])
   expect(shape).toEqual([1, 2, 2, 1])
-  expect(values).toEqual([2.5, 8.5, 26.5, 32.5]) // v + 2·(the next) + 0.5 at 0, 2, 8, 10
+  expect(values).toEqual([2.5, 8.5, 26.5, 32.5]) // v + 2·(the next value) + 0.5 at 0, 2, 8, 10
 })
 
 it('transposes the kernel of a depthwise convolution', async () => {
@@ -40,7 +40,7 @@ it('transposes the kernel of a depthwise convolution', async () => {
   expect(values).toEqual([1 * 1 + 2 * 5 + 3 * 10 + 4 * 50])
 })
 
-it('dilates, and fuses a ReLU only where the network has one', async () => {
+it('dilates, and fuses a ReLU only when the network has one', async () => {
   const kernel = { name: 'kernel', shape: [1, 1, 1, 3], values: [-1, 0, 1] }
   const nodes = [
     conv({ pads: [0, 2, 0, 2], dilations: [1, 2] }, ['photo', 'kernel']),
@@ -89,11 +89,12 @@ it('resizes to a size that the graph computes from another tensor', async () => 
   ]
   const { shape, values } = await run(RAMP, [4, 4], nodes, weights)
   expect(shape).toEqual([1, 4, 4, 2])
-  expect(values.filter((_, i) => i % 2 === 0).slice(0, 4)).toEqual([5, 5.5, 6.5, 7]) // between 5 and 7, half-pixel centres
+  // between 5 and 7, with half-pixel centres
+  expect(values.filter((_, i) => i % 2 === 0).slice(0, 4)).toEqual([5, 5.5, 6.5, 7])
   expect(values.filter((_, i) => i % 2 === 1)).toEqual(RAMP)
 })
 
-it('sorts nodes topologically and drops those that the output does not need', () => {
+it("sorts nodes topologically and drops nodes that the output doesn't need", () => {
   const nodes: Part[] = [
     { op: 'Relu', inputs: ['early'], output: 'answer' },
     { op: 'Sigmoid', inputs: ['photo'], output: 'early' },

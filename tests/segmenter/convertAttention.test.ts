@@ -1,6 +1,6 @@
 /**
- * Operators of attention networks: converted, run by TensorFlow.js on the CPU, compared with numbers worked out by
- * hand.
+ * Operators of attention networks: converted, run with TensorFlow.js on the CPU, and compared with numbers calculated
+ * by hand.
  */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { convertOnnx, type Plan } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part, type Weights } from './onnxFile.ts'
 
 interface Network {
-  shape: number[] // of `photo`, in ONNX's order
+  shape: number[] // shape of `photo` in ONNX's order
   nodes: Part[]
   weights?: Weights[]
   plan?: Plan
@@ -68,7 +68,7 @@ it('reshapes an image to tokens and back in any memory order', async () => {
   expect(values).toEqual(picture)
 })
 
-it('transposes to NCHW where a reshape mixes channels with pixels', async () => {
+it('transposes to NCHW when a reshape mixes channels with pixels', async () => {
   const nodes: Part[] = [{ op: 'Reshape', inputs: ['photo', 'pairs'], output: 'answer' }]
   const picture = [0, 1, 2, 3].flatMap((v) => [v, v + 10])
   const network = { shape: [1, 2, 2, 2], nodes, weights: [whole('pairs', [1, 4, 2])] }
@@ -103,7 +103,7 @@ it('converts LayerNormalization over the last axis', async () => {
   expect(values[1]).toBeCloseTo(3, 4)
 })
 
-it('recognises a decomposed GELU and comes within 0.0006 of it', async () => {
+it('recognizes a decomposed GELU and matches it within 0.0006', async () => {
   const nodes: Part[] = [
     { op: 'Div', inputs: ['photo', 'root'], output: 'a' },
     { op: 'Erf', inputs: ['a'], output: 'b' },
@@ -149,7 +149,7 @@ it('pads, slices, splits and gathers one index', async () => {
   expect(values).toEqual([3, 6, 9, 0])
 })
 
-it('converts a dynamic axis on which computed shapes depend', async () => {
+it('converts a dynamic axis that computed shapes depend on', async () => {
   const weights = [whole('one', [1]), whole('rest', [2])]
   const nodes: Part[] = [
     { op: 'Shape', inputs: ['photo'], output: 'shape' },
@@ -165,7 +165,7 @@ it('converts a dynamic axis on which computed shapes depend', async () => {
   }
 })
 
-it('refuses a dynamic axis on which more than a shape depends', () => {
+it('refuses a dynamic axis with an effect beyond one shape dimension', () => {
   const weights: Weights[] = [whole('one', [1]), whole('rest', [2]), whole('zero', [0])]
   const nodes: Part[] = [
     { op: 'Shape', inputs: ['photo'], output: 'shape' },

@@ -1,6 +1,6 @@
 /**
- * Converts small TensorFlow Lite networks, runs them with TensorFlow.js on the CPU, and compares with numbers worked
- * out by hand.
+ * Converts small TensorFlow Lite networks, runs them with TensorFlow.js on the CPU, and compares with numbers
+ * calculated by hand.
  */
 import { tensor } from '@tensorflow/tfjs'
 import { expect, it } from 'vitest'
@@ -41,7 +41,8 @@ it("convolves with a float16 kernel and TensorFlow's SAME padding", async () => 
     ],
   )
   expect(shape).toEqual([1, 2, 2, 1])
-  expect(values).toEqual([5 + 2 * 6 + 0.5, 7 + 0.5, 13 + 2 * 14 + 0.5, 15 + 0.5]) // SAME padding puts all of it right and below
+  // SAME puts all the padding right and below
+  expect(values).toEqual([5 + 2 * 6 + 0.5, 7 + 0.5, 13 + 2 * 14 + 0.5, 15 + 0.5])
 })
 
 it('converts depthwise convolution, HardSwish and average pooling', async () => {
@@ -58,8 +59,8 @@ it('converts depthwise convolution, HardSwish and average pooling', async () => 
     { code: 1, inputs: [3], output: 4, options: { ...stepping(1, 1), 3: { int: 2 }, 4: { int: 1 } } },
     { code: 117, inputs: [4], output: 5 },
   ])
-  expect(values[0]).toBeCloseTo((2 * 5) / 6, 5) // the mean of 1 and 3, times 5 sixths
-  expect(values[1]).toBeCloseTo(31, 5) // of 21 and 41
+  expect(values[0]).toBeCloseTo((2 * 5) / 6, 5) // the mean of 1 and 3, times 5/6
+  expect(values[1]).toBeCloseTo(31, 5) // the mean of 21 and 41
 })
 
 it("converts MediaPipe's transposed convolution", async () => {

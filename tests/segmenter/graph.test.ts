@@ -5,7 +5,10 @@ import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 import { convertOnnx } from '../../scripts/models/convert.ts'
 import { onnxFile, type Part } from './onnxFile.ts'
 
-/** Forty additions, each of the previous result and the first input: several steps, and a tensor that outlives them. */
+/**
+ * Creates forty additions, each of the previous result and the first input: several steps, and a tensor that outlives
+ * them.
+ */
 async function longNetwork() {
   const nodes: Part[] = Array.from({ length: 40 }, (_, i) => ({
     op: 'Add',
@@ -16,7 +19,7 @@ async function longNetwork() {
   return loadGraph([new Uint8Array(Buffer.from(JSON.stringify(graphs[0]!.json(['w'])))), weights])
 }
 
-it('runs in steps, reports progress, and keeps no tensor but its output', async () => {
+it('runs in steps, reports progress and keeps only its output tensor', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2, 3], [1, 3])
   const before = memory().numTensors
@@ -28,7 +31,7 @@ it('runs in steps, reports progress, and keeps no tensor but its output', async 
   expect(memory().numTensors).toBe(before + 1)
 })
 
-it('stops between two steps when it is told to, and leaks no tensor', async () => {
+it('stops between two steps on request and leaks no tensor', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2, 3], [1, 3])
   const before = memory().numTensors
@@ -39,7 +42,7 @@ it('stops between two steps when it is told to, and leaks no tensor', async () =
   expect(memory().numTensors).toBe(before)
 })
 
-it('names the nodes that follow from some inputs alone, and computes on from their tensors', async () => {
+it('lists the nodes that depend on some inputs only, and computes the rest from their tensors', async () => {
   const { graphs, weights } = convertOnnx(
     onnxFile(
       [1, 2],
@@ -72,7 +75,7 @@ it('names the nodes that follow from some inputs alone, and computes on from the
   expect(memory().numTensors).toBe(before)
 })
 
-it('finds the GELU that the converter writes', () => {
+it("finds the converter's GELU", () => {
   const nodes: Part[] = [
     { op: 'Div', inputs: ['photo', 'root'], output: 'quotient' },
     { op: 'Erf', inputs: ['quotient'], output: 'error' },

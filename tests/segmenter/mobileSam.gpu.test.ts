@@ -33,7 +33,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
   const samples = places.flatMap((y) =>
     places.flatMap((x) => Array.from({ length: 16 }, (_, k) => described[(y * 64 + x) * 256 + 16 * k]!)),
   )
-  expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // of values up to 0.6
+  expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // values are up to 0.6
 
   const withWorker = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const done: number[] = []
@@ -51,7 +51,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
     const pixels = [0, 1, 2, 3].flatMap((k) =>
       grid.flatMap((y) => grid.map((x) => drawn.masks[k * 65_536 + y * 256 + x]!)),
     )
-    expect(largest(pixels, masks)).toBeLessThan(0.25) // logits up to 30: no pixel changes sides
+    expect(largest(pixels, masks)).toBeLessThan(0.25) // logits up to 30, so no pixel changes its class
   }
   await decoder.dispose()
   removeBackend('wasm')
@@ -60,7 +60,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
 const largest = (found: ArrayLike<number>, wanted: readonly number[]) =>
   wanted.reduce((worst, value, i) => Math.max(worst, Math.abs(value - found[i]!)), 0)
 
-/** The mask input that the reference was made with: a soft disc around the ball. */
+/** The mask input of the reference: a soft disc around the ball. */
 const guess = () =>
   Float32Array.from({ length: 65_536 }, (_, i) =>
     Math.max(-6, Math.min(6, (60 - Math.hypot((i & 255) - 133, (i >> 8) - 105)) / 4)),

@@ -17,7 +17,9 @@ export interface Weights {
   type?: 'float' | 'int64'
 }
 
-/** A network with one input, `photo`. The last node computes the output, unless `output` names another tensor. */
+/**
+ * Returns a network with one input, `photo`. The last node computes the output, unless `output` names another tensor.
+ */
 export function onnxFile(
   inputShape: number[],
   nodes: Part[],

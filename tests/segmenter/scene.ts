@@ -2,7 +2,7 @@
 export interface Scene {
   width: number
   height: number
-  rgba: Uint8ClampedArray<ArrayBuffer> // straight alpha, row-major
+  rgba: Uint8ClampedArray<ArrayBuffer> // unpremultiplied, row-major
   /** True if the pixel belongs to the ball. */
   isSubject(x: number, y: number): boolean
 }

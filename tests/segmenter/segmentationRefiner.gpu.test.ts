@@ -1,4 +1,4 @@
-/** The refiner whole: real worker, real models, WASM backend. */
+/** The whole refiner with a real worker, real models and the WASM backend. */
 import { afterAll, expect, it, vi } from 'vitest'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { drawScene } from './scene.ts'
@@ -10,7 +10,7 @@ afterAll(() => refiner.dispose())
 
 const going = () => new AbortController().signal
 
-it('finds the subject, lists hypotheses, previews and segments choices, without leaking tensors', async () => {
+it('finds the subject, lists hypotheses, previews and segments selections without leaking tensors', async () => {
   const scene = drawScene(500, 360)
   const photo = await createImageBitmap(new ImageData(scene.rgba, 500, 360))
   const seen: string[] = []
@@ -41,13 +41,13 @@ it('finds the subject, lists hypotheses, previews and segments choices, without 
   expect(await refiner.memory()).toEqual(before)
 })
 
-it('reports that nobody is in the photo, without further work', async () => {
+it('reports that the photo contains no people without further work', async () => {
   const plain = new ImageData(new Uint8ClampedArray(4 * 300 * 200).fill(255), 300, 200)
   const people = refiner.segmentChoices(await createImageBitmap(plain), 'people', [], { signal: going() })
   expect(await people).toEqual({ ok: false, error: 'no-subject' })
 })
 
-it('ends at once when aborted, and performs the next job', async () => {
+it('stops at once when aborted, and performs the next job', async () => {
   const scene = drawScene(300, 200)
   const photo = await createImageBitmap(new ImageData(scene.rgba, 300, 200))
   const stop = new AbortController()
@@ -58,7 +58,7 @@ it('ends at once when aborted, and performs the next job', async () => {
   expect(second.ok && Math.max(...second.value.coverage)).toBeGreaterThan(250)
 })
 
-/** Nothing was chosen before. */
+/** No earlier selections. */
 const NOTHING = { start: 'nothing', choices: [] } as const
 
 function share(coverage: Uint8Array, scene: ReturnType<typeof drawScene>): number {

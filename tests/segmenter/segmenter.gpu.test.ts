@@ -1,4 +1,6 @@
-/** The whole segmenter: real worker, real model, WebAssembly backend (as on any machine without a GPU). */
+/**
+ * The whole segmenter with a real worker, a real model and the WebAssembly backend, as on any machine without a GPU.
+ */
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Result } from '#client/kit/base/result.ts'
@@ -41,7 +43,7 @@ function overlap(matte: Matte, scene: Scene): number {
   return both / either
 }
 
-it('finds the subject, with models from the network first and from the cache the second time', async () => {
+it('finds the subject with models from the network, then from the cache', async () => {
   const scene = drawScene(700, 500)
   const photo = await bitmap(scene)
   const seen: SegmentProgress[] = []
@@ -49,7 +51,7 @@ it('finds the subject, with models from the network first and from the cache the
   const matte = matteOf(await segmenter.segment(photo, { signal: going(), onProgress }))
   expect([matte.width, matte.height, matte.coverage.length]).toEqual([700, 500, 350_000])
   expect(overlap(matte, scene)).toBeGreaterThan(0.97)
-  expect(photo.width).toBe(700) // not transferred, still the caller's
+  expect(photo.width).toBe(700) // not transferred, so the caller still owns it
 
   const loading = seen.filter((progress) => progress.stage === 'loading')
   expect(loading.length).toBeGreaterThan(2)
@@ -64,14 +66,15 @@ it('finds the subject, with models from the network first and from the cache the
   expect([separating[0], separating.at(-1)]).toEqual([0, 1])
 })
 
-it('chooses WebAssembly on software graphics', async () => {
+it('selects WebAssembly on software graphics', async () => {
   const photo = await bitmap(drawScene(96, 64))
   matteOf(await segmenter.segment(photo, { signal: going() }))
   expect((await segmenter.memory()).backend).toBe('wasm')
 })
 
-it('holds no more memory after three runs of the network than after one', async () => {
-  expect(await startBackend('wasm', () => {})).toBe('wasm') // in this thread: in WebAssembly each photo has its own worker
+it('uses no more memory after three runs of the network than after one', async () => {
+  // in this thread, because in WebAssembly each photo has its own worker
+  expect(await startBackend('wasm', () => {})).toBe('wasm')
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   const input = { width: SMALL, height: SMALL }
   const network = await loadMaskNetwork(input, smallNetwork(await fetchFiles(model, () => {})))
@@ -89,7 +92,7 @@ it('needs no network the second time', async () => {
   const kept = await caches.open('midground-models')
   const gone = new URL('/models/nowhere/manifest.json', location.href).href
   for (const request of await kept.keys()) {
-    // the cached files, under an address that no server answers
+    // the cached files under an address without a server
     const body = (await kept.match(request))!
     await kept.put(request.url.replace('/models/', '/models/nowhere/'), body)
   }
@@ -112,7 +115,7 @@ it('fetches a damaged cache entry again', async () => {
   expect((await (await kept.match(weights))!.arrayBuffer()).byteLength).toBe(model!.files[1]!.bytes)
 })
 
-it('is unavailable if the server has no models', async () => {
+it('is unavailable when the server has no models', async () => {
   await caches.delete('midground-models')
   const lost = createSegmenter({ manifest: '/models/no-such-manifest.json' })
   const outcome = await lost.segment(await bitmap(drawScene(10, 10)), { signal: going() })
@@ -120,7 +123,7 @@ it('is unavailable if the server has no models', async () => {
   expect(outcome).toEqual({ ok: false, error: 'model-unavailable' })
 })
 
-it('reports that there is no subject', async () => {
+it('reports a photo without a subject', async () => {
   const sky = await createImageBitmap(new ImageData(new Uint8ClampedArray(200 * 100 * 4).fill(200), 200, 100))
   expect(await segmenter.segment(sky, { signal: going() })).toEqual({ ok: false, error: 'no-subject' })
 })
@@ -129,7 +132,7 @@ it.each([
   [1, 300],
   [300, 1],
   [1, 1],
-])('survives a photo of %i × %i', async (width, height) => {
+])('handles a photo of %i × %i', async (width, height) => {
   const { rgba } = drawScene(width, height)
   const outcome = await segmenter.segment(await createImageBitmap(new ImageData(rgba, width, height)), {
     signal: going(),
@@ -143,7 +146,7 @@ it('finds an upright subject in a photo much larger than the network’s input',
   expect(overlap(matte, scene)).toBeGreaterThan(0.97)
 })
 
-it('answers the newest of several photos and aborts the others', async () => {
+it('responds to the newest of several photos and aborts the others', async () => {
   const scene = drawScene(160, 120)
   const photo = await bitmap(scene)
   const stop = new AbortController()

@@ -1,7 +1,7 @@
-/** U2-NetP for an input of 96 × 96 px instead of 320 × 320: the same nodes and weights, a tenth of the work. */
+/** U2-NetP for an input of 96 × 96 px instead of 320 × 320: the same nodes and weights with a tenth of the work. */
 
 export const SMALL = 96
-const WHOLE = 320 // each of the network's sizes is a multiple of a thirty-second of it
+const WHOLE = 320 // each of the network's sizes is a multiple of 320 / 32
 
 interface Json {
   modelTopology: unknown

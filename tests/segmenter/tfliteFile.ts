@@ -2,7 +2,7 @@
 import { Builder } from 'flatbuffers'
 
 type Field = { byte: number } | { int: number } | { bytes: Uint8Array } | { ints: number[] } | Fields | Fields[]
-/** A table: its fields by number. */
+/** A table with its fields by number. */
 export interface Fields {
   [field: number]: Field
 }

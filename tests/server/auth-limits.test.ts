@@ -16,7 +16,7 @@ import {
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
-it('refuses an address after its last failure before any hashing, and says when to come back', async () => {
+it('refuses an address at its limit before hashing, with a Retry-After', async () => {
   const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
   for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
@@ -27,7 +27,7 @@ it('refuses an address after its last failure before any hashing, and says when 
   await server.close()
 })
 
-describe('an account that somebody guesses at from many addresses', () => {
+describe('an account under guesses from many addresses', () => {
   const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1', SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org' }
   const anna = 'anna@example.org'
   const mails: { to: string; letter: { subject: string; text: string } }[] = []
@@ -49,7 +49,7 @@ describe('an account that somebody guesses at from many addresses', () => {
     return answers.map(({ status }) => status)
   }
 
-  it('checks 20 guesses of 60 side by side', async () => {
+  it('checks 20 of 60 simultaneous guesses', async () => {
     await server.signUp(anna)
     const statuses = await attack(60)
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
@@ -68,21 +68,21 @@ describe('an account that somebody guesses at from many addresses', () => {
     expect(checked).toBe(60)
   })
 
-  it('answers alike where there is no such account', async () => {
+  it('responds equally for a nonexistent account', async () => {
     const statuses = await attack(60, 'nobody@example.org')
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     await server.outbox.flush()
     expect(mails).toEqual([])
   })
 
-  it('lets the owner in from a browser that signed in before', async () => {
+  it('lets the owner in from a known browser', async () => {
     const known = await server.signUp(anna)
     await known.post('/api/auth/logout')
     await attack(60)
     expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
   })
 
-  it('bounds the guesses of a browser that signed in before', async () => {
+  it('limits the guesses of a known browser', async () => {
     const known = await server.signUp(anna)
     const statuses: number[] = []
     for (let i = 0; i < 25; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', known)).status)
@@ -90,14 +90,14 @@ describe('an account that somebody guesses at from many addresses', () => {
     expect((await signIn('10.8.1.1')).status, 'others are not affected').toBe(200)
   })
 
-  it('does not know a browser of another account', async () => {
+  it('does not recognize a browser of another account', async () => {
     await server.signUp(anna)
     const stranger = await server.signUp('eve@example.org')
     await attack(60)
     expect((await signIn('10.9.0.1', PASSWORD, stranger)).status).toBe(429)
   })
 
-  it('tells the owner once a day, and lets a new browser in by the mailbox', async () => {
+  it('notifies the owner once a day, and accepts a new browser confirmed by email', async () => {
     await server.signUp(anna)
     await attack(60)
     await attack(30, anna, 1)
@@ -116,7 +116,7 @@ describe('an account that somebody guesses at from many addresses', () => {
   })
 })
 
-it('logs a sign-in that failed with the account and the address, and without the mail address', async () => {
+it('logs a failed sign-in with account and network address, without the email address', async () => {
   const logLines: string[] = []
   const server = await startTestServer({ logLines, env: { TRUST_PROXY: '1' } })
   const { id } = await server.signUp('anna@example.org')
@@ -136,7 +136,7 @@ it('logs a sign-in that failed with the account and the address, and without the
   await server.close()
 })
 
-it('is not fooled by a forged X-Forwarded-For without a proxy', async () => {
+it('ignores a forged X-Forwarded-For without a proxy', async () => {
   const server = await startTestServer({ env: NARROW })
   const statuses: number[] = []
   for (let i = 0; i <= MAX; i++) {
@@ -150,7 +150,7 @@ it('is not fooled by a forged X-Forwarded-For without a proxy', async () => {
   await server.close()
 })
 
-it('lets a whole office sign up and sign in from behind one address', async () => {
+it('lets an office sign up and sign in from one network address', async () => {
   const server = await startTestServer({ env: NARROW })
   expect(RULES.signupHour.max).toBeGreaterThan(50)
   const people = Array.from({ length: MAX + 2 }, (_, i) => `person${i}@example.org`)
@@ -166,7 +166,7 @@ it('lets a whole office sign up and sign in from behind one address', async () =
 it.each([
   ['download', '/api/downloads', undefined],
   ['usage', '/api/usage/image', { kind: 'image' }],
-])('counts a %s with what it does, and does nothing past the limit', async (rule, path, json) => {
+])('counts a %s with its effect, and does nothing beyond the limit', async (rule, path, json) => {
   const server = await startTestServer({ env: { RATE_LIMITS: `${rule}=2` } })
   const anna = await server.signUp('anna@example.org')
   const answers: Response[] = []
@@ -181,7 +181,7 @@ it.each([
   await server.close()
 })
 
-it('stops a flood of sign-ups, and of sign-ins that succeed', async () => {
+it('stops a flood of sign-ups and of successful sign-ins', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
   const signUps: number[] = []
   for (const name of ['a', 'b', 'c'])
@@ -197,7 +197,7 @@ it('stops a flood of sign-ups, and of sign-ins that succeed', async () => {
 })
 
 it.each(['sometimes', 'login=0', 'login', 'nothing=4', 'login=4 nothing=5', 'login=1.5'])(
-  'refuses %j as a setting of the limits',
+  'refuses %j as a value of the limits',
   (text) => {
     expect(() => readConfig({ RATE_LIMITS: text })).toThrow(/RATE_LIMITS/)
   },
@@ -206,7 +206,7 @@ it.each(['sometimes', 'login=0', 'login', 'nothing=4', 'login=4 nothing=5', 'log
 it.each([
   ['in the table', '/api/auth/login', login('nobody@example.org'), MAX + 1],
   ['in memory', '/api/auth/session', {}, 301],
-])('forgets a window of a clock that was a year ahead, %s', async (_where, path, call, tries) => {
+])('drops a window of a clock that was a year ahead, %s', async (_where, path, call, tries) => {
   const server = await startTestServer({ env: NARROW })
   const exhaust = async () => {
     for (let i = 1; i < tries; i++) await server.visitor.send(path, call)

@@ -28,7 +28,7 @@ const tokenTo = (address: string): string => tokenIn(mails.filter(({ to }) => to
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
   who.post('/api/auth/email/verify', { token, password })
 
-it('answers a sign-up the same for a new and for a taken address, and tells only the mailbox', async () => {
+it('gives the same response to a sign-up with a new and a taken address, and emails only the mailbox', async () => {
   const fresh = await server.visitor.send('/api/auth/signup', login('anna@example.org'))
   expect((await verify(await token())).status).toBe(204)
   const taken = await server.visitor.send('/api/auth/signup', login('anna@example.org', 'some other phrase'))
@@ -45,7 +45,7 @@ it('answers a sign-up the same for a new and for a taken address, and tells only
   )
 })
 
-it('tells who has the right password that the address is not confirmed yet, and nobody else', async () => {
+it('reveals an unconfirmed address only with the right password', async () => {
   await server.visitor.send('/api/auth/signup', login('ben@example.org'))
   const early = await server.visitor.send('/api/auth/login', login('ben@example.org'))
   expect([early.status, await code(early), early.headers.getSetCookie()]).toEqual([403, 'unconfirmed', []])
@@ -83,7 +83,7 @@ it.each(['before', 'after', 'around'] as const)(
   },
 )
 
-it('keeps no account of an address that was never confirmed', async () => {
+it('stores no account for an unconfirmed address', async () => {
   const before = server.db.orm.$count(users)
   await server.visitor.send('/api/auth/signup', login('nobody-yet@example.org'))
   expect(await server.db.orm.$count(users)).toBe(await before)
@@ -92,7 +92,7 @@ it('keeps no account of an address that was never confirmed', async () => {
   expect(JSON.stringify(server.db.orm.select().from(signups).all())).not.toContain('nobody-yet')
 })
 
-it('sends an address three mails of sign-ups an hour, and answers all alike', async () => {
+it('sends an address three sign-up emails an hour, with equal responses', async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on' }, mails: mails as never })
   const count = mails.length
   const answers = new Set<string>()
@@ -105,7 +105,7 @@ it('sends an address three mails of sign-ups an hour, and answers all alike', as
   await limits.close()
 })
 
-it('moves to another address once its mailbox confirms, and tells the old one', async () => {
+it('changes the address once the new mailbox confirms, and notifies the old one', async () => {
   const anna = server.visitor
   await anna.send('/api/auth/login', login('anna@example.org'))
   const count = mails.length
@@ -135,7 +135,7 @@ it('moves to another address once its mailbox confirms, and tells the old one', 
   await verify(tokenTo('anna@example.org'))
 })
 
-it('answers a move to a taken address like any other, and tells only its mailbox', async () => {
+it('gives the same response for a change to a taken address, and emails only its mailbox', async () => {
   await server.visitor.send('/api/auth/signup', login('carl@example.org'))
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
@@ -147,7 +147,7 @@ it('answers a move to a taken address like any other, and tells only its mailbox
   expect(last?.letter).toMatchObject({ subject: expect.stringContaining('already') })
 })
 
-it('stops a move to another address when the password is changed', async () => {
+it('cancels an address change when the password changes', async () => {
   await server.visitor.send('/api/auth/signup', login('dora@example.org'))
   const dora = server.visitor
   await verify(await token(), PASSWORD, dora)
@@ -158,7 +158,7 @@ it('stops a move to another address when the password is changed', async () => {
   expect((await verify(link, NEW_PASSWORD)).status).toBe(400)
 })
 
-it('answers a forgotten password the same for every address', async () => {
+it('gives the same response to a forgotten password for every address', async () => {
   await server.outbox.flush() // sends emails queued by earlier steps
   const count = mails.length
   const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
@@ -171,7 +171,7 @@ it('answers a forgotten password the same for every address', async () => {
 it.each([
   ['a forgotten password', '/api/auth/password/forgot'],
   ['a sign-up', '/api/auth/signup'],
-])('asks the database the same for %s of an address it knows and of one it does not', async (_what, path) => {
+])('runs the same queries for %s of a known and an unknown address', async (_what, path) => {
   const asked = vi.spyOn(server.db, 'query')
   const wrote = vi.spyOn(server.db, 'transaction')
   const counts: number[][] = []
@@ -199,7 +199,7 @@ it('resets once, ends every session and refuses the link afterwards', async () =
   expect((await server.visitor.send('/api/auth/password/reset', reset)).status).toBe(400)
 })
 
-it('keeps a link that was tried with a weak password, and drops it after an hour', async () => {
+it('keeps a link after a weak password, and expires it after an hour', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   const weak = await server.visitor.post('/api/auth/password/reset', { token: link, password: 'short' })
@@ -209,12 +209,12 @@ it('keeps a link that was tried with a weak password, and drops it after an hour
   expect(late.status).toBe(400)
 })
 
-it('takes a link for one purpose only', async () => {
+it('accepts a link for one purpose only', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
-it('forgets the link once the mail has left', async () => {
+it('deletes the link once the email is sent', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)

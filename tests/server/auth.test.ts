@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('gives a new account two credits and no images', async () => {
+it('gives a new account two credits and zero used images', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/profile')).json()).toMatchObject({
     id: anna.id,
@@ -21,13 +21,13 @@ it('gives a new account two credits and no images', async () => {
   })
 })
 
-it('knows an address in any spelling and says that it is taken', async () => {
+it('recognizes a taken address in any spelling', async () => {
   await server.signUp('anna@example.org')
   const again = await server.visitor.send('/api/auth/signup', login(' ANNA@Example.org '))
   expect([again.status, await code(again)]).toEqual([409, 'email_taken'])
 })
 
-it('makes one account of two sign-ups at once', async () => {
+it('creates one account for two simultaneous sign-ups', async () => {
   const both = await Promise.all([1, 2].map(() => server.visitor.send('/api/auth/signup', login('anna@example.org'))))
   expect(both.map((answer) => answer.status).sort()).toEqual([201, 409])
   expect(await server.db.orm.$count(users)).toBe(1)
@@ -70,7 +70,7 @@ it('replaces a session planted before sign-in', async () => {
   expect((await old.send('/api/profile')).status).toBe(401)
 })
 
-it('keeps no session id, password or link in the database', async () => {
+it('stores no session id, password or link in the database', async () => {
   const anna = await server.signUp('anna@example.org')
   const rows = JSON.stringify([
     ...server.db.orm.select().from(sessions).all(),
@@ -81,7 +81,7 @@ it('keeps no session id, password or link in the database', async () => {
   expect(rows).not.toContain(anna.cookie.split('=')[1])
 })
 
-it('signs out here and leaves other browsers signed in', async () => {
+it('signs out this browser and keeps others signed in', async () => {
   const anna = await server.signUp('anna@example.org')
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
@@ -94,7 +94,7 @@ it('signs out here and leaves other browsers signed in', async () => {
   expect((await phone.send('/api/profile')).status).toBe(200)
 })
 
-it('tells the page who is signed in, and nobody as nobody', async () => {
+it('returns the signed-in account to the page, and null without a session', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/auth/session')).json()).toEqual({
     user: { id: anna.id, email: 'anna@example.org', emailVerified: false },
@@ -102,7 +102,7 @@ it('tells the page who is signed in, and nobody as nobody', async () => {
   expect(await (await server.visitor.send('/api/auth/session')).json()).toEqual({ user: null })
 })
 
-it('ends a session at its time, and prolongs it once half of that has passed', async () => {
+it('ends a session at its expiry, and extends it after half of its time', async () => {
   const anna = await server.signUp('anna@example.org')
   const ending = async (days: number) => {
     // the session check uses the real clock
@@ -119,7 +119,7 @@ it('ends a session at its time, and prolongs it once half of that has passed', a
   expect(await server.db.orm.$count(sessions)).toBe(0)
 })
 
-it('changes the password, ends the other sessions and goes on in this one', async () => {
+it('changes the password, ends the other sessions and keeps this one', async () => {
   const anna = await server.signUp('anna@example.org')
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
@@ -132,7 +132,7 @@ it('changes the password, ends the other sessions and goes on in this one', asyn
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org', NEW_PASSWORD))).status).toBe(200)
 })
 
-it('says that it sends no mail, to every address alike', async () => {
+it('reports for every address that it sends no email', async () => {
   await server.signUp('anna@example.org')
   for (const email of ['anna@example.org', 'nobody@example.org']) {
     const answer = await server.visitor.post('/api/auth/password/forgot', { email })
@@ -140,7 +140,7 @@ it('says that it sends no mail, to every address alike', async () => {
   }
 })
 
-it('hands out all it knows about an account, without the password hash', async () => {
+it('exports all data of an account except the password hash', async () => {
   const anna = await server.signUp('anna@example.org')
   const { id } = server.db.orm.select().from(users).get()!
   const change = { userId: id, email: 'new@example.org', tokenHash: 'ab'.repeat(32), expiresAt: 2_000_000_000 }
@@ -157,7 +157,7 @@ it('hands out all it knows about an account, without the password hash', async (
   expect(everything).not.toContain(change.tokenHash)
 })
 
-it('deletes an account with its password only, rows and files included', async () => {
+it('deletes an account only with its password, including rows and files', async () => {
   const anna = await server.signUp('anna@example.org')
   await anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': 'key-12345' } })
   expect((await anna.send('/api/account', { method: 'DELETE', json: { password: 'a guess at it' } })).status).toBe(401)
@@ -168,14 +168,14 @@ it('deletes an account with its password only, rows and files included', async (
   expect(left.map(({ n }) => n)).toEqual([0, 0, 0, 0])
 })
 
-it('keeps a disabled account out', async () => {
+it('refuses a disabled account', async () => {
   const anna = await server.signUp('anna@example.org')
   server.db.orm.update(users).set({ disabledAt: 1 }).run()
   expect((await anna.send('/api/profile')).status).toBe(401)
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org'))).status).toBe(401)
 })
 
-it('marks cookies for https only where it can', async () => {
+it('marks cookies as Secure only on https', async () => {
   const secure = await startTestServer({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', RATE_LIMITS: 'on' } })
   const answer = await secure.app.request('/api/auth/signup', {
     method: 'POST',
@@ -203,7 +203,7 @@ const GUESSABLE = [
   'password1',
 ]
 
-it.each(GUESSABLE)('takes %j as nobody’s password, at sign-up, change or reset', async (password) => {
+it.each(GUESSABLE)('rejects %j as a password at sign-up, change and reset', async (password) => {
   const email = 'anna.smith@example.org'
   const refused = async (answer: Response) => [answer.status, await code(answer)]
   expect(await refused(await server.visitor.send('/api/auth/signup', login(email, password)))).toEqual([
@@ -219,7 +219,7 @@ it.each(GUESSABLE)('takes %j as nobody’s password, at sign-up, change or reset
   expect((await reset('a phrase that is good')).status, 'the link is still good').toBe(204)
 })
 
-it('makes no account for a spelling that would take the key of another address', async () => {
+it('creates no account for a spelling with the key of another address', async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')

@@ -30,19 +30,19 @@ describe.each([
   ['the alarms', alarms],
   ['the board', board],
 ])('%s', (_what, text) => {
-  it.each(namesIn(text))('asks for %s, which there is', (name) => {
+  it.each(namesIn(text))('queries the existing metric %s', (name) => {
     expect(report).toContain(`# TYPE ${name} `)
   })
 })
 
-it('every figure of our own is on the board or in an alarm', () => {
+it('the dashboard or an alarm shows every metric of the product', () => {
   const kept = [...report.matchAll(/^# TYPE (midground_\S+)/gm)].map(([, name = '']) => name)
   const asked = new Set([...namesIn(alarms), ...namesIn(board)])
   const spare = ['midground_metrics_failures_total', 'midground_job_duration_seconds', 'midground_pictures_stored']
   expect(kept.filter((name) => !asked.has(name)).sort()).toEqual([...spare, 'midground_webhook_events_undone'].sort())
 })
 
-it('the page names each alarm, six of them', () => {
+it('the page explains all six alarms', () => {
   const names = [...alarms.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(6)
   for (const name of names) expect(read('../docs/operating/metrics.md')).toContain(`\`${name}\``)

@@ -76,7 +76,7 @@ const state = (db: FileDatabase) => ({
   rows: db.orm.select().from(usage).all().length,
 })
 
-it('six processes that try 500 keys twice each spend 300 credits exactly, and repeats are free', async () => {
+it('six processes that try 500 keys twice each spend 300 credits exactly, with free repeats', async () => {
   const { db, file } = account()
   const spenders = Array.from({ length: PROCESSES }, (_, i) => spender(file, i))
   await begin(spenders)
@@ -93,7 +93,7 @@ it('six processes that try 500 keys twice each spend 300 credits exactly, and re
   db.close()
 })
 
-it('stays exact when half of the processes are killed in the middle and started again', async () => {
+it('stays exact when half of the processes are killed midway and restarted', async () => {
   const { db, file } = account()
   const spenders = Array.from({ length: PROCESSES }, (_, i) => spender(file, i, 100))
   const [victims, survivors] = [spenders.slice(0, 3), spenders.slice(3)]

@@ -23,7 +23,7 @@ const count = (who: Browser) =>
 const trialAvailable = async (who: Browser) =>
   ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
 
-it('gives an address that comes back what it had left, in any spelling', async () => {
+it('restores the remaining credits of a returning address in any spelling', async () => {
   const anna = await server.signUp(EMAIL)
   expect((await spend(anna, 'key-12345')).status).toBe(200)
   expect((await count(anna)).status).toBe(200)
@@ -35,7 +35,7 @@ it('gives an address that comes back what it had left, in any spelling', async (
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it('gives away no second trial', async () => {
+it('grants no second trial', async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
@@ -50,7 +50,7 @@ it('gives away no second trial', async () => {
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('remembers an address that an account moved away from', async () => {
+it('remembers the old address of an account that changed its address', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
@@ -59,7 +59,7 @@ it('remembers an address that an account moved away from', async () => {
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
-it('keeps nothing else of the person, and that for a bounded time', async () => {
+it('stores no other personal data, and that only for a limited time', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   await leave(anna)
@@ -74,7 +74,7 @@ it('keeps nothing else of the person, and that for a bounded time', async () => 
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
 })
 
-it('begins as anybody where the address was never here', async () => {
+it('treats an unknown address as new', async () => {
   await leave(await server.signUp(EMAIL))
   const ben = await server.signUp('ben@example.org')
   expect(server.db.orm.select().from(profiles).all()).toMatchObject([
@@ -82,7 +82,7 @@ it('begins as anybody where the address was never here', async () => {
   ])
 })
 
-it('moves at once on a server without mail, unless the address is taken or the password wrong', async () => {
+it('changes the address at once without email, unless taken or with a wrong password', async () => {
   const anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
@@ -92,7 +92,7 @@ it('moves at once on a server without mail, unless the address is taken or the p
   expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({ user: { email: EMAIL.toUpperCase() } })
 })
 
-it('signs out everywhere', async () => {
+it('signs out all browsers', async () => {
   const anna = await server.signUp(EMAIL)
   const phone = server.visitor
   await phone.post('/api/auth/login', { email: EMAIL, password: PASSWORD })

@@ -51,7 +51,7 @@ it.each([
   ['GET /api/profile HTTP/1.1', 'Host: a.example'],
   ['GET /healthz HTTP/1.1', 'Host: a.example', 'Host: b.example'],
   ['GET /healthz HTTP/1.1', 'Host: a b'],
-])('sends the hard headers with the answer to %s, %s', async (...lines) => {
+])('sends the security headers with the response to %s, %s', async (...lines) => {
   const answer = (await raw(...lines)).toLowerCase()
   for (const header of [
     'x-content-type-options: nosniff',
@@ -64,7 +64,7 @@ it.each([
     expect(answer).toContain(header)
 })
 
-it('says of a bug outside the API which request met it, and answers as everywhere', async () => {
+it('logs the request of a bug outside the API, and responds with the usual error', async () => {
   const broken = vi.spyOn(server.deps.metrics, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()
@@ -75,7 +75,7 @@ it('says of a bug outside the API which request met it, and answers as everywher
   logLines.length = 0
 })
 
-it('takes a client that leaves in the middle of a request for no error', async () => {
+it('logs no error for a client that disconnects during a request', async () => {
   const socket = connect(port, '127.0.0.1')
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: a.example', `Origin: ${ORIGIN}`, 'Sec-Fetch-Site: same-origin']
   socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 900'].join('\r\n')}\r\n\r\n{"email":`)

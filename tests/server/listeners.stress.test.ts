@@ -10,7 +10,7 @@ import { PASSWORD } from './helpers/server.ts'
 const REQUESTS = shortOrLong(1000, 5000)
 const AT_ONCE = 50
 
-it(`answers on every port after ${REQUESTS} malformed requests to each`, async () => {
+it(`responds on every port after ${REQUESTS} malformed requests to each`, async () => {
   const metricsPort = await freePort()
   const server = await startProgram({
     DATA_DIR: makeFolder(),

@@ -46,13 +46,13 @@ const LOSSES: Record<string, () => void> = {
 }
 
 describe('under a running server', () => {
-  it.each(Object.keys(LOSSES))('%s: refuses, and says so', async (how) => {
+  it.each(Object.keys(LOSSES))('%s: refuses requests and logs it', async (how) => {
     LOSSES[how]?.()
     await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     expect(await signUp('ben@example.org')).toBe(503)
   })
 
-  it('a backup copied over it: the next start serves the backup, whole', async () => {
+  it('a backup copied over it: the next start serves the whole backup', async () => {
     const copy = join(folder, 'copy.db')
     expect((await runProgram(['backup', copy], { DATA_DIR: folder, BILLING: 'off' })).code).toBe(0)
     expect(await signUp('ben@example.org')).toBe(201)
@@ -64,7 +64,7 @@ describe('under a running server', () => {
     expect(users.output).toContain('1 account')
   })
 
-  it('goes on when the file is back', async () => {
+  it('recovers when the file is restored', async () => {
     LOSSES['put aside']?.()
     await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     renameSync(`${file}.aside`, file)
@@ -78,7 +78,7 @@ describe('at a start', () => {
   const lost = (what: string) =>
     `${file} ${what}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${join(folder, '.locks')}.`
 
-  it('emptied under the server before it was stopped: does not begin anew', async () => {
+  it("emptied while running: doesn't create a new database", async () => {
     truncateSync(file, 0)
     await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     expect(await server.stop()).toBe(0)
@@ -89,7 +89,7 @@ describe('at a start', () => {
   it.each([
     ['emptied', 'is empty', () => truncateSync(file, 0)],
     ['deleted', 'is missing', () => rmSync(file)],
-  ])('%s: does not begin anew', async (_how, words, lose) => {
+  ])("%s: doesn't create a new database", async (_how, words, lose) => {
     await server.stop()
     lose()
     const { code, output } = await runProgram([], env())
@@ -97,7 +97,7 @@ describe('at a start', () => {
     expect(readdirSync(folder)).not.toContain('midground.db-wal')
   })
 
-  it('restores a backup where the database is missing, and starts again', async () => {
+  it('restores a backup for a missing database, and starts again', async () => {
     expect((await runProgram(['backup', join(folder, 'copy.db')], env())).code).toBe(0)
     await server.stop()
     rmSync(file)
@@ -105,7 +105,7 @@ describe('at a start', () => {
     expect((await runProgram(['user', 'list'], env())).output).toContain('1 account')
   })
 
-  it('begins anew where the operator has cleared the folder of locks', async () => {
+  it('creates a new database when the operator has emptied the folder of locks', async () => {
     await server.stop()
     rmSync(file)
     rmSync(join(folder, '.locks'), { recursive: true })

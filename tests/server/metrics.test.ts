@@ -26,7 +26,7 @@ const value = (report: string, series: string) => {
 let server: TestServer
 afterEach(() => server.close())
 
-it('keeps no figures unless they are asked for', async () => {
+it('collects no metrics unless configured', async () => {
   server = await startTestServer()
   expect([server.deps.metrics.isOn, await server.deps.metrics.report()]).toEqual([false, null])
   const answer = await server.visitor.send('/metrics')
@@ -34,7 +34,7 @@ it('keeps no figures unless they are asked for', async () => {
 })
 
 describe('requests', () => {
-  it('are counted by the pattern of their route, whatever stands in its place', async () => {
+  it("are counted by their route's pattern", async () => {
     server = await startTestServer({
       env,
       files: [{ path: '/index.html', size: 4, content: Buffer.from('page') }],
@@ -55,7 +55,7 @@ describe('requests', () => {
     for (const word of [anna.id, 'anna@', 'one-export', 'secret', anna.cookie]) expect(report).not.toContain(word)
   })
 
-  it('make no more series than there are routes, whatever strangers send', async () => {
+  it('create at most one series per route for any requests', async () => {
     server = await startTestServer({ env })
     const hostile = async (from: number, to: number) => {
       for (let i = from; i < to; i++) {
@@ -72,7 +72,7 @@ describe('requests', () => {
   })
 })
 
-it('tells how exports are paid for', async () => {
+it('reports how exports are paid', async () => {
   server = await startTestServer({ env })
   const anna = await server.signUp('anna@example.org')
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
@@ -83,7 +83,7 @@ it('tells how exports are paid for', async () => {
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
 
-it('tells what waits, what is old, and what is left', async () => {
+it('reports queued, old and remaining items', async () => {
   server = await startTestServer({ env })
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')
@@ -159,7 +159,7 @@ it('tells what waits, what is old, and what is left', async () => {
   expect(report).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
-it('still answers when the database does not', async () => {
+it('still responds without the database', async () => {
   server = await startTestServer({ env })
   const broken = { ...server.db, query: () => Promise.reject(new Error('away')), probe: async () => 'full' as const }
   const { createMetrics } = await import('#server/metrics/metrics.ts')
@@ -173,7 +173,7 @@ it('still answers when the database does not', async () => {
   expect(value(report, 'midground_metrics_failures_total')).toBeGreaterThan(3)
 })
 
-it('has a port of its own, which knows nothing but the figures', async () => {
+it('has a separate port that serves only metrics', async () => {
   server = await startTestServer({ env: { BILLING: 'off', METRICS_PORT: '0' } })
   const port = await listenForMetrics(server.deps)
   if (port === null) throw new Error('it does not listen')
@@ -186,7 +186,7 @@ it('has a port of its own, which knows nothing but the figures', async () => {
   port.close()
 })
 
-it('asks for the token on its own port where there is one, and says when the port is taken', async () => {
+it('requires a configured token on its own port, and reports a port in use', async () => {
   server = await startTestServer()
   const squatter = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => squatter.once('listening', resolve))
@@ -220,7 +220,7 @@ it('counts the runs of a job by their outcome', async () => {
   expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
 })
 
-it('measures how late events of the billing provider are dealt with, once each', async () => {
+it("measures the delay of the billing provider's events, once each", async () => {
   server = await startTestServer()
   const shop = await openShop({ env: { METRICS_TOKEN } })
   const customer = await shop.sandbox.provider.createCustomer({ userId: 'u', email: 'x@example.org' }, null)

@@ -38,22 +38,22 @@ describe('a running server', () => {
   const access = async () =>
     (await (await fetch(`${server.url}/api/access`, { headers: { cookie } })).json()) as Record<string, unknown>
 
-  it('answers and is ready', async () => {
+  it('responds and is ready', async () => {
     expect([(await fetch(`${server.url}/healthz`)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([
       200, 200,
     ])
   })
 
-  it('keeps a quiet connection for longer than proxies do', async () => {
+  it('keeps an idle connection open longer than proxies do', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
 
-  it('keeps its data to its owner', () => {
+  it('keeps its data readable only for its user', () => {
     expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('grants Pro and credits while it runs', async () => {
+  it('grants Pro and credits while running', async () => {
     expect(await command('credits', 'anna@example.org', '1')).toEqual([0, 'anna@example.org has 1 credit.'])
     expect(await access()).toMatchObject({ reason: 'credits', profile: { download_credits: 1 } })
     expect((await command('grant-pro', 'ANNA@example.org', '30'))[0]).toBe(0)
@@ -62,7 +62,7 @@ describe('a running server', () => {
     expect(await access()).toMatchObject({ reason: 'credits' })
   })
 
-  it('hands out a link for a new password that works once', async () => {
+  it('prints a password reset link that works once', async () => {
     const [code, link] = await command('reset-link', 'anna@example.org')
     expect(code).toBe(0)
     const token = /#reset-password=(.+)$/.exec(String(link))?.[1]
@@ -75,7 +75,7 @@ describe('a running server', () => {
     expect([(await reset()).status, (await reset()).status]).toEqual([204, 400])
   })
 
-  it('lists, shows, counts', async () => {
+  it('lists, shows and counts', async () => {
     expect((await command('user', 'list'))[1]).toMatch(/anna@example\.org {2}Free Plan • 1 credit\n1 account$/)
     expect((await command('user', 'show', 'anna@example.org'))[1]).toContain('"email": "anna@example.org"')
     expect((await command('stats'))[1]).toContain('free 1, trial 0, Pro 0')
@@ -106,7 +106,7 @@ describe('a running server', () => {
     expect(output).not.toMatch(/^\s+at /m)
   })
 
-  it('output to a full disk gives an error', async () => {
+  it('output to a full disk returns an error', async () => {
     const full = openSync('/dev/full', 'w')
     const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), 'stats'], {
       env: { DATA_DIR: folder, BILLING: 'off' },
@@ -117,7 +117,7 @@ describe('a running server', () => {
     expect([status, stderr]).toEqual([1, 'The output cannot be written (ENOSPC).\n'])
   })
 
-  it('refuses to be restored under way', async () => {
+  it('refuses a restore while running', async () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
     expect(await command('restore', join(folder, 'copy.db'))).toEqual([
       1,
@@ -125,7 +125,7 @@ describe('a running server', () => {
     ])
   })
 
-  it('finishes what it is answering, leaves one file, and is restored to what it was', async () => {
+  it('finishes pending responses, leaves one file, and can be restored', async () => {
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
     // the log is complete now and must contain no secrets
@@ -137,7 +137,7 @@ describe('a running server', () => {
     expect((await command('user', 'list'))[1]).toContain('1 credit')
   })
 
-  it('does not restore what is no database', async () => {
+  it("does not restore a file that isn't a database", async () => {
     writeFileSync(join(folder, 'junk.db'), 'x'.repeat(9000))
     expect(await command('restore', join(folder, 'junk.db'))).toEqual([
       1,
@@ -151,7 +151,7 @@ describe('a running server', () => {
   })
 })
 
-it('lets a request under way finish after SIGTERM, and says meanwhile that it is not ready', async () => {
+it('lets a pending request finish after SIGTERM, and reports not ready meanwhile', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder() })
   const body = JSON.stringify({ email: 'nobody@example.org', password: PASSWORD })
   const headers = { origin: server.url, 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -171,7 +171,7 @@ it('lets a request under way finish after SIGTERM, and says meanwhile that it is
   expect(await stopped).toBe(0)
 })
 
-it('ends after SIGTERM where nobody reads its log any more', async () => {
+it('stops after SIGTERM when its log is no longer read', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), BILLING: 'off', BACKUPS: 'off' })
   server.child.stdout?.destroy()
   server.child.stderr?.destroy()
@@ -181,7 +181,7 @@ it('ends after SIGTERM where nobody reads its log any more', async () => {
   clearTimeout(late)
 })
 
-it('goes on sending the scripts of the version before, to tabs that are open since then', async () => {
+it("keeps serving the previous version's scripts to open tabs", async () => {
   const dataDir = makeFolder()
   const version = (script: string) => {
     const folder = makeFolder()
@@ -208,7 +208,7 @@ it('goes on sending the scripts of the version before, to tabs that are open sin
   }
 })
 
-it('says which port is taken and what to do', async () => {
+it('reports a port in use and the remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -220,7 +220,7 @@ it('says which port is taken and what to do', async () => {
   ])
 })
 
-it('refuses the sandbox on a public address before it touches the disk', async () => {
+it('refuses the sandbox on a public address before writing to disk', async () => {
   const folder = join(makeFolder(), 'data')
   const { code, output } = await runProgram([], {
     DATA_DIR: folder,
@@ -230,7 +230,7 @@ it('refuses the sandbox on a public address before it touches the disk', async (
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('says what there is', async () => {
+it('lists its commands', async () => {
   const { code, output } = await runProgram(['--help'], {})
   expect(code).toBe(0)
   for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])
@@ -238,7 +238,7 @@ it('says what there is', async () => {
   expect(await runProgram(['fly'], {})).toMatchObject({ code: 2, output: expect.stringContaining('no command "fly"') })
 })
 
-it('starts with the addon check, before anything that needs the addon', () => {
+it('runs the addon check before any code that needs the addon', () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
   expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)

@@ -54,7 +54,7 @@ const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['half a copy of an earlier try', (file) => writeFileSync(`${file}.part`, Buffer.alloc(10_000, 7))],
 ]
 
-it(`a restore that is killed leaves the rows of the copy or those from before, in ${ROUNDS} rounds`, async () => {
+it(`a killed restore leaves the rows of the copy or the previous ones, in ${ROUNDS} rounds`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-restores-'))
   const copy = join(folder, 'copy.db')
   const original = join(folder, 'original.db')
@@ -112,7 +112,7 @@ it(`a restore that is killed leaves the rows of the copy or those from before, i
   expect(outcomes.killed).toBeGreaterThan(ROUNDS / 10)
 })
 
-it('four processes that start at once bring one file up to date, one of them', async () => {
+it('of four processes that start together, one migrates the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-upgrades-'))
   const file = join(folder, 'midground.db')
   openDatabase({ file, migrations: MIGRATIONS.slice(0, 1) }).close()

@@ -156,8 +156,8 @@ function call(
   )
 }
 
-it('has only paths that the fast router can match', () => {
-  // Hono falls back to a router that takes fifty times as long if a static segment and a parameter share a place
+it('has only paths that the fast router supports', () => {
+  // Hono falls back to a router that is fifty times slower if a static segment and a parameter share a position
   const router = new RegExpRouter<string>()
   const addAll = () => {
     for (const { method, path } of server.app.routes) router.add(method, path, path)
@@ -166,7 +166,7 @@ it('has only paths that the fast router can match', () => {
   expect(addAll).not.toThrow()
 })
 
-it('has an entry for every route of the app, and no other', () => {
+it('has an entry for exactly the routes of the app', () => {
   const found = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
@@ -179,7 +179,7 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
     ['a forged cookie', `sid=${'a'.repeat(40)}`],
     ['a cookie that is code', `sid=' or 1=1 --`],
     ['the name of a row', 'sid=__proto__'],
-  ])('lets %s in no further than 401', async (_who, cookie) => {
+  ])('refuses %s with 401', async (_who, cookie) => {
     expect((await call(route, { headers: { cookie } })).status).toBe(401)
   })
 })
@@ -192,13 +192,13 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
     ['a part of the token', 'Bearer watch-me'],
     ['the token in another scheme', `Basic ${METRICS_TOKEN}`],
     ['no token', 'Bearer '],
-  ])('tells %s nothing', async (_who, authorization) => {
+  ])('reveals nothing to %s', async (_who, authorization) => {
     const headers = authorization === 'cookie' ? { cookie: anna.cookie } : { authorization }
     const answer = await call(route, { headers })
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('midground_')])
   })
 
-  it('answers the token', async () => {
+  it('responds to the token', async () => {
     const answer = await call(route, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
@@ -263,9 +263,9 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
   })
 })
 
-describe('somebody else', () => {
+describe('another account', () => {
   it.each(['/api/profile', '/api/account/export', '/api/access', '/api/trial-images/consent'])(
-    'reads only the own rows at %s',
+    'reads only its own rows at %s',
     async (path) => {
       const ben = await server.signUp(`ben${path.length}@example.org`)
       const answer = await (await ben.send(`${path}?userId=${anna.id}&id=${anna.id}`)).text()
@@ -274,13 +274,13 @@ describe('somebody else', () => {
     },
   )
 
-  it('may not name another account in a body', async () => {
+  it("can't name another account in a body", async () => {
     const ben = await server.signUp('ben@example.org')
     const answer = await ben.post('/api/manage-subscription', { userId: anna.id })
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'You don’t have permission to do this.' }])
   })
 
-  it('cannot write what billing or the server decides', async () => {
+  it("can't write fields of billing or the server", async () => {
     const ben = await server.signUp('ben2@example.org')
     const wish = {
       paid: true,
@@ -304,7 +304,7 @@ describe('somebody else', () => {
 })
 
 it.each(['PUT', 'PATCH', 'TRACE', 'DELETE', 'POST'])(
-  'answers %s to a route that has no such method with 404',
+  'answers %s on a route without that method with 404',
   async (method) => {
     const answer = await server.app.request(`${ORIGIN}/api/profile`, {
       method: method === 'TRACE' ? 'PROPFIND' : method,
@@ -325,7 +325,7 @@ it.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/../api/nothing'])(
   },
 )
 
-it('sends the same hard headers with every answer of the API, errors included', async () => {
+it('sends the same security headers with every API response, including errors', async () => {
   for (const route of entries.filter(({ path }) => path.startsWith('/api/'))) {
     const { headers } = await call(route, { headers: { cookie: undefined } })
     expect([route.name, Object.fromEntries(headers)]).toMatchObject([

@@ -56,12 +56,12 @@ const signIn = (given?: string, browser: Browser = server.visitor) => {
 const outcome = async (answer: Response) => (answer.status === 200 ? 200 : await code(answer))
 
 describe('turning it on', () => {
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     expect(await code(await post(anna, `${PATH}/setup`, { password: 'wrong wrong' }))).toBe('wrong_password')
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
   })
 
-  it('asks for no code at a sign-in before the first code confirms it', async () => {
+  it('requires no code at sign-in before the first code confirms it', async () => {
     const secret = await begin()
     expect(await outcome(await signIn())).toBe(200)
     expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
@@ -70,7 +70,7 @@ describe('turning it on', () => {
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it('shows ten recovery codes once, and stores their hashes only', async () => {
+  it('shows ten recovery codes once and stores only their hashes', async () => {
     const { codes } = await turnOn()
     expect(new Set(codes).size).toBe(10)
     for (const each of codes) expect(each).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
@@ -79,7 +79,7 @@ describe('turning it on', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 10 })
   })
 
-  it('ends the other sessions, marks this one, and tells the owner', async () => {
+  it('ends the other sessions, marks this one, and notifies the owner', async () => {
     const other = server.visitor
     await signIn(undefined, other)
     await turnOn()
@@ -92,13 +92,13 @@ describe('turning it on', () => {
     ])
   })
 
-  it('gives no new secret while it is on', async () => {
+  it('creates no new secret while on', async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
     expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])
   })
 
-  it('lists neither secret nor codes in the export of the account', async () => {
+  it("the account's export contains neither secret nor codes", async () => {
     const { secret } = await turnOn()
     const text = await (await anna.send('/api/account/export')).text()
     expect(text).not.toContain(secret)
@@ -107,14 +107,14 @@ describe('turning it on', () => {
 })
 
 describe('signing in', () => {
-  it('asks for a code only after the right password', async () => {
+  it('requests a code only after the right password', async () => {
     await turnOn()
     const wrong = await server.visitor.send('/api/auth/login', login(EMAIL, 'wrong wrong'))
     expect(await code(wrong)).toBe('bad_credentials')
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it.each([-1, 0, 1])('takes a code %i steps away, and marks the session', async (steps) => {
+  it.each([-1, 0, 1])('accepts a code %i steps away and marks the session', async (steps) => {
     const { secret } = await turnOn()
     nextStep()
     expect(await outcome(await signIn(codeAt(secret, steps)))).toBe(200)
@@ -126,7 +126,7 @@ describe('signing in', () => {
     for (const steps of [-3, -2, 2, 3]) expect(await outcome(await signIn(codeAt(secret, steps)))).toBe('wrong_code')
   })
 
-  it('takes a code once, also of ten requests at once, and none older than it', async () => {
+  it('accepts a code once, also of ten simultaneous requests, and no older one', async () => {
     const { secret } = await turnOn()
     const same = await Promise.all(Array.from({ length: 4 }, () => signIn(codeAt(secret)).then(outcome)))
     expect(same.filter((each) => each === 200)).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(await outcome(await signIn(codeAt(secret, -1))), 'of the step before').toBe('wrong_code')
   })
 
-  it('takes each recovery code once, in any spelling', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const { codes } = await turnOn()
     expect(await outcome(await signIn(codes[0]))).toBe(200)
     expect(await outcome(await signIn(codes[0]))).toBe('wrong_code')
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 8 })
   })
 
-  it('checks five codes from browsers that it does not know, warns the owner, and lets a known browser in', async () => {
+  it('checks five codes from unknown browsers, warns the owner, and accepts a known browser', async () => {
     const { secret } = await turnOn()
     await server.outbox.flush()
     mails.length = 0
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect(mails.map(({ letter }) => letter.subject)).toEqual(['Failed sign-in attempts on your Midground account'])
   })
 
-  it('checks thirty codes a day', async () => {
+  it('checks 30 codes a day', async () => {
     await turnOn()
     let checked = 0
     for (let quarter = 0; quarter < 8; quarter++) {
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(checked).toBe(30)
   })
 
-  it('limits the codes a day of all browsers that it knows together', async () => {
+  it('limits the daily codes of all known browsers together', async () => {
     await server.close()
     server = await startTestServer({ env: { ...env, RATE_LIMITS: 'code-known-d=5' }, mails: mails as never })
     anna = await server.signUp(EMAIL)
@@ -186,7 +186,7 @@ describe('signing in', () => {
 describe('turning it off', () => {
   const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
 
-  it('needs password and code, and tells the owner', async () => {
+  it('requires password and code, and notifies the owner', async () => {
     const { secret } = await turnOn()
     expect(await code(await turnOff({ password: 'wrong wrong', code: codeAt(secret) }))).toBe('wrong_password')
     expect(await code(await turnOff({ password: PASSWORD, code: '000000' }))).toBe('wrong_code')
@@ -197,7 +197,7 @@ describe('turning it off', () => {
     expect(mails.map(({ letter }) => letter.subject)).toContain('Two-step sign-in is off for your Midground account')
   })
 
-  it('is done by the operator for an owner without device and codes', async () => {
+  it('the operator does it for an owner without device and codes', async () => {
     await turnOn()
     const { deps } = server
     const lines: string[] = []
@@ -207,7 +207,7 @@ describe('turning it off', () => {
     expect(await outcome(await signIn())).toBe(200)
   })
 
-  it('stays on after a new password', async () => {
+  it('stays on after a password change', async () => {
     await turnOn()
     const json = { current: PASSWORD, next: 'another horse battery' }
     expect((await post(anna, '/api/auth/password/change', json)).status).toBe(204)

@@ -22,7 +22,7 @@ afterEach(() => server.close())
 const list = async (browser: { send: TestServer['visitor']['send'] }) =>
   ((await (await browser.send('/api/account/sessions')).json()) as { sessions: Listed[] }).sessions
 
-it('lists where an account is signed in, and ends one session', async () => {
+it('lists the sessions of an account and ends one', async () => {
   server = await startTestServer()
   const anna = await server.signUp('anna@example.org')
   const bert = await server.signUp('bert@example.org')
@@ -47,7 +47,7 @@ it('lists where an account is signed in, and ends one session', async () => {
   expect(await list(bert)).toHaveLength(1)
 })
 
-it('ends a session ninety days after the sign-in, however often it is used', async () => {
+it('ends a session 90 days after the sign-in, even if used', async () => {
   server = await startTestServer()
   const anna = await server.signUp('anna@example.org')
   const until = server.clock.ms + 90 * DAY_MS
@@ -61,7 +61,7 @@ it('ends a session ninety days after the sign-in, however often it is used', asy
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('tells the owner by mail that the password was changed', async () => {
+it('emails the owner about a changed password', async () => {
   const mails: { to: string; letter: { subject: string } }[] = []
   server = await startTestServer({
     env: { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', REQUIRE_VERIFIED_EMAIL: 'off' },
@@ -91,7 +91,7 @@ it.each([
   expect(browserName(userAgent)).toBe(name)
 })
 
-it('says where flaws are reported, where the operator has an address', async () => {
+it('publishes the contact for security reports if configured', async () => {
   server = await startTestServer({ env: { SECURITY_CONTACT: 'security@example.org' } })
   const answer = await server.visitor.send('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
@@ -103,7 +103,7 @@ it('says where flaws are reported, where the operator has an address', async () 
   expect((await server.visitor.send('/.well-known/security.txt')).status).toBe(404)
 })
 
-it('tells browsers of subdomains only where the operator says so', async () => {
+it('covers subdomains by HSTS only if configured', async () => {
   const https = { PUBLIC_ORIGIN: 'https://photos.example.org', BILLING: 'off', RATE_LIMITS: 'on' }
   const hsts = async (env: Record<string, string>) => {
     server = await startTestServer({ env: { ...https, ...env } })
@@ -114,7 +114,7 @@ it('tells browsers of subdomains only where the operator says so', async () => {
   expect(await hsts({ HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
 })
 
-it('logs who signed in, and who failed to, with account and network address and without the mail address', async () => {
+it('logs sign-ins and failures with account and network address, without the email address', async () => {
   const logLines: string[] = []
   server = await startTestServer({ logLines })
   const anna = await server.signUp('anna@example.org')
@@ -127,7 +127,7 @@ it('logs who signed in, and who failed to, with account and network address and 
 })
 
 it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`, 'sid="x";sid=y', '=;;sid'])(
-  'takes the cookie %s for a visitor',
+  'treats the cookie %s as no session',
   async (cookie) => {
     server = await startTestServer()
     const answer = await server.visitor.send('/api/auth/session', { headers: { cookie } })

@@ -328,6 +328,6 @@ it.concurrent.each([
   expect(output.trim().split('\n')).toHaveLength(1)
 })
 
-it('knows every setting', () => {
+it('covers every setting', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(VARIABLES).sort())
 })

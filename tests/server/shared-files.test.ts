@@ -28,7 +28,7 @@ function storeOf() {
 }
 const bodiesOf = (): Promise<FileBodies> => fileObjects(storeOf(), silent)
 
-it('keeps files of any name and size, and deletes the named ones', async () => {
+it('stores files of any name and size, and deletes the named ones', async () => {
   const bodies = await bodiesOf()
   const large = Buffer.alloc(1_300_000, 'midground ')
   await bodies.write('/assets/ä b-1a2b3c4d.js', large)
@@ -41,14 +41,14 @@ it('keeps files of any name and size, and deletes the named ones', async () => {
   expect(await bodies.read('/assets/empty-1a2b3c4d.css')).not.toBeNull()
 })
 
-it('are no pictures to the sweep of trial images', async () => {
+it('are ignored by the sweep of trial images', async () => {
   await (await bodiesOf()).write('/assets/script-1a2b3c4d.js', Buffer.from('x'))
   const listed: string[] = []
   for await (const page of (await openStorage(storeOf(), silent)).list()) listed.push(...page)
   expect(listed).toEqual([])
 })
 
-it('are sent by a machine that has another version, for as long as the bucket answers', async () => {
+it('are served by a server with another version while the bucket responds', async () => {
   const db = freshDatabase(join(makeFolder(), 'midground.db'))
   const machine = async () =>
     createSharedClientFiles({

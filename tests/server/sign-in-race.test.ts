@@ -49,7 +49,7 @@ it.each([
   ],
   ['the account is disabled', () => setDisabled(server.db, anna.id, server.clock.ms)],
   ['the second factor is turned on', turnOnSecondFactor],
-] as const)('starts no session while %s', async (_, change) => {
+] as const)('starts no session when %s', async (_, change) => {
   beforeNextSession(change)
   const browser = server.visitor
   expect((await browser.send('/api/auth/login', login(EMAIL))).status).toBe(401)

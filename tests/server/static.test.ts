@@ -38,7 +38,7 @@ afterAll(() => server.close())
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
 
-it('writes encodings only where they are smaller, and removes those of an older build', async () => {
+it("writes encodings only when smaller, and removes an older build's", async () => {
   const old = makeFolder()
   writeFileSync(join(old, 'tiny.css'), 'a{}')
   writeFileSync(join(old, 'tiny.css.br'), 'from before')
@@ -51,7 +51,7 @@ it('writes encodings only where they are smaller, and removes those of an older 
 it.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('sends %s as it was made at build time', async (encoding, decode) => {
+] as const)('serves %s as made at build time', async (encoding, decode) => {
   const answer = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': encoding })
   expect(answer.headers.get('content-encoding')).toBe(encoding)
   expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -79,12 +79,12 @@ it.each([
   ['/heic.html', 'private, max-age=2592000', 'text/html; charset=utf-8'],
   ['/offline.js', 'no-cache', 'text/javascript; charset=utf-8'],
   ['/manifest.webmanifest', 'public, max-age=86400, stale-while-revalidate=604800', 'application/manifest+json'],
-])('keeps %s as %s', async (path, cache, type) => {
+])('caches %s as %s', async (path, cache, type) => {
   const { status, headers } = await get(path)
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
 })
 
-it('answers 304 to a browser that has the file', async () => {
+it('answers 304 to a browser with the current file', async () => {
   const etag = (await get('/assets/main-1a2b3c4d.js')).headers.get('etag') ?? ''
   const answer = await get('/assets/main-1a2b3c4d.js', { 'if-none-match': etag })
   expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
@@ -130,7 +130,7 @@ describe.each([
     },
   )
 
-  it('sends the whole file when it has changed since the first part', async () => {
+  it('sends the whole file when it changed after the first part', async () => {
     const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
     expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
@@ -168,12 +168,12 @@ it.each([
   '/.git/config',
   '/assets/',
   '/assets/main-1a2b3c4d.js.br',
-])('reaches no other file through %s', async (path) => {
+])('serves no other file through %s', async (path) => {
   const text = await (await get(path)).text()
   expect([HTML, '{"error":{"code":"not_found","message":"Not found."}}']).toContain(text)
 })
 
-it('sends pages with the whole policy, and the HEIC sandbox with its own', async () => {
+it('sends pages with the full policy, and the HEIC sandbox with its own', async () => {
   const page = (await get('/')).headers
   expect(page.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
@@ -201,7 +201,7 @@ it('sends pages with the whole policy, and the HEIC sandbox with its own', async
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })
 
-it("shows the operator's name wherever the page says ours, and to a device that installs it, and cannot be broken out of by it", async () => {
+it("replaces the product's name by the operator's in page and manifest, with escaping", async () => {
   const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
   const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
   const safe = '&#60;/title&#62;&#60;b&#62;$&#38;'
@@ -212,6 +212,6 @@ it("shows the operator's name wherever the page says ours, and to a device that 
   await renamed.close()
 })
 
-it('leaves its sources as they are', () => {
+it('leaves the source files unchanged', () => {
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(HTML)
 })

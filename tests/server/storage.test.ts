@@ -77,7 +77,7 @@ describe.each([
     ['a byte short of a part', PART - 1],
     ['of one part', PART],
     ['of two parts and a rest', 2 * PART + 77_777],
-  ])('gives back a picture %s as it was', async (_what, bytes) => {
+  ])('returns a stored image %s unchanged', async (_what, bytes) => {
     const whole = picture(bytes)
     await storage.put('aa/whole1234', stream(whole))
     expect((await read(storage, 'aa/whole1234'))?.equals(whole)).toBe(true)
@@ -89,13 +89,13 @@ describe.each([
   it.each([
     ['soon', 1000],
     ['after a part', PART + 1000],
-  ])('keeps nothing of a source that breaks %s', async (_when, bytes) => {
+  ])('stores nothing of a source that fails %s', async (_when, bytes) => {
     const source = Readable.from(breaking(picture(bytes)), { objectMode: false })
     await expect(storage.put('bb/broken1234', source)).rejects.toThrow('the source broke')
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
   })
 
-  it('says when a picture was written, and nothing of one that is not there', async () => {
+  it('returns the time an image was written, and null for a missing one', async () => {
     const before = Date.now() - 2000 // S3 timestamps have a resolution of 1 s
     await storage.put('cc/written1', stream(picture(10)))
     expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)
@@ -103,7 +103,7 @@ describe.each([
     await storage.delete('cc/written1')
   })
 
-  it('takes the deletion of what is not there', async () => {
+  it('accepts the deletion of a missing image', async () => {
     await storage.delete('dd/nothing12')
   })
 
@@ -113,7 +113,7 @@ describe.each([
     await expect(storage.delete(key)).rejects.toThrow('not a storage key')
   })
 
-  it('lists pictures page by page', async () => {
+  it('lists images page by page', async () => {
     const keys = Array.from(
       { length: 520 },
       (_, i) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`,
@@ -131,7 +131,7 @@ describe.each([
 })
 
 describe('a bucket', () => {
-  it('takes back the parts of a picture whose source breaks', async () => {
+  it('deletes the parts of an image whose source fails', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     const source = Readable.from(breaking(picture(PART + 1000)), { objectMode: false })
     await expect(storage.put('gg/broken1234', source)).rejects.toThrow('the source broke')
@@ -139,7 +139,7 @@ describe('a bucket', () => {
     expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
   })
 
-  it('says so when it is away, and the source is closed', async () => {
+  it('reports that it is down, and closes the source', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     bucket.refuse = () => true
     const source = stream(picture(PART * 2))
@@ -150,7 +150,7 @@ describe('a bucket', () => {
     await expect(pages(storage)).rejects.toThrow()
   })
 
-  it('outlives one bad answer', async () => {
+  it('survives one failed response', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     let bad = 1
     bucket.refuse = (line) => line.startsWith('PUT') && bad-- > 0
@@ -160,7 +160,7 @@ describe('a bucket', () => {
   })
 })
 
-it('serves everyone who stores, shows or deletes a picture', async () => {
+it('serves all requests that store, show or delete an image', async () => {
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() } })
   const { db, deps, folder } = server
   const { storage } = deps
@@ -197,7 +197,7 @@ it('serves everyone who stores, shows or deletes a picture', async () => {
   await server.close()
 })
 
-it('answers a trial export that cannot be stored with an error, and keeps no row', async () => {
+it('responds to an unstored trial export with an error and keeps no row', async () => {
   const lines: string[] = []
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() }, logLines: lines })
   const anna = await server.signUp('anna@example.org')

@@ -58,7 +58,7 @@ const files = () =>
     : []
 const rows = () => server.db.orm.select().from(trialImages).all()
 
-it('keeps the export of a trial user under a name of its own', async () => {
+it('stores the export of a trial user under a unique name', async () => {
   const picture = png(40, 30)
   const answer = await upload(
     form({ image: picture, imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }),
@@ -83,13 +83,13 @@ it('keeps the export of a trial user under a name of its own', async () => {
 it.each([
   ['a subscriber', 'pro'],
   ['a free account', 'free'],
-] as const)('keeps nothing of %s', async (_who, role) => {
+] as const)('stores nothing of %s', async (_who, role) => {
   setRole(server, anna.id, role)
   expect((await upload(form())).status).toBe(204)
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('keeps nothing after the opt-out, and keeps again after the opt-in', async () => {
+it('stores nothing after the opt-out, and stores again after the opt-in', async () => {
   const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
   expect(await (await anna.send('/api/trial-images/consent')).json()).toEqual({
     offered: true,
@@ -102,7 +102,7 @@ it('keeps nothing after the opt-out, and keeps again after the opt-in', async ()
   expect((await upload(form())).status).toBe(201)
 })
 
-it('keeps nothing where the operator switched it off', async () => {
+it('stores nothing when the operator switched it off', async () => {
   const off = await startTestServer({ env: { BILLING: 'sandbox', TRIAL_IMAGES: 'off' } })
   const ben = await off.signUp('ben@example.org')
   setRole(off, ben.id, 'trial')
@@ -111,7 +111,7 @@ it('keeps nothing where the operator switched it off', async () => {
   await off.close()
 })
 
-describe('refuses, and leaves nothing behind,', () => {
+describe('refuses, without leaving files,', () => {
   const whole = png()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
@@ -174,7 +174,7 @@ describe('refuses, and leaves nothing behind,', () => {
     expect(files()).toEqual([])
   })
 
-  it('more fields than the form has', async () => {
+  it('more fields than the form allows', async () => {
     const data = form()
     for (let i = 0; i < 20; i++) data.append(`extra${i}`, 'x')
     expect((await upload(data)).status).toBe(400)
@@ -190,7 +190,7 @@ describe('refuses, and leaves nothing behind,', () => {
     expect(files()).toEqual([])
   })
 
-  it('a form that breaks off in the middle of the picture', async () => {
+  it('a form that ends within the image', async () => {
     const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), png().subarray(0, 40)])
     expect(
@@ -200,14 +200,14 @@ describe('refuses, and leaves nothing behind,', () => {
   })
 })
 
-it('stops at the room of one account', async () => {
+it('stops at the storage limit of one account', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 4; i++) statuses.push((await upload(form({ image: heavyPng(300_000) }))).status)
   expect(statuses).toEqual([201, 201, 201, 507])
   expect([rows().length, files().length]).toEqual([3, 3])
 })
 
-it('deletes pictures after their days, and not a day earlier', async () => {
+it('deletes images after their retention, and not a day earlier', async () => {
   await upload(form())
   server.clock.ms += 30 * DAY_MS
   expect(await sweepTrialImages(server.deps)).toBe(0)
@@ -216,7 +216,7 @@ it('deletes pictures after their days, and not a day earlier', async () => {
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('deletes a day later what a crash left without a row, and nothing else', async () => {
+it('deletes only files without a row, one day later', async () => {
   await upload(form())
   const [kept] = files()
   const lost = [join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')]
@@ -230,14 +230,14 @@ it('deletes a day later what a crash left without a row, and nothing else', asyn
   expect(files().sort()).toEqual([kept, join(folder(), 'notes'), foreign].sort())
 })
 
-it('deletes pictures with the account', async () => {
+it('deletes images with the account', async () => {
   await upload(form())
   expect(files()).toHaveLength(1)
   const answer = await anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
   expect([answer.status, files(), rows(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])
 })
 
-it('keeps nothing of an account that is deleted while its picture comes in', async () => {
+it('stores nothing of an account that is deleted during the upload', async () => {
   await server.signUp('ben@example.org') // an account that stays
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())
@@ -285,7 +285,7 @@ describe('the running totals', () => {
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
 
-  it('follow whatever is added and deleted', async () => {
+  it('follow every insertion and deletion', async () => {
     const ben = await server.signUp('ben@example.org')
     add(3)
     add(2, { userId: ben.id, bytes: 7 })
@@ -307,7 +307,7 @@ describe('the running totals', () => {
     expect(await repairTotals(server.db, async () => undefined)).toBe(0)
   })
 
-  it('are set right when somebody wrote past them', async () => {
+  it('are corrected after a write that bypassed them', async () => {
     const others: string[] = []
     for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
     const [ben = '', cleo = '', dan = ''] = others
@@ -326,12 +326,12 @@ describe('the running totals', () => {
     ])
   })
 
-  it('decide, so that a full shelf refuses whatever the table says', async () => {
+  it('decide, so that a full total refuses an upload', async () => {
     server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
     expect((await upload(form())).status).toBe(507)
   })
 
-  it('let others speak between two steps of a sweep', async () => {
+  it('yield between two steps of a sweep', async () => {
     add(500)
     let rests = 0
     const pause = async () => void rests++
@@ -340,7 +340,7 @@ describe('the running totals', () => {
   })
 })
 
-it('goes on past a file that cannot be deleted, and stops when none can', async () => {
+it("skips a file that can't be deleted, and stops when none can", async () => {
   const { storage } = server.deps
   for (let i = 0; i < 3; i++) await upload(form())
   const stuck = rows()[0]?.storageKey
@@ -366,7 +366,7 @@ describe('the owner', () => {
   const list = async (browser: Browser = anna) =>
     ((await (await browser.send('/api/trial-images')).json()) as { images: { id: string; name: string }[] }).images
 
-  it('sees, fetches and deletes single pictures', async () => {
+  it('sees, downloads and deletes single images', async () => {
     const picture = png(40, 30)
     await upload(form({ image: picture, imageName: 'one.png' }))
     server.clock.ms += 1000
@@ -381,7 +381,7 @@ describe('the owner', () => {
     expect((await anna.send(`/api/trial-images/stored/${one?.id}`)).status).toBe(404)
   })
 
-  it('is the only one who does', async () => {
+  it('is the only one with access', async () => {
     await upload(form())
     const [image] = await list()
     const ben = await server.signUp('ben@example.org')
@@ -391,13 +391,13 @@ describe('the owner', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it('has nothing stored any more after opting out', async () => {
+  it('has no stored images after opting out', async () => {
     for (let i = 0; i < 3; i++) await upload(form())
     const optOut = await anna.post('/api/trial-images/consent', { consented: false })
     expect([optOut.status, rows(), files(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])
   })
 
-  it('is rid of the pictures within minutes where the storage was away at the deletion', async () => {
+  it('loses the images within minutes after the storage was down at the deletion', async () => {
     await upload(form())
     const { storage } = server.deps
     const away = { ...server.deps, storage: { ...storage, delete: () => Promise.reject(new Error('away')) } }

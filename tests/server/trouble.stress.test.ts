@@ -92,7 +92,7 @@ async function readiness({ url }: Running): Promise<[number, string | null]> {
 const becomes = (server: Running, status: number, reason: string | null) =>
   expect.poll(() => readiness(server), { interval: 300 }).toEqual([status, reason])
 
-it('serves on with a full disk, also started on one, and recovers by itself', async ({ skip }) => {
+it('keeps serving with a full disk, also after a restart, and recovers', async ({ skip }) => {
   const folder = smallDisk()
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
@@ -120,7 +120,7 @@ it('serves on with a full disk, also started on one, and recovers by itself', as
   expect(await server.stop()).toBe(0)
 })
 
-it('serves on while another process holds the lock for half a minute, and recovers by itself', async () => {
+it('keeps serving while another process holds the lock for 30 s, and recovers', async () => {
   const folder = makeFolder()
   const server = await startProgram({ DATA_DIR: folder, BACKUPS: 'off' })
   const { cookie } = await signUp(server, 'anna@example.org')
@@ -139,7 +139,7 @@ it('serves on while another process holds the lock for half a minute, and recove
   expect(await server.stop()).toBe(0)
 })
 
-it('serves what it can of a damaged database, says so, and is well again after a restore', async () => {
+it('serves the intact part of a damaged database, reports it, and recovers after a restore', async () => {
   const folder = makeFolder()
   const file = join(folder, 'midground.db')
   const copy = join(folder, 'copy.db')
@@ -169,7 +169,7 @@ it('serves what it can of a damaged database, says so, and is well again after a
   expect(await server.stop()).toBe(0)
 })
 
-it('stops while the mail server hangs, and the next start brings the letter', async () => {
+it('stops while the mail server hangs, and the next start sends the email', async () => {
   const folder = makeFolder()
   const connected: Socket[] = []
   const silent = createServer((socket) => void connected.push(socket)).listen(0, '127.0.0.1')
@@ -199,7 +199,7 @@ it('stops while the mail server hangs, and the next start brings the letter', as
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-it('says in one line why it cannot start', async () => {
+it("explains in one line why it can't start", async () => {
   const missing = await runProgram([], {
     DATA_DIR: makeFolder(),
     HOST: '192.0.2.1',

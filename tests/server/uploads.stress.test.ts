@@ -48,7 +48,7 @@ const filesIn = (folder: string) =>
 it.each([
   ['a folder', 150, false],
   ['a bucket', 250, true],
-] as const)('puts 16 pictures of 24 MiB at once into %s in less than %i MB', async (_where, maxMb, inBucket) => {
+] as const)('stores 16 simultaneous images of 24 MiB in %s with less than %i MB', async (_where, maxMb, inBucket) => {
   const bucket = inBucket ? await startBucket() : null
   if (bucket) onTestFinished(bucket.close)
   const { server, folder, env, db, send } = await startTrial(

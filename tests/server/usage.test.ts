@@ -23,7 +23,7 @@ const image = async (key: string, kind: 'image' | 'overlay' = 'image') => {
 }
 const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
 
-it('takes one credit for a key, however often it comes', async () => {
+it('charges one credit per key for any number of requests', async () => {
   const first = { charged: 1, download_credits: 1, state: 'reserved' }
   expect(await download('export-1')).toEqual([200, first])
   expect(await download('export-1')).toEqual([200, first])
@@ -41,13 +41,13 @@ it('refuses the download after the last credit', async () => {
   expect(server.db.orm.select().from(usage).all()).toEqual([])
 })
 
-it.each(['trial', 'pro'] as const)('takes nothing from a %s account and writes the download down', async (role) => {
+it.each(['trial', 'pro'] as const)('charges nothing to a %s account and records the download', async (role) => {
   setRole(server, anna.id, role)
   expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
 })
 
-it('gives no credit back, whatever a client says of its export', async () => {
+it('refunds no credit, whatever the client reports', async () => {
   await download('export-1')
   for (const path of ['/api/downloads/export-1/release', '/api/downloads/export-1'])
     for (const method of ['POST', 'DELETE']) expect((await anna.send(path, { method })).status).toBe(404)
@@ -65,12 +65,12 @@ it('counts two images of a free account, each key once, and refuses the third', 
   expect(server.db.orm.select().from(profiles).get()?.imagesGenerated).toBe(2)
 })
 
-it('counts the images of Pro without end', async () => {
+it('counts unlimited images of Pro', async () => {
   setRole(server, anna.id, 'pro')
   for (const n of [1, 2, 3, 4]) expect(await image(`photo-0${n}`)).toEqual([200, { images_generated: n }])
 })
 
-it('notes an overlay without counting it', async () => {
+it('records an overlay without counting it', async () => {
   expect(await image('overlay-1', 'overlay')).toEqual([200, { images_generated: 0 }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'overlay', state: 'done' }])
 })
@@ -80,7 +80,7 @@ it.each([
   ['a short one', 'abc'],
   ['a long one', 'x'.repeat(65)],
   ['one with a path in it', '../../etc/passwd'],
-])('asks for a key: %s', async (_what, key) => {
+])('requires a key: %s', async (_what, key) => {
   const answer = await anna.send('/api/downloads', {
     method: 'POST',
     headers: key === undefined ? {} : { 'idempotency-key': key },
@@ -93,12 +93,12 @@ it.each([
   ['no-credits', { allowed: false, reason: 'none' }],
   ['trial', { allowed: true, reason: 'paid' }],
   ['pro', { allowed: true, reason: 'paid' }],
-] as const)('judges the access of a %s account', async (role, verdict) => {
+] as const)('decides the access of a %s account', async (role, verdict) => {
   setRole(server, anna.id, role)
   expect(await (await anna.send('/api/access')).json()).toMatchObject(verdict)
 })
 
-it('names the operator to whoever may have lost a credit', async () => {
+it('names the operator to an account that may have lost a credit', async () => {
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ operator_email: null })
   const env = { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' }
   const named = await startTestServer({ env })
@@ -108,14 +108,14 @@ it('names the operator to whoever may have lost a credit', async () => {
   await named.close()
 })
 
-it('judges by its own clock', async () => {
+it("uses the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ allowed: false, reason: 'none' })
 })
 
-it('answers with the seven fields of the spec', async () => {
+it("returns the spec's seven fields", async () => {
   setRole(server, anna.id, 'trial')
   const profile = await (await anna.send('/api/profile')).json()
   expect(Object.keys(profile as object).sort()).toEqual(
@@ -128,7 +128,7 @@ it('answers with the seven fields of the spec', async () => {
   })
 })
 
-it('honours what the operator granted, and no longer than granted', async () => {
+it("applies an operator's grant until its end", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 3600
   server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
   expect(await (await anna.send('/api/access')).json()).toMatchObject({
@@ -139,7 +139,7 @@ it('honours what the operator granted, and no longer than granted', async () => 
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ reason: 'none' })
 })
 
-it('keeps the subscription of an account whose grant ends later than its trial, as one past the trial', async () => {
+it('keeps the subscription of an account whose grant ends after its trial', async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()
@@ -149,7 +149,7 @@ it('keeps the subscription of an account whose grant ends later than its trial, 
   expect([current.tier, seesManageSubscription(current)]).toEqual(['pro', true])
 })
 
-it('unlocks everything where billing is off', async () => {
+it('unlocks all features with BILLING=off', async () => {
   const open = await startTestServer({ env: { BILLING: 'off' } })
   const ben = await open.signUp('ben@example.org')
   expect(await (await ben.send('/api/access')).json()).toMatchObject({

@@ -14,7 +14,7 @@ interface Device {
   visibilityState?: 'visible' | 'hidden'
 }
 
-/** What the script that runs before the first paint writes on the page, and what it begins the app upon. */
+/** Runs the script of the page's head. Returns its changes to the page and the events after which it starts the app. */
 function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visible' }: Device) {
   const dataset: Record<string, string> = {}
   const begun: string[] = []
@@ -46,7 +46,7 @@ function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visibl
 
 const ACCOUNT_KEY = 'midground-account-1'
 
-/** What was kept of who was signed in last. */
+/** Returns the stored values of the last signed-in account. */
 const account = (profile: object, config: object | null) => ({
   [ACCOUNT_KEY]: JSON.stringify({
     user: { id: 'a', email: 'a@example.org' },
@@ -95,7 +95,7 @@ it('shows the prerendered page to a user who chose English, whatever the browser
   expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
 })
 
-it('starts the app and fetches what is needed later after the first paint, or after a timeout without one', () => {
+it('starts the app after the first paint, or after a timeout without a paint', () => {
   const { begun, happens } = run({})
   expect([Object.keys(happens).sort(), begun]).toEqual([['paint', 'time'], []])
   happens.paint?.()
@@ -113,7 +113,7 @@ it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
   },
 )
 
-it('stands in the page before everything that the page loads', () => {
+it('precedes every script and stylesheet in the page', () => {
   const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
   expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/start/headScript.ts"')
 })

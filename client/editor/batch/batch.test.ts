@@ -5,12 +5,12 @@ import { collector, idOf, made, OURS, openBatch, photo, settled, states, TestRen
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('makes the photos in order, marks unsure ones, and goes on after a broken, an empty and a wrong one', async () => {
+it('renders photos in order, marks uncertain ones and continues after failures', async () => {
   const opened = openBatch()
   await opened.batch.open()
   await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
   await opened.batch.add([photo('unsure.jpg')])
-  expect(opened.renderer.log).toEqual([]) // no design yet
+  expect(opened.renderer.log).toEqual([]) // no template is chosen yet
   await opened.batch.chooseTemplate(OURS, null)
   await settled(opened)
   expect(states(opened)).toEqual([
@@ -30,7 +30,7 @@ it('makes the photos in order, marks unsure ones, and goes on after a broken, an
   expect(opened.batch.state.items.map(({ subject }) => subject)).toEqual(['sure', null, null, null, 'unsure'])
 })
 
-it('goes on after a reload with the photo that it was at, and does no finished one again', async () => {
+it('resumes with the interrupted photo after a reload, without repeating finished ones', async () => {
   const store = createMemoryBatchStore()
   const renderer = new TestRenderer()
   renderer.hangs.add('b.jpg')
@@ -39,7 +39,7 @@ it('goes on after a reload with the photo that it was at, and does no finished o
   await before.batch.chooseTemplate(OURS, null)
   await before.batch.add(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name)))
   await expect.poll(() => renderer.log).toContain('separate b.jpg')
-  // The page ends here: nothing is closed.
+  // The page ends without closing the queue.
   const after = openBatch({ store })
   await after.batch.open()
   await settled(after)
@@ -47,7 +47,7 @@ it('goes on after a reload with the photo that it was at, and does no finished o
   expect(after.renderer.log).toEqual(['separate b.jpg', 'separate c.jpg'])
 })
 
-it('pauses within a moment, stays paused after a reload, and goes on', async () => {
+it('pauses at once, stays paused after a reload, and resumes', async () => {
   const store = createMemoryBatchStore()
   const renderer = new TestRenderer()
   renderer.hangs.add('a.jpg')
@@ -65,7 +65,7 @@ it('pauses within a moment, stays paused after a reload, and goes on', async () 
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it('cancels at once; the photos stay unless the user empties the queue', async () => {
+it('cancels at once and keeps the photos until the user empties the queue', async () => {
   const renderer = new TestRenderer()
   renderer.hangs.add('b.jpg')
   const opened = openBatch({ renderer })
@@ -82,7 +82,7 @@ it('cancels at once; the photos stay unless the user empties the queue', async (
   expect(await opened.store.list()).toEqual([])
 })
 
-it('a cancel also ends the storing of chosen photos', async () => {
+it('a cancel also stops the storing of chosen photos', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
   await opened.batch.cancel(async () => false)
@@ -101,7 +101,7 @@ it('retries and removes one photo', async () => {
   expect(states(opened)).toEqual(['b.jpg done'])
 })
 
-it('makes the pictures again with another design, without separating the photos again', async () => {
+it('renders the images with another template without segmenting the photos again', async () => {
   const opened = await made(['a.jpg'])
   opened.renderer.log.length = 0
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
@@ -115,7 +115,7 @@ it('makes the pictures again with another design, without separating the photos 
   expect(delivered).toEqual(['a_1795132800.png: my design png a.jpg 0,255'])
 })
 
-it('tells a lost design and waits', async () => {
+it('pauses and reports a template that was deleted', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
   await settled(opened)
@@ -123,7 +123,7 @@ it('tells a lost design and waits', async () => {
   expect(states(opened)).toEqual(['a.jpg waiting'])
 })
 
-it('stops at the photos of the plan, and counts a photo once however often it is made', async () => {
+it("stops at the plan's photo limit and counts each photo once", async () => {
   const server = new TestServer({ photos: 2 })
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server })
   expect(states(opened)).toEqual(['a.jpg done', 'b.jpg done', 'c.jpg waiting'])
@@ -134,7 +134,7 @@ it('stops at the photos of the plan, and counts a photo once however often it is
   expect(server.counted.size).toBe(2)
 })
 
-it('what an export has said stays when the photos that wait for the plan are looked at again', async () => {
+it('keeps the result of an export when photos that exceeded the plan are checked again', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()
   await settled(opened)
@@ -146,7 +146,7 @@ it('what an export has said stays when the photos that wait for the plan are loo
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('a photo that another tab has taken from the plan is not made', async () => {
+it('skips a photo when another tab uses up the plan', async () => {
   const server = new TestServer({ photos: 1 })
   const opened = openBatch({ server })
   await opened.batch.open()
@@ -158,7 +158,7 @@ it('a photo that another tab has taken from the plan is not made', async () => {
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('gives a photo to the editor as a project, exports it no more, and takes it back', async () => {
+it('opens a photo in the editor as a project and takes it back into the queue', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {
@@ -177,7 +177,7 @@ it('gives a photo to the editor as a project, exports it no more, and takes it b
   expect(states(opened)[0]).toBe('unsure.jpg done')
 })
 
-it('a picture that cannot be made fails alone and costs nothing', async () => {
+it("a failed image costs no credit and doesn't stop the others", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { picture } = opened.renderer
   vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>
@@ -191,7 +191,7 @@ it('a picture that cannot be made fails alone and costs nothing', async () => {
   expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
 })
 
-it('says that the queue is open in another tab, and takes it over when that is closed', async () => {
+it('reports that the queue is open in another tab, and takes over when that tab closes', async () => {
   let release: (unlock: () => void) => void = () => {}
   const lock = () => new Promise<() => void>((resolve) => (release = resolve))
   const opened = openBatch({ lock })
@@ -202,14 +202,14 @@ it('says that the queue is open in another tab, and takes it over when that is c
   expect(opened.batch.state.phase).toBe('ready')
 })
 
-it('works in a window that stores nothing, and says so', async () => {
+it('works without device storage and reports that nothing is saved', async () => {
   const store: BatchStore = { ...createMemoryBatchStore(), isAvailable: async () => false }
   const opened = await made(['a.jpg'], { store })
   expect(states(opened)).toEqual(['a.jpg done'])
   expect(opened.batch.state.isKept).toBe(false)
 })
 
-it('adds no photo for which there is no room, and says so', async () => {
+it("refuses a photo that doesn't fit into the device's storage", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   await opened.batch.add([photo('b.jpg'), photo('c.jpg')])
@@ -217,7 +217,7 @@ it('adds no photo for which there is no room, and says so', async () => {
   expect(opened.batch.state).toMatchObject({ notice: 'full', adding: 0 })
 })
 
-it('closing stops the work and gives the lock back', async () => {
+it('closing stops the work and releases the lock', async () => {
   const renderer = new TestRenderer()
   renderer.hangs.add('a.jpg')
   const released = vi.fn()

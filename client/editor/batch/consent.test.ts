@@ -20,7 +20,7 @@ it('asks again after a refusal only when photos are tried again', async () => {
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-it('waits for the answer to the question that is open', async () => {
+it('waits for the answer while the question is open', async () => {
   let answer = (_: boolean) => {}
   const asked = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
   const consent = createConsent(asked)

@@ -6,7 +6,7 @@ import { collector, idOf, made, OURS, openBatch, photo, settled, TestRenderer, T
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('spends one credit per picture, and none for the same file again', async () => {
+it('spends one credit per image, and none for the same file again', async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
   const { state } = opened.batch
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(2)
@@ -19,7 +19,7 @@ it('spends one credit per picture, and none for the same file again', async () =
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(0)
 })
 
-it('names pictures as every folder takes them', async () => {
+it('replaces characters that file systems forbid in file names', async () => {
   const opened = await made(['Mum: "2023"?.jpg', 'IMG~1.jpg', 'IMG_1.jpg'])
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -30,7 +30,7 @@ it('names pictures as every folder takes them', async () => {
   ])
 })
 
-it('another format or design of a delivered picture costs a credit of its own', async () => {
+it('another format or template of a delivered image costs another credit', async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { target } = collector()
   await opened.batch.exportTo(target)
@@ -43,7 +43,7 @@ it('another format or design of a delivered picture costs a credit of its own', 
   expect(opened.server.charged.size).toBe(3)
 })
 
-it('delivers what was paid when the credits end', async () => {
+it('delivers the paid files when the credits run out', async () => {
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 2 }) })
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -53,7 +53,7 @@ it('delivers what was paid when the credits end', async () => {
   expect(opened.owed.at(-1)).toBe(false)
 })
 
-it('charges once when the answers are lost and the page is reloaded, and is owed the files meanwhile', async () => {
+it('charges once per file when responses are lost and the page reloads', async () => {
   const server = new TestServer({ credits: 2 })
   const before = await made(['a.jpg', 'b.jpg'], { server })
   server.losesAnswers = true
@@ -68,7 +68,7 @@ it('charges once when the answers are lost and the page is reloaded, and is owed
   expect([delivered.length, server.charged.size, after.owed.at(-1)]).toEqual([2, 2, false])
 })
 
-it('a reload in the middle of an export charges and makes no finished picture again', async () => {
+it('a reload during an export neither charges nor renders a finished image again', async () => {
   const server = new TestServer({ credits: 3 })
   const renderer = new TestRenderer()
   const before = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server, renderer })
@@ -117,20 +117,20 @@ it('a credit of a removed or resetForTemplate picture that was not delivered pay
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it('pictures that are delivered one by one stay delivered when a later one fails', async () => {
+it('images that were delivered singly stay delivered when a later one fails', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
 })
 
-it('two exports at once are one', async () => {
+it('joins two exports that run at the same time', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
   expect([delivered.length, opened.server.charged.size]).toEqual([2, 2])
 })
 
-it('asks for no credit whose key could not be stored', async () => {
+it("requests no credit when its key can't be stored", async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   const { delivered, target } = collector()
@@ -138,7 +138,7 @@ it('asks for no credit whose key could not be stored', async () => {
   expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
 })
 
-/** An export whose server answers the first request for a credit with `refused` when `answer` is called. */
+/** Starts an export whose first credit request is answered with `refused` when `answer` is called. */
 async function refusedLate() {
   const opened = await made(['a.jpg'], { server: new LateServer() })
   const exporting = opened.batch.exportTo(collector().target)
@@ -155,7 +155,7 @@ class LateServer extends TestServer {
   }
 }
 
-it('a late refusal brings no photo back to the design before', async () => {
+it('a late refusal does not restore the previous template', async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting
@@ -166,7 +166,7 @@ it('a late refusal brings no photo back to the design before', async () => {
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a queue that was given to another tab stores nothing more', async () => {
+it('a queue that another tab took over stores nothing more', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

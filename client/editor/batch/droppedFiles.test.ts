@@ -3,7 +3,10 @@ import { droppedFiles } from './droppedFiles.ts'
 
 type Tree = { [name: string]: Tree | string }
 
-/** An entry of a dropped file or folder, as browsers give it: at most two children per call. `tree`: a file's text. */
+/**
+ * Creates the entry of a dropped file or folder. Like browsers, it returns at most two children per call. `tree`: a
+ * file's text, or a folder's entries.
+ */
 function entry(path: string, tree: Tree | string): FileSystemEntry {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const about = { name, fullPath: path, isFile: typeof tree === 'string', isDirectory: typeof tree !== 'string' }
@@ -21,7 +24,7 @@ function entry(path: string, tree: Tree | string): FileSystemEntry {
 const namesOf = async (...entries: FileSystemEntry[]) =>
   (await droppedFiles({ files: [], entries })).map(({ name }) => name)
 
-it('takes the photos of a folder and of those in it, in the order of their names', async () => {
+it('returns the photos of a folder and its subfolders, sorted by name', async () => {
   const folder = entry('/shop', { 'b10.jpg': 'x', 'b9.jpg': 'x', 'notes.txt': 'x', a: { 'z.png': 'x', 'y.heic': 'x' } })
   expect(await namesOf(folder)).toEqual(['y.heic', 'z.png', 'b9.jpg', 'b10.jpg'])
 })
@@ -31,13 +34,13 @@ it('omits the hidden files that file managers keep beside photos', async () => {
   expect(await namesOf(folder)).toEqual(['a.jpg'])
 })
 
-it('leaves out what cannot be read', async () => {
+it('skips unreadable files', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(await namesOf(entry('/card', { 'a.jpg': 'gone', 'b.jpg': 'x' }))).toEqual(['b.jpg'])
   vi.restoreAllMocks()
 })
 
-it('takes files that were dropped by themselves as they are', async () => {
+it('returns single dropped files unchanged', async () => {
   const files = [new File(['x'], 'b.jpg'), new File(['x'], 'a.txt')]
   expect(await droppedFiles({ files, entries: [] })).toBe(files)
 })

@@ -1,4 +1,4 @@
-/** What comes while a change of the queue is being stored, and what goes wrong while it is. */
+/** Events during a change of the queue's stored state, and failures of that change. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '../../kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
@@ -9,7 +9,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
-/** A store in memory. Changes that begin after a call of `hold` wait until what it returns is called. */
+/** Creates a store in memory. After `hold`, changes wait until the returned function is called. */
 function heldStore() {
   const store = createMemoryBatchStore()
   let held = Promise.resolve()
@@ -31,7 +31,7 @@ function heldStore() {
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-it('makes no photo with the design before while a new one is being stored', async () => {
+it('renders no photo with the previous template while a new template is being stored', async () => {
   const { store, writes, hold } = heldStore()
   const opened = await made(['a.jpg'], { store })
   const endOfFirst = hold()
@@ -40,7 +40,7 @@ it('makes no photo with the design before while a new one is being stored', asyn
   const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
-  endOfFirst() // the new photo is stored, the design is not yet
+  endOfFirst() // the new photo is stored, the template isn't yet
   await adding
   await tick()
   expect(opened.batch.state.isRunning).toBe(false)
@@ -50,7 +50,7 @@ it('makes no photo with the design before while a new one is being stored', asyn
   expect(opened.batch.state.items.map(({ thumbnail }) => thumbnail)).toEqual(Array(2).fill('data:,my design'))
 })
 
-it('begins no photo again that is being removed, whenever another one is added', async () => {
+it('does not restart a photo that is being removed when another is added', async () => {
   const { store, hold } = heldStore()
   const renderer = new TestRenderer()
   const opened = await made([], { store, renderer })
@@ -70,7 +70,7 @@ it('begins no photo again that is being removed, whenever another one is added',
   }
 })
 
-it('keeps the design before when a new one cannot be stored', async () => {
+it("keeps the previous template when the new one can't be stored", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full'))
   await opened.batch.chooseTemplate(MINE, new Blob(['my design']))
@@ -80,7 +80,7 @@ it('keeps the design before when a new one cannot be stored', async () => {
   expect(opened.batch.state.notice).toBe('full')
 })
 
-it('stores no design that failed with what is changed meanwhile', async () => {
+it('does not store a failed template with a later change', async () => {
   const opened = await made(['a.jpg'])
   let fail = () => {}
   vi.spyOn(opened.store, 'write').mockImplementationOnce(
@@ -94,7 +94,7 @@ it('stores no design that failed with what is changed meanwhile', async () => {
   expect((await opened.store.read('anna')).record).toMatchObject({ design: { id: 'poster' }, isPaused: true })
 })
 
-it('goes on without a lock where the browser gives none', async () => {
+it('continues without a lock where the browser has no lock API', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
   const opened = await made(['a.jpg'], { lock })
@@ -102,7 +102,7 @@ it('goes on without a lock where the browser gives none', async () => {
   expect(states(opened)).toEqual(['a.jpg done'])
 })
 
-it('gives the queue to another tab when all changes that have begun are stored', async () => {
+it('releases the queue to another tab once all started changes are stored', async () => {
   const { store, writes, hold } = heldStore()
   const unfinished: number[] = []
   const opened = await made(['a.jpg'], {
@@ -129,7 +129,7 @@ it('adds no photo after it was closed', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('gives photos that are added at the same time places of their own, and shows them in order', async () => {
+it('keeps the order of photos that are added at the same time', async () => {
   const opened = await made([])
   await Promise.all([
     opened.batch.add([photo('a.jpg'), photo('b.jpg')]),
@@ -142,14 +142,14 @@ it('gives photos that are added at the same time places of their own, and shows 
   expect(items.map(({ name }) => name)).toEqual(stored.map(({ name }) => name))
 })
 
-it('says that there is no room only where that is so', async () => {
+it('reports a full device only for storage errors', async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('unavailable'))
   await opened.batch.add([photo('b.jpg')])
   expect(opened.batch.state.notice).toBe('not-stored')
 })
 
-it('a photo whose subject cannot be stored fails for that reason', async () => {
+it("a photo whose subject can't be stored fails with that reason", async () => {
   const opened = await made([])
   const { write } = opened.store
   vi.spyOn(opened.store, 'write').mockImplementation(async (change) =>
@@ -160,7 +160,7 @@ it('a photo whose subject cannot be stored fails for that reason', async () => {
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'not-stored' }])
 })
 
-it('says why a photo cannot be opened in the editor', async () => {
+it("reports why a photo can't be opened in the editor", async () => {
   const renderer = new TestRenderer()
   const opened = await made(['a.jpg'], { renderer })
   vi.spyOn(renderer, 'project').mockResolvedValue(err('out-of-memory') as never)
@@ -170,7 +170,7 @@ it('says why a photo cannot be opened in the editor', async () => {
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'out-of-memory' }])
 })
 
-it('says that the design is lost when a photo is opened in the editor', async () => {
+it('reports a deleted template when a photo is opened in the editor', async () => {
   const store = createMemoryBatchStore()
   await made(['a.jpg'], { store })
   const renderer = new TestRenderer()
@@ -181,7 +181,7 @@ it('says that the design is lost when a photo is opened in the editor', async ()
   expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
-it('says nothing when the user does not want the pictures, and keeps their credits', async () => {
+it('shows no error and keeps the credits when the user declines the files', async () => {
   const opened = await made(['a.jpg'])
   const { target } = collector()
   const deliver: typeof target.deliver = async (next) => {

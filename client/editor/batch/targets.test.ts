@@ -27,12 +27,12 @@ async function zipped(next: ReturnType<typeof pictures>, maxBytes?: number) {
   return archives
 }
 
-it('hands over one ZIP, and none without pictures', async () => {
+it('delivers one ZIP, and none without images', async () => {
   expect(await zipped(pictures('a.png', 'b.png'))).toEqual([['midground_1795132800.zip', ['a.png', 'b.png']]])
   expect(await zipped(pictures())).toEqual([])
 })
 
-it('begins another ZIP where one would be too large, and loses no picture', async () => {
+it('starts another ZIP at the size limit without losing an image', async () => {
   expect(await zipped(pictures('a', 'b', 'c', 'd', 'e'), 2100)).toEqual([
     ['midground_1795132800.zip', ['a', 'b']],
     ['midground_1795132800 (2).zip', ['c', 'd']],
@@ -41,7 +41,7 @@ it('begins another ZIP where one would be too large, and loses no picture', asyn
   expect(await zipped(pictures('a', 'b'), 10)).toHaveLength(2)
 })
 
-/** A folder of the File System Access API in memory. Writing to a file named `fails` breaks in the middle. */
+/** Creates a File System Access folder in memory. Writing to a file named `fails` throws midway. */
 function memoryFolder(files: Record<string, string>) {
   const folder = {
     async getFileHandle(name: string, { create = false } = {}) {
@@ -68,13 +68,13 @@ function memoryFolder(files: Record<string, string>) {
   return { files, folder: folder as unknown as FileSystemDirectoryHandle }
 }
 
-it('writes files beside those that are there', async () => {
+it('keeps existing files of the same name', async () => {
   const { files, folder } = memoryFolder({ 'a.png': 'old' })
   await folderTarget(folder).deliver(pictures('a.png', 'b.png'), signal)
   expect(files).toEqual({ 'a.png': 'old', 'a (2).png': 'picture a.png', 'b.png': 'picture b.png' })
 })
 
-it('leaves no half-written file', async () => {
+it('leaves no partial file after a failure', async () => {
   const { files, folder } = memoryFolder({})
   await expect(folderTarget(folder).deliver(pictures('a.png', 'fails.png', 'c.png'), signal)).rejects.toThrow(
     'disk full',
@@ -82,7 +82,7 @@ it('leaves no half-written file', async () => {
   expect(files).toEqual({ 'a.png': 'picture a.png' })
 })
 
-it('tells a file that the user does not want from one that cannot be shared', async () => {
+it("distinguishes a declined file from a file that can't be shared", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const share = (error: DOMException | null, isPressed = true) => {
     const session = createSession({ alert: async () => {}, confirm: async () => false, toast: () => {} })

@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
-/** A queue for tests: a renderer that makes text files, a server that charges a key once, and a device that outlives pages. */
+/**
+ * A queue for tests. Its renderer makes text files, its server charges each key once, and its device storage outlives
+ * the page.
+ */
 import { err, ok, type Result } from '../../kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Batch } from './batch.ts'
@@ -9,7 +12,7 @@ import type { Allowance } from './state.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 
-/** The server: counts photos and credits by key, and may lose its answers. */
+/** A server that counts photos and credits by key, and can lose its responses. */
 export class TestServer {
   readonly charged = new Set<string>()
   readonly counted = new Set<string>()
@@ -44,10 +47,10 @@ export class TestServer {
   }
 }
 
-/** Makes text files of photos; what it is asked for is in `log`. A photo named `broken` cannot be decoded. */
+/** Renders photos to text files and logs each request in `log`. Can't decode a photo named `broken`. */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
-  /** Tasks for photos with these names never end by themselves. */
+  /** Rendering photos with these names never finishes. */
   readonly hangs = new Set<string>()
   private design = ''
 
@@ -83,7 +86,7 @@ const until = (signal: AbortSignal) =>
 
 let keys = 0
 
-/** Opens the queue as a page does. The same `store` is the same device. */
+/** Opens the queue as a page does. Calls with the same `store` share a device. */
 export function openBatch({
   store = createMemoryBatchStore(),
   server = new TestServer(),
@@ -113,7 +116,7 @@ export function openBatch({
 
 export const OURS = { kind: 'ours', id: 'poster', name: 'Poster' } as const
 
-/** A target that keeps what is delivered as `name: text`. */
+/** Creates an export target that collects the delivered files as `name: text`. */
 export function collector({
   isEach = false,
   fails = () => false,
@@ -146,7 +149,7 @@ export const idOf = ({ batch }: Opened, name: string): string =>
 /** Resolves once no photo of the queue is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
-/** Resolves with a queue whose photos have been made with a design. */
+/** Resolves with a queue whose photos have been rendered with a template. */
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()

@@ -5,7 +5,7 @@ import { PictureFade } from './PictureFade.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Whoever runs the test may want no motion themselves. */
+/** The system of the person who runs the tests may prefer reduced motion. */
 function mount({ isStill = false } = {}) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
   const [changes, moves] = [createListeners(), createListeners()]
@@ -28,7 +28,7 @@ it('shows the previous picture and fades it out', async () => {
   await expect.poll(() => shown().hidden).toBe(true)
 })
 
-it('disappears at once when the view moves', () => {
+it('hides the picture at once when the view moves', () => {
   const { changes, moves, shown } = mount()
   changes.emit()
   moves.emit()

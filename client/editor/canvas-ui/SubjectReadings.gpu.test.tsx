@@ -1,4 +1,4 @@
-/** The thumbnails of the possible subjects, with the real flow and a refiner that answers at once. */
+/** Thumbnails of the candidate masks, with the real flow and a refiner that answers at once. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
@@ -27,7 +27,7 @@ const coverageOf = (start: ChoiceStart, { width, height }: typeof SIZE) =>
   Uint8Array.from({ length: width * height }, (_, i) => (i % width < (STARTS.indexOf(start) + 1) * 15 ? 255 : 0))
 const mask = (start: ChoiceStart) => ({ ...SIZE, coverage: coverageOf(start, SIZE) })
 
-/** An open photo in red whose subject is in doubt; its readings are offered. */
+/** Opens a red photo with an uncertain subject and its candidate masks. */
 async function mount() {
   const canvas = new OffscreenCanvas(SIZE.width, SIZE.height)
   const context = canvas.getContext('2d')!
@@ -48,7 +48,7 @@ async function mount() {
     refiner: {
       hypotheses: async () => ok([]),
       previewChoice: async () => ok({ ...mask('found'), score: 1 }),
-      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // nobody is lifted here
+      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // this test lifts no object
       eachPerson: async () => ok([]),
     },
     pipeline: 'test',
@@ -69,7 +69,7 @@ const offer = () => page.getByRole('region', { name: 'Which subject do you want?
 const suggestion = (number: number) => offer().getByRole('button', { name: `Suggestion ${number}` })
 const button = (name: string) => offer().getByRole('button', { name })
 
-it('shows each reading, and takes the one that is clicked as one undo step', async () => {
+it('shows each candidate mask, and a click applies one as an undo step', async () => {
   const { session, chosen } = await mount()
   const redOf = (canvas: Element | null) => {
     const { width, height } = canvas as HTMLCanvasElement
@@ -89,7 +89,7 @@ it('shows each reading, and takes the one that is clicked as one undo step', asy
   expect([chosen(), session.history.state.undo]).toEqual([null, null])
 })
 
-it('takes no focus, and is used with the keyboard', async () => {
+it('leaves the focus in place and works with the keyboard', async () => {
   const { chosen } = await mount()
   expect(document.activeElement).toBe(document.body)
   suggestion(3).element().focus()
@@ -101,7 +101,7 @@ it('takes no focus, and is used with the keyboard', async () => {
   expect(document.activeElement).toBe(button('Select another').element())
 })
 
-it('goes with an edit of the mask, beside other suggestions, and when it is dismissed', async () => {
+it('hides when the mask is edited, when suggestions open, and when dismissed', async () => {
   const { session } = await mount()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
@@ -116,8 +116,8 @@ it('goes with an edit of the mask, beside other suggestions, and when it is dism
   await expect.element(offer()).not.toBeInTheDocument()
 })
 
-it('stands at the side where the subjects have less, and can be folded up', async () => {
-  const { chosen } = await mount() // the subjects are at the left
+it('is placed on the side with fewer subjects, and can be collapsed', async () => {
+  const { chosen } = await mount() // the subjects are on the left
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
     const { left, right } = offer().element().getBoundingClientRect()
@@ -135,7 +135,7 @@ it('stands at the side where the subjects have less, and can be folded up', asyn
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
-it('is folded on a phone while a tool is open, until it is asked for', async () => {
+it('is collapsed on a phone while a tool is open', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   const { session } = await mount()
@@ -150,7 +150,7 @@ it('is folded on a phone while a tool is open, until it is asked for', async () 
   await expect.element(suggestion(1)).toBeVisible()
 })
 
-it('fits a phone, in both directions of writing', async () => {
+it('fits a phone in left-to-right and right-to-left languages', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   await mount()

@@ -9,7 +9,7 @@ import { canvas } from './testing.ts'
 
 const CANVAS = { x: 0, y: 0, width: 2000, height: 1600 }
 
-/** Boxes of 200 × 100 about these centres. */
+/** Creates boxes of 200 × 100 px with these centres. */
 function group(...centers: [number, number][]) {
   const stage = canvas()
   centers.forEach(([x, y], i) => {
@@ -37,22 +37,22 @@ it.each([
 })
 
 it('makes the gaps between neighbours equal and keeps the outermost layers in place', () => {
-  // In whatever order they were selected: centres at 200, 1000 and 460 become 200, 1000 and 600.
+  // The order of selection doesn't matter: centres at 200, 1000 and 460 become 200, 1000 and 600.
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 
-it('does not move two layers', () => {
+it('does not distribute two layers', () => {
   expect(distribution(group([200, 0], [1000, 50]), 'x', IDENTITY)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 0 },
   ])
 })
 
-describe('in a picture that is turned clockwise, whose left is the document’s lower edge', () => {
+describe('in a rotated picture, whose left is the document’s lower edge', () => {
   const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
   const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
 
-  it('aligns with the edges that are seen', () => {
+  it("aligns with the picture's edges as displayed", () => {
     expect(alignment(group([400, 300]), 'left', picture, seen)).toEqual([{ x: 0, y: 1250 }])
     expect(alignment(group([400, 300]), 'top', picture, seen)).toEqual([{ x: -300, y: 0 }])
     expect(alignment(group([400, 300], [700, 900]), 'left', picture, seen)).toEqual([
@@ -61,7 +61,7 @@ describe('in a picture that is turned clockwise, whose left is the document’s 
     ])
   })
 
-  it('distributes along the axis that is seen', () => {
+  it('distributes along the displayed axis', () => {
     const moves = distribution(group([200, 0], [1000, 50], [460, 20]), 'y', seen)
     expect(moves.map(({ x }) => Math.round(x))).toEqual([0, 0, 140])
   })

@@ -7,6 +7,6 @@ it.each([
   ['к', 'KeyR', HELD_KEYS.rotate],
   ['س', 'KeyS', HELD_KEYS.scale],
   ['s', 'Semicolon', HELD_KEYS.scale],
-])('names the key that types %j at %s %s', (key, code, expected) => {
+])('maps the key that types %j at %s to %s', (key, code, expected) => {
   expect(keyName({ key, code })).toBe(expected)
 })

@@ -3,7 +3,7 @@ import type { LayerId } from '../../kit/base/ids.ts'
 import { MASK_EDIT_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { canvas } from './testing.ts'
 
-/** Two fingers, CSS px, `width` apart and turned by `degrees` about the middle. */
+/** Returns two touch points `width` CSS px apart, rotated by `degrees` about their midpoint. */
 function fingers(width: number, degrees: number) {
   const angle = (degrees * Math.PI) / 180
   const arm = { x: (Math.cos(angle) * width) / 2, y: (Math.sin(angle) * width) / 2 }
@@ -35,7 +35,7 @@ it.each([
   expect(pinched({ width: 100, degrees }).layer().rotation).toBeCloseTo(turned)
 })
 
-it('resizes by the distance of the fingers, as one undo step', () => {
+it('resizes by the distance between the fingers, as one undo step', () => {
   const { session, layer } = pinched({ width: 250, degrees: 3 })
   expect(layer().side).toBeCloseTo(250)
   expect(layer().center).toEqual({ x: 600, y: 600 })
@@ -45,7 +45,7 @@ it('resizes by the distance of the fingers, as one undo step', () => {
 
 it('resizes and rotates several layers about their common centre', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
-  // Centres at 600 and 800, the middle at 700: twice as far, and a quarter turned.
+  // The centres 600 and 800 about 700, scaled by 2 and rotated by 90°.
   expect(layer().center.x).toBeCloseTo(700)
   expect(layer().center.y).toBeCloseTo(400)
   expect(others[0]!().center.y).toBeCloseTo(800)

@@ -25,14 +25,14 @@ it('ignores locked and hidden layers and their handles', () => {
       above()[state] = true
     })
     session.ui.selection = ['above' as LayerId]
-    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // a corner of both
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // a corner of both layers
     expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
     expect(session.ui.selection, state).toEqual(['below'])
     expect(below().center, state).not.toEqual({ x: 500, y: 500 })
   }
 })
 
-it('selects within 10 CSS px of a layer at any zoom, and not at 11', () => {
+it('selects a layer within 10 CSS px of the pointer at any zoom', () => {
   for (const zoom of [0.25, 1, 4]) {
     const { session, tools, input, add, css } = canvas({ zoom })
     add('a', { x: 300, y: 300 })
@@ -76,7 +76,7 @@ it('snaps to the centre of the canvas and shows the guide; Alt switches it off',
   expect(layer().center.x).toBe(1008)
 })
 
-it('snaps along the axes that are seen in a turned picture', () => {
+it('snaps along the displayed axes in a rotated picture', () => {
   const { session, viewport, add, tools, input, feedback, css } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   const turn = { angle: 0, quarterTurns: 1, isMirrored: false }
@@ -85,12 +85,12 @@ it('snaps along the axes that are seen in a turned picture', () => {
   })
   viewport.setTurn(turnMap(turn, { width: 2000, height: 1600 }))
   tools.down(input(css({ x: 500, y: 300 })))
-  tools.move(input(css({ x: 500, y: 1208 }))) // the middle of the frame, which shows the document's lower half
+  tools.move(input(css({ x: 500, y: 1208 }))) // the centre of the frame, which shows the document's lower half
   expect(layer().center).toEqual({ x: 500, y: 1200 })
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
 })
 
-it('stretches a layer of free proportions by the handles of its sides; Shift keeps the proportions', () => {
+it('side handles stretch a layer of free proportions, and Shift keeps its proportions', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))
@@ -121,7 +121,7 @@ it('resizes about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
-it('grabs a layer only where its kind reports a hit, and the layer below elsewhere', () => {
+it('grabs a layer only where its kind reports a hit, else the layer below', () => {
   const { session, pointer, add } = canvas()
   add('below', { x: 500, y: 500 })
   const layer = add('stroke', { x: 500, y: 500 }, 'foreground')
@@ -137,7 +137,7 @@ it('grabs a layer only where its kind reports a hit, and the layer below elsewhe
   expect(selected({ x: 560, y: 545 })).toBe('below')
 })
 
-it('resizes a rotated box along its own axes and keeps the opposite side in place', () => {
+it('resizes a rotated box along its own axes and keeps the opposite side fixed', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 800, y: 800 })
   session.history.transact('Turn', () => {
@@ -164,7 +164,7 @@ it('rotates by the handle over the top edge; Shift snaps to 15 degrees', () => {
   expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
 })
 
-it('rotates or scales by a plain drag while R or S is held', () => {
+it('a drag rotates while R is held and scales while S is held', () => {
   const { add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 580, y: 500 }, { x: 500, y: 580 }, { rotate: true })

@@ -1,4 +1,4 @@
-/** Several selected layers: chosen, moved, resized, rotated and snapped together. */
+/** Several selected layers are chosen, moved, resized, rotated and snapped together. */
 import { expect, it } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { canvas } from './testing.ts'
@@ -10,7 +10,7 @@ function two() {
   const [a, b] = [stage.add('a', A), stage.add('b', B)]
   return { ...stage, a, b }
 }
-/** Both selected by clicks. */
+/** Selects both layers with clicks. */
 function both() {
   const stage = two()
   stage.pointer.click(A)
@@ -42,7 +42,7 @@ it('moves all selected layers, as one undo step', () => {
 
 it('resizes several layers about the opposite corner of their bounding box', () => {
   const { pointer, a, b } = both()
-  // The box around both: 300..1100 × 350..850; its lower right corner goes out by half.
+  // The bounding box is 300..1100 × 350..850. The drag moves its lower right corner out by half.
   pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
   expect([a().side, b().side]).toEqual([150, 150])
   expect(a().center).toEqual({ x: 300 + 1.5 * 100, y: 350 + 1.5 * 50 })
@@ -58,7 +58,7 @@ it('rotates several layers about the centre of their bounding box', () => {
   expect(a().center.y).toBeCloseTo(middle.y - 300)
 })
 
-it('selects the layers that a rectangle touches, drawn with Shift over empty canvas; Escape restores the selection', () => {
+it('Shift and a drag over empty canvas select the layers in the rectangle, and Escape restores the selection', () => {
   const { session, tools, pointer, feedback } = two()
   pointer.down({ x: 200, y: 300 }, { shift: true })
   pointer.move({ x: 350, y: 420 })
@@ -73,7 +73,7 @@ it('selects the layers that a rectangle touches, drawn with Shift over empty can
   expect(session.history.state.undo).toBe('Add')
 })
 
-it('selects the layer below by another click at the same place, but not by a double click', () => {
+it("a second click at the same place selects the layer below, but a double click doesn't", () => {
   const { session, input, tools, add, css } = canvas()
   for (const name of ['low', 'mid', 'top']) add(name, A)
   const clickAt = (timeMs: number) => {
@@ -88,7 +88,7 @@ it('selects the layer below by another click at the same place, but not by a dou
   expect(clickAt(3000)).toEqual(['top'])
 })
 
-it('drags the selected layer below instead of the one that covers it', () => {
+it('drags the selected layer below the covering one', () => {
   const { session, pointer, add } = canvas()
   const low = add('low', A)
   const top = add('top', A)
@@ -99,7 +99,7 @@ it('drags the selected layer below instead of the one that covers it', () => {
 
 it('snaps to the edges of another layer and shows a guide between the two', () => {
   const { pointer, feedback, b } = two()
-  // The left edge of b comes within reach of that of a, 300.
+  // The left edge of b comes within snapping distance of a's, at 300.
   pointer.down(B)
   pointer.move({ x: 405, y: 1200 })
   expect(b().center).toEqual({ x: 400, y: 1200 })

@@ -32,7 +32,7 @@ it('snaps to the nearer of two lines', () => {
 
 it('snaps to equal gaps between two neighbours and marks both gaps', () => {
   const { by, guides } = snap(box(355, 400), box(100, 420), box(600, 380))
-  // Between 200 and 600 a box of 100 leaves 150 on either side.
+  // A box of 100 px between 200 and 600 leaves 150 px on either side.
   expect(by.x).toBe(-5)
   expect(guides).toEqual([
     { type: 'gap', axis: 'x', from: 200, to: 350, at: 440 },

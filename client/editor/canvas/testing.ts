@@ -11,7 +11,7 @@ import { placedOf, type TransformTable } from './targets.ts'
 import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
 import { createToolbox } from './toolbox.ts'
 
-/** A layer for tests: a box with every ability. */
+/** A layer for tests: a box that supports all operations. */
 export interface Box extends LayerBase {
   center: Point
   /** Height, document px; the width is twice the height. */

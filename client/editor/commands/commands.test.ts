@@ -1,4 +1,4 @@
-/** What every command is asked: it is tested by standing in the table. */
+/** Checks every command in the table, without a test per command. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { shortcutRows } from './ShortcutsDialog.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** An editor without a photo. `started` records what commands ask the browser for. */
+/** Creates an editor without a photo. `started` records the commands' calls of browser functions. */
 function emptyEditor() {
   const { session, tools, viewport, add } = canvas({ kind: 'text' })
   const started: string[] = []
@@ -60,7 +60,7 @@ describe('the table of commands', () => {
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it('gives every key to one command, and none that changes a drag while held', () => {
+  it('assigns every key to one command, and no key that changes a drag while held', () => {
     const keys = COMMANDS.flatMap((command) => command.keys)
     expect(keys).toEqual([...new Set(keys)])
     for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)
@@ -84,7 +84,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
-  it('throws nothing on an empty document, and does nothing while it is disabled', () => {
+  it('does nothing without a photo or while disabled', () => {
     const { context, session, started } = emptyEditor()
     const before = JSON.stringify([session.doc, session.ui])
     const reason = disabledReason(command, context)
@@ -92,7 +92,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
     if (reason) expect([JSON.stringify([session.doc, session.ui]), started]).toEqual([before, []])
   })
 
-  it('is listed in the help if it has a key', () => {
+  it('lists a command with a key in the help', () => {
     const names = shortcutRows(command.group).map(({ name }) => name)
     expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
   })

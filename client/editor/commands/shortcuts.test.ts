@@ -19,17 +19,17 @@ it.each([
   ['?', { shiftKey: true }, '?'],
   ['ArrowLeft', { shiftKey: true }, 'ArrowLeft'],
   ['t', {}, 'T'],
-  // on a Mac Alt makes other letters of them
+  // on a Mac, Alt changes the typed letter
   ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
   ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
-  // other scripts: the key's place
+  // other scripts: the key's position
   ['ئ', { ctrlKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['я', { metaKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['Я', { ctrlKey: true, shiftKey: true, code: 'KeyZ' }, 'Mod+Shift+Z'],
   ['لا', { code: 'KeyB' }, 'B'],
   ['َ', { shiftKey: true, code: 'KeyQ' }, 'Shift+Q'],
   ['х', { code: 'BracketLeft' }, '['],
-  // Latin layouts: what the key types
+  // Latin layouts: the typed letter
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],

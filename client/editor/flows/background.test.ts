@@ -54,7 +54,7 @@ function studio(
 }
 const FILE = new File([], 'sky.jpg')
 
-it('removes the background once and shows the message for a second', () => {
+it('removes the background once and shows a message for a second', () => {
   const { session, backgrounds, hash } = studio()
   const before = hash()
   backgrounds.remove()
@@ -106,7 +106,7 @@ it.each([
   expect(hash()).toBe(before)
 })
 
-it('the newest image wins whichever finishes last; the pixels of the other are freed', async () => {
+it("the newest image wins in any order of completion, and the other one's pixels are freed", async () => {
   const slow = image(10, 10)
   let finish = () => {}
   const wait = new Promise<void>((resolve) => {

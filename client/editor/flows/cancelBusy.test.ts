@@ -8,7 +8,7 @@ import { createAnnouncer } from './flow.ts'
 import { createOverlays, createStickers } from './overlay.ts'
 import { createUploader } from './upload.ts'
 
-/** The flows on a separated photo; an import ends when it is cancelled, as one does that waits for the connection. */
+/** Opens a segmented photo. An import only ends when it is cancelled, as while the network is lost. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)
@@ -44,7 +44,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
-])('ends the import of %s, and the editor is free again', async (_, begin) => {
+])('ends the import of %s and enables the editor again', async (_, begin) => {
   const { session, flows } = flowsOf()
   const ended = begin(flows)
   await expect.poll(() => session.ui.status?.text).toBe('Waiting')
@@ -54,13 +54,13 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('ends the opening of a project', () => {
+it('ends opening a project', () => {
   const { flows } = flowsOf()
   cancelBusy(flows)
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
 })
 
-it('keeps the overlays that are in the list', () => {
+it('keeps the images in the list', () => {
   const { session, flows } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
   cancelBusy(flows)

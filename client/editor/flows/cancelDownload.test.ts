@@ -1,4 +1,4 @@
-/** Downloads that the user cancels, or that end because the editor is left. */
+/** Downloads that end because the user cancels them or leaves the editor. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred } from '../../kit/base/deferred.ts'
 import { err, ok } from '../../kit/base/result.ts'
@@ -7,7 +7,7 @@ import { JPEG_ORDER, mockedDownloader, PNG } from './downloadTesting.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('waits for the graphics, and is cancelled when the editor is left before they start', async () => {
+it('waits for rendering to start, and leaving the editor cancels the download', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const graphics = createDeferred<Blob>()
   deps.exportPlain.mockImplementation(async () => ok(await graphics.ready()))
@@ -28,7 +28,7 @@ it('waits for the graphics, and is cancelled when the editor is left before they
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('says at once that it prepares the file, and is cancelled at once while the GPU is busy', async () => {
+it('shows its progress at once and cancels at once while the GPU is busy', async () => {
   const { deps, session, downloader } = mockedDownloader()
   let finishCheck = (_isExact: boolean) => {}
   deps.readsExactly.mockImplementationOnce(() => new Promise((resolve) => (finishCheck = resolve)))
@@ -46,7 +46,7 @@ it('says at once that it prepares the file, and is cancelled at once while the G
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it('starts the next download at once after a cancelled one, however long that keeps painting', async () => {
+it('starts the next download at once after a cancelled one that is still rendering', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo
@@ -73,7 +73,7 @@ it('starts the next download at once after a cancelled one, however long that ke
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('says that it is cancelling for a second at most, and not over the next download', async () => {
+it('shows the cancellation for a second at most, and not over the next download', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {
@@ -95,7 +95,7 @@ it('says that it is cancelling for a second at most, and not over the next downl
   expect(session.ui.status?.text, 'the message of the next download stays').toBe('Download complete!')
 })
 
-it('costs nothing and shows nothing when it is cancelled while rendering', async () => {
+it('spends and shows nothing when cancelled while rendering', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async (_doc, { signal }) => {
     downloader.cancel()
@@ -131,7 +131,7 @@ it('renders nothing when the editor is left while the plan is checked', async ()
   expect(notices.toast).not.toHaveBeenCalled()
 })
 
-it('spends nothing when the user cancels before the delivery', async () => {
+it('spends nothing when the user cancels before delivery', async () => {
   const { deps, session, downloader } = mockedDownloader()
   expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
   expect(deps.spend).not.toHaveBeenCalled()

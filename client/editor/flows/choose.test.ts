@@ -22,7 +22,7 @@ afterEach(() => {
 
 const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
 
-/** A separated photo, and a refiner whose drawings the test ends. */
+/** Opens a segmented photo with a refiner whose results the test provides. */
 function setup() {
   const session = separatedPhoto()
   const toast = vi.fn()
@@ -64,7 +64,7 @@ function setup() {
   return { session, chooser, refiner, drawings, countImage, toast, settled, shown }
 }
 
-it('a click is one undo step and is stored with the starting mask', async () => {
+it('a click is one undo step and is stored with the initial mask', async () => {
   const { session, chooser, drawings, settled, shown, countImage } = setup()
   const before = stateHash(snapshotOf(session))
   chooser.click({ x: 10, y: 20 }, true)
@@ -107,7 +107,7 @@ it('a click during a computation aborts it and computes with both clicks', async
   expect(session.doc.separation?.chosen).toBeUndefined()
 })
 
-it('a hypothesis replaces all choices', async () => {
+it('a candidate mask replaces all selections', async () => {
   const { session, chooser, drawings, settled } = setup()
   chooser.click({ x: 1, y: 1 }, true)
   drawings[0]!.end(1)
@@ -118,7 +118,7 @@ it('a hypothesis replaces all choices', async () => {
   expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
 })
 
-it('a click without a subject creates the first one, which the account counts', async () => {
+it('a click without a subject creates the first subject, which the account counts', async () => {
   const { session, chooser, drawings, settled, countImage } = setup()
   session.history.restart(() => {
     session.doc.separation = null
@@ -140,7 +140,7 @@ it('a failed computation keeps the subject and shows a message', async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('people-only without people is no failure and changes nothing', async () => {
+it('people-only without people shows no error and changes nothing', async () => {
   const { session, chooser, drawings, settled, toast } = setup()
   const before = stateHash(snapshotOf(session))
   chooser.begin('people')
@@ -151,7 +151,7 @@ it('people-only without people is no failure and changes nothing', async () => {
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
-it('previews what the resting pointer means, once per rest, and hides the preview when it moves', async () => {
+it('previews the click at a resting pointer once, and hides the preview when the pointer moves', async () => {
   const { chooser, refiner } = setup()
   chooser.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
@@ -171,7 +171,7 @@ it('previews what the resting pointer means, once per rest, and hides the previe
   expect(chooser.get().preview).toBeNull()
 })
 
-it('keeps the offered readings of the open photo until they are dismissed or another photo comes', async () => {
+it('keeps the candidate masks of the open photo until dismissed or replaced', async () => {
   const { session, chooser, drawings, settled } = setup()
   const readings = [
     { start: 'found' as const, mask: PREVIEW },
@@ -196,7 +196,7 @@ it('keeps the offered readings of the open photo until they are dismissed or ano
   expect(chooser.get().offer).toBeNull()
 })
 
-it('computes hypotheses once per photo, and again after a failure', async () => {
+it('computes candidate masks once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { chooser, refiner } = setup()
   refiner.hypotheses.mockResolvedValueOnce(err('model-unavailable'))
@@ -208,7 +208,7 @@ it('computes hypotheses once per photo, and again after a failure', async () => 
   expect(chooser.get().hypotheses).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('a removing click marks the core of its part as kept, unless it hits the core', () => {
+it('a removing click keeps the core of its part, unless it hits the core', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)
@@ -223,7 +223,7 @@ it('a removing click marks the core of its part as kept, unless it hits the core
   expect(pointsOf({ x: 5, y: 5 }, false, mask)).toHaveLength(1)
 })
 
-it('a subject chosen anew becomes the home of the objects that it has, in the same step', async () => {
+it('a new subject becomes the source of its lifted objects, in the same step', async () => {
   const { session, chooser, drawings, settled } = setup()
   const [left, top] = [200, 150]
   const matte = session.assets.put({
@@ -250,7 +250,7 @@ it('a subject chosen anew becomes the home of the objects that it has, in the sa
   expect(homes()).toEqual(['background'])
 })
 
-it('says while objects are lifted, and lifts none after a cancellation', async () => {
+it('shows progress while objects are lifted, and lifts none after a cancellation', async () => {
   const { session, chooser, drawings, settled } = setup()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')

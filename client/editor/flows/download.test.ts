@@ -20,7 +20,7 @@ it('renders, spends one credit, then delivers the file', async () => {
   expect(deps.onExported).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
 })
 
-it('shows its progress while it renders', async () => {
+it('shows its progress while rendering', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async (_doc, options) => {
     options.onProgress?.(0.5)
@@ -44,7 +44,7 @@ it('a failed render costs nothing and changes nothing', async () => {
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
-it('reports that the browser alters pixels before anything is rendered or spent', async () => {
+it('reports that the browser alters pixels before rendering or spending', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
@@ -60,7 +60,7 @@ it('reports that the browser alters pixels before anything is rendered or spent'
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('reports a failure when memory runs out, and can download again', async () => {
+it('reports that memory ran out, and can download again', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   deps.exportPlain.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
@@ -79,7 +79,7 @@ it('delivers no file when the credit is refused', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit was used') })
 })
 
-it('names the file after the photo in it, whatever is uploaded meanwhile', async () => {
+it('names the file after the rendered photo, even if another is uploaded meanwhile', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async () => {
     session.history.restart(() => {
@@ -96,7 +96,7 @@ it('names the file after the photo in it, whatever is uploaded meanwhile', async
   expect(session.assets.bitmap(photo)).toBeNull()
 })
 
-/** The document's photo with its pixels, as far as the store looks at them. */
+/** Adds the document's photo with the pixel data that the asset store reads. */
 function putPhoto(session: Session): AssetId {
   const bitmap = { close() {} } as ImageBitmap
   const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256: 'x' })
@@ -106,7 +106,7 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
-it('runs once, however often the button is pressed', async () => {
+it('runs once for repeated clicks', async () => {
   const { deps, downloader } = mockedDownloader()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
   expect(deps.exportPlain).toHaveBeenCalledOnce()
@@ -130,7 +130,7 @@ it('marks the document as saved until the next change', async () => {
   expect(session.ui.savedVersion).toBe(session.history.state.version)
 })
 
-it('delivers other formats likewise with their extension; only a PNG is stored for trial accounts', async () => {
+it('delivers other formats with their extension, and stores only PNG files for trial accounts', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver })).toBe(true)
@@ -140,7 +140,7 @@ it('delivers other formats likewise with their extension; only a PNG is stored f
   expect(deps.onExported).not.toHaveBeenCalled()
 })
 
-it('shows the reason when a file could not be delivered', async () => {
+it("shows the reason when a file couldn't be delivered", async () => {
   const { session, notices, downloader } = mockedDownloader()
   const version = session.history.state.version
   const handOver = () => Promise.reject(new Error('no clipboard'))

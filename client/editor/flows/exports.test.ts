@@ -8,7 +8,7 @@ import { createExports, type DeliveryTargets } from './exports.ts'
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
 
-/** A downloader that renders at once, and hands over or not. */
+/** Creates a downloader that renders at once. `isGiven`: whether the file is delivered. */
 function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?: boolean } = {}) {
   const jobs: ExportJob[] = []
   const told = vi.fn()
@@ -66,7 +66,7 @@ it('shares the file where the browser discards downloads and can share', async (
   expect(without.targets.save).toHaveBeenCalledOnce()
 })
 
-it('starts the clipboard write within the click and supplies a PNG later, whatever the format', async () => {
+it('starts the clipboard write within the click and provides a PNG later in any format', async () => {
   const copied: Blob[] = []
   const copy = vi.fn((png: Promise<Blob>) => png.then((blob) => void copied.push(blob)))
   const { exports, jobs } = setup({ copy })
@@ -84,7 +84,7 @@ it('rejects the clipboard write when the export fails', async () => {
   expect(copied).not.toHaveBeenCalled()
 })
 
-it('shows a message when the clipboard refuses', async () => {
+it('shows a message when the browser denies the clipboard write', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { exports, told } = setup({ copy: () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
   expect(await exports.copy(SETTINGS)).toBe(false)
@@ -92,7 +92,7 @@ it('shows a message when the clipboard refuses', async () => {
   vi.restoreAllMocks()
 })
 
-it('shares a file, and asks for a click when the last one is too long ago', async () => {
+it('shares a file, and asks for another click when the last one is too old', async () => {
   const share = vi.fn(async (_file: File) => {})
   const pressed = setup({ share })
   expect(await pressed.exports.share(SETTINGS)).toBe(true)
@@ -110,7 +110,7 @@ it('shares a file, and asks for a click when the last one is too long ago', asyn
   expect(refused.targets.share).not.toHaveBeenCalled()
 })
 
-it('shows nothing when the share sheet was closed', async () => {
+it('shows no error when the share sheet was closed', async () => {
   const { exports, told } = setup({ share: () => Promise.reject(new DOMException('left', 'AbortError')) })
   expect(await exports.share(SETTINGS)).toBe(false)
   expect(told).toHaveBeenCalledWith({ as: 'nothing' })

@@ -23,7 +23,7 @@ const READINGS: FoundMatte['readings'] = [
   { start: 2, mask },
 ]
 
-/** A session with a separated photo, and a search that the test ends. */
+/** Opens a segmented photo with a refinement that the test resolves. */
 function setup() {
   const toast = vi.fn<Session['notices']['toast']>()
   const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
@@ -67,7 +67,7 @@ it('replaces the matte under the user’s edits, in the document and in all undo
   await done
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
-  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // told while the first one was shown
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // called while the first matte was still shown
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
   session.history.undo()
@@ -77,7 +77,7 @@ it('replaces the matte under the user’s edits, in the document and in all undo
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('gives objects that were lifted before their home anew, also in the step that lifted them', async () => {
+it('cuts out earlier lifted objects again, also in the undo step that lifted them', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session
@@ -101,7 +101,7 @@ it('gives objects that were lifted before their home anew, also in the step that
   expect(home()).toBe('subject')
 })
 
-it('arrives during a drag without ending it, and stays when the drag is cancelled', async () => {
+it('applies the result during a drag without ending it, and cancelling the drag keeps it', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const drag = session.history.begin('Fade')
@@ -113,7 +113,7 @@ it('arrives during a drag without ending it, and stays when the drag is cancelle
   expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
 })
 
-it('changes nothing once the user has chosen another matte', async () => {
+it('changes nothing after the user has selected another matte', async () => {
   const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
@@ -126,7 +126,7 @@ it('changes nothing once the user has chosen another matte', async () => {
   expect(beforeChange).not.toHaveBeenCalled()
 })
 
-it('is aborted by a new photo, which starts its own search', async () => {
+it('a new photo aborts the refinement and starts its own', async () => {
   const { session, searches, improver } = setup()
   void improver.begin()
   open(session, 'b')
@@ -146,7 +146,7 @@ it('keeps the first matte when no better one is found', async () => {
   expect(shown(session)).toBe(1)
 })
 
-it('computes only once for a photo that is opened again', async () => {
+it('refines a photo only once when opened again', async () => {
   const { session, find, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2)))
@@ -157,7 +157,7 @@ it('computes only once for a photo that is opened again', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('offers the choosing tool when the result is uncertain and has no other reading, unless the tool is open', async () => {
+it('opens the selection tool when the result is uncertain without candidate masks', async () => {
   const { session, searches, improver, toast } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false)))
@@ -170,7 +170,7 @@ it('offers the choosing tool when the result is uncertain and has no other readi
   offer.action!.run()
   expect(session.ui.tab).toBe(CHOOSE_TAB)
   open(session, 'a')
-  await improver.begin() // known by now, and as unsure as before
+  await improver.begin() // already computed, with the same uncertainty
   expect(toast).toHaveBeenCalledOnce()
   session.ui.tab = null
   open(session, 'a')
@@ -178,7 +178,7 @@ it('offers the choosing tool when the result is uncertain and has no other readi
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('offers the readings of an uncertain result instead of the tool, also when the photo is opened again', async () => {
+it('offers candidate masks of an uncertain result, also when the photo is opened again', async () => {
   const { session, searches, improver, toast, offerReadings } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false, READINGS)))
@@ -186,14 +186,14 @@ it('offers the readings of an uncertain result instead of the tool, also when th
   open(session, 'a')
   await improver.begin()
   expect(offerReadings.mock.calls).toEqual([[READINGS], [READINGS]])
-  session.ui.tab = CHOOSE_TAB // it shows all suggestions
+  session.ui.tab = CHOOSE_TAB // the tab that shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerReadings).toHaveBeenCalledTimes(2)
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('offers nothing when the result is certain, or when the user has chosen meanwhile', async () => {
+it('offers nothing when the result is certain or the user has selected meanwhile', async () => {
   const { session, searches, improver, toast, offerReadings } = setup()
   const first = improver.begin()
   searches[0]!.end(ok(found(2, true, READINGS)))

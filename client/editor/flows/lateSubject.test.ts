@@ -7,7 +7,7 @@ import { file, setup } from './uploadTesting.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('a later attempt adds no second subject to one that the user has chosen and undone', async () => {
+it('another attempt adds no subject after the user selected one and undid it', async () => {
   const { session, segment, uploader } = setup()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))
@@ -40,7 +40,7 @@ it('keeps a subject that the user chooses while the photo is analyzed', async ()
   expect(history.state.undo).toBe('Select subject')
 })
 
-it('a subject that is found at a later attempt leaves the steps undoable, and outlasts undo and redo', async () => {
+it('a subject found at another attempt keeps the undo steps and survives undo and redo', async () => {
   const { session, segment, uploader } = setup()
   const { doc, history } = session
   const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
@@ -63,7 +63,7 @@ it('a subject that is found at a later attempt leaves the steps undoable, and ou
   expect(kinds()).toEqual(['background', 'shape', 'subject'])
 })
 
-it('finding the subject leaves an open gesture open; cancelling the gesture keeps the subject', async () => {
+it('finding the subject keeps an open gesture, and cancelling the gesture keeps the subject', async () => {
   const { session, segment, uploader } = setup()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

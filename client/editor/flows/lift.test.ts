@@ -17,14 +17,16 @@ const CLICK: SubjectSelection = {
   choices: [{ adds: true, points: [{ x: 200, y: 150, kind: 'in' }] }],
 }
 
-/** A matte of the photo's 300 × 200 px that covers a square of 20 px. */
+/** Returns a matte of the photo's 300 × 200 px that covers a square of 20 px. */
 function square(left: number, top: number): Matte {
   const coverage = new Uint8Array(60_000)
   for (let y = top; y < top + 20; y++) coverage.fill(255, y * 300 + left, y * 300 + left + 20)
   return { width: 300, height: 200, coverage }
 }
 
-/** A separated photo, its subject 100 × 100 px in the corner, and a refiner whose results the test gives. */
+/**
+ * Opens a segmented photo with a subject of 100 × 100 px in the corner, and a refiner whose results the test provides.
+ */
 function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
   const toast = vi.fn()
@@ -52,7 +54,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
   return { session, lifter, results, starts, find, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
 }
 
-/** A person on a grid of 30 × 20 px, where `square` has 20 px of the photo. */
+/** Returns a person's mask of 30 × 20 px. `square` covers 20 px of the photo. */
 function person(left: number, top: number): MaskPreview {
   const coverage = new Uint8Array(600)
   for (let y = top / 10; y < top / 10 + 2; y++) coverage.fill(255, y * 30 + left / 10, y * 30 + left / 10 + 2)
@@ -66,7 +68,7 @@ function fillUp({ doc, history }: Session, count: number) {
   })
 }
 
-it('lifts an object as one step, with its choices, its box and the plane from which it comes', async () => {
+it('lifts an object with its selections, box and source plane, as one step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   lifter.lift(CLICK, false)
@@ -91,7 +93,7 @@ it('lifts an object as one step, with its choices, its box and the plane from wh
   expect(session.assets.matte(lifted()[0]!.lifted.matte as never)?.coverage[150 * 300 + 200]).toBe(255)
 })
 
-it('puts what was part of the subject in front of it, and hides what is erased, in one step', async () => {
+it('puts a part of the subject in front of the subject and hides an erased part, in one step', async () => {
   const { session, lifter, give, lifted } = setup()
   lifter.lift({ start: 2, choices: [] }, true)
   await give(ok(square(40, 40)))
@@ -105,7 +107,7 @@ it('puts what was part of the subject in front of it, and hides what is erased, 
   expect(lifted()).toMatchObject([{ isHidden: true }])
 })
 
-it('lifts what is clicked during a computation afterwards', async () => {
+it('lifts an object that is clicked during a computation afterwards', async () => {
   const { lifter, results, give, lifted } = setup()
   lifter.lift(CLICK, false)
   lifter.lift(CLICK, false)
@@ -115,7 +117,7 @@ it('lifts what is clicked during a computation afterwards', async () => {
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('says once that there can be no more, and lifts nothing of what waits', async () => {
+it('reports the object limit once and drops the queued clicks', async () => {
   const { session, lifter, results, give, toast, lifted } = setup()
   fillUp(session, 15)
   for (let i = 0; i < 4; i++) lifter.lift(CLICK, false)
@@ -125,7 +127,7 @@ it('says once that there can be no more, and lifts nothing of what waits', async
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('adds nothing beyond the limit when others were added during the computation', async () => {
+it('adds nothing beyond the limit when objects are added during the computation', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   lifter.lift(CLICK, false)
@@ -136,7 +138,7 @@ it('adds nothing beyond the limit when others were added during the computation'
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('says once what several clicks failed for', async () => {
+it('reports the same failure of several clicks once', async () => {
   const { lifter, give, toast } = setup()
   for (let i = 0; i < 3; i++) lifter.lift(CLICK, false)
   for (let i = 0; i < 3; i++) await give(err('no-subject'))
@@ -145,7 +147,7 @@ it('says once what several clicks failed for', async () => {
   ])
 })
 
-it('lifts nothing of what waits once it is cancelled, and works again then', async () => {
+it('drops the queued clicks on cancellation and works again afterwards', async () => {
   const { lifter, give, lifted } = setup()
   lifter.lift(CLICK, false)
   lifter.lift(CLICK, false)
@@ -157,7 +159,7 @@ it('lifts nothing of what waits once it is cancelled, and works again then', asy
   expect(lifted()).toHaveLength(1)
 })
 
-it('lifts each person as a step of its own, with the box around the person', async () => {
+it('lifts each person as a separate step with a box around the person', async () => {
   const { session, find, starts, give, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))
@@ -182,7 +184,7 @@ it('lifts each person as a step of its own, with the box around the person', asy
   expect(lifted()).toEqual([])
 })
 
-it('lifts nobody twice', async () => {
+it('lifts no person twice', async () => {
   const { find, starts, give, toast, lifted } = setup()
   find(ok([person(100, 150)]))
   await give(ok(square(100, 150)))
@@ -194,7 +196,7 @@ it('lifts nobody twice', async () => {
   await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
 })
 
-it('lifts nobody of those who wait once it is cancelled', async () => {
+it('drops the queued people on cancellation', async () => {
   const { find, lifter, give, results, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))
@@ -211,7 +213,7 @@ it.each([
     err('failed' as const),
     { title: 'Failed to find people. Please try again.', isDestructive: true },
   ],
-])('says so where %s', async (_, found, said) => {
+])('reports that %s', async (_, found, said) => {
   const { session, find, toast, lifted } = setup()
   find(found as Result<MaskPreview[], SegmentError>)
   await expect.poll(() => toast.mock.calls).toEqual([[said]])
@@ -230,7 +232,7 @@ it.each([
     'No object found here. Click another spot, or drag a box around the object.',
   ],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
-])('says so where %s', async (_, result, title) => {
+])('reports that %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   lifter.lift(CLICK, false)
   await give(result as Result<Matte, SegmentError>)
@@ -238,7 +240,7 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
-it('says so where the worker fails, and goes on with what waits', async () => {
+it('reports a failed worker and continues with the queue', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)

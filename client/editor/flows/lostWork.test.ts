@@ -15,7 +15,7 @@ async function uploaded(): Promise<Started> {
   return started
 }
 
-it('counts nothing as work on a newly uploaded photo', async () => {
+it('a newly uploaded photo has no unsaved work', async () => {
   const { session } = await uploaded()
   expect(hasUnsavedWork(session)).toBe(false)
 })
@@ -43,7 +43,7 @@ it.each<[string, (session: Started['session']) => void]>([
         layerOfKind(session.doc, 'background')!.name = 'Sky'
       }),
   ],
-])('counts %s as work until it is undone', async (_, edit) => {
+])('%s is unsaved work until undone', async (_, edit) => {
   const { session } = await uploaded()
   edit(session)
   expect(hasUnsavedWork(session)).toBe(true)
@@ -51,7 +51,7 @@ it.each<[string, (session: Started['session']) => void]>([
   expect(hasUnsavedWork(session)).toBe(false)
 })
 
-it('cancels the format of the open photo, not of the one before', async () => {
+it('cancels the crop of the open photo, not of the previous one', async () => {
   const { session, uploader } = await uploaded()
   setFormat(session, '1:1')
   toggleFormat(session)

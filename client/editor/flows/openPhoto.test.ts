@@ -11,7 +11,9 @@ const mask = { width: 4, height: 2, coverage: new Uint8Array(8).fill(255) }
 const found = { ...mask, isConfident: true, readings: [] }
 const sure = ok(found)
 
-/** Opens a photo with these answers of the networks. Returns the state, the model and the kinds of layers, or the error. */
+/**
+ * Opens a photo with these results of the networks. Returns the state, the model and the kinds of layers, or the error.
+ */
 async function open(
   first: Result<typeof mask, SegmentError>,
   better: Result<FoundMatte, SegmentError> | null,
@@ -31,7 +33,7 @@ it.each([
   ['a doubtful better mask', ok({ ...found, isConfident: false }), ['unsure', PIPELINE_ID, 'background', 'subject']],
   ['the quick mask without a refiner', null, ['sure', DEFAULT_MODEL, 'background', 'subject']],
   ['the quick mask after a failure', err('out-of-memory'), ['unsure', DEFAULT_MODEL, 'background', 'subject']],
-] as const)('takes %s', async (_, better, result) => {
+] as const)('opens %s', async (_, better, result) => {
   expect(await open(ok(mask), better)).toEqual(result)
 })
 
@@ -39,7 +41,7 @@ it('opens a photo without a subject', async () => {
   expect(await open(err('no-subject'), sure)).toEqual(['none', undefined, 'background'])
 })
 
-it('fails without a model, and after an abort', async () => {
+it('fails without a model and when aborted', async () => {
   expect(await open(err('model-unavailable'), sure)).toBe('model-unavailable')
   expect(await open(ok(mask), sure, AbortSignal.abort())).toBe('aborted')
 })

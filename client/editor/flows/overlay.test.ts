@@ -74,7 +74,7 @@ function studio(change: Partial<OverlayDeps> = {}) {
 }
 const file = (name = 'a.png') => new File([], name)
 
-it('accepts two images; a third is refused beside the button, or in a toast when dropped (spec §5; decisions)', async () => {
+it('accepts two images and refuses a third, beside the button or in a toast when dropped (spec §5; decisions)', async () => {
   const { session, overlays, said, images } = studio()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)
@@ -91,7 +91,7 @@ it('accepts no image while another flow is running', async () => {
   expect([images(), session.ui.busy]).toEqual([[], 'processing'])
 })
 
-it('moves an image to the editor with its own size, half as large as would fill the canvas', async () => {
+it('adds an image to the canvas at half the size that would fill the canvas', async () => {
   const { overlays, images, layers, session } = studio()
   await overlays.add(file())
   overlays.moveToEditor(images()[0]!.id)
@@ -168,7 +168,7 @@ it('removing the last image restores the original background in the same undo st
   expect(layers()).toHaveLength(1)
 })
 
-it('drops images that were not moved to the editor when the tab is closed', async () => {
+it("drops images that weren't added to the canvas when the tab closes", async () => {
   const { session, overlays, images } = studio()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)
@@ -186,7 +186,7 @@ it('reports an image that cannot be read', async () => {
   expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
 })
 
-it('reports an image that cannot be moved', async () => {
+it("reports an image that can't be added to the canvas", async () => {
   const { overlays, said } = studio()
   overlays.moveToEditor('gone')
   expect(said).toEqual([

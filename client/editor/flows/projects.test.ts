@@ -17,7 +17,7 @@ import { createAnnouncer } from './flow.ts'
 import { createProjects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
-const project = { ...(await fullProject()).project, fonts: [] } // only browsers can judge a font
+const project = { ...(await fullProject()).project, fonts: [] } // only a browser can check a font
 const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
@@ -39,7 +39,7 @@ const storeWith = (change: Partial<ProjectsDeps['store']> = {}): ProjectsDeps['s
   ...change,
 })
 
-/** A session with work of its own, in a browser that decodes whatever the project's parts are. */
+/** Creates a session with unsaved work, in a browser that decodes all parts of the project. */
 function setup(change: Partial<ProjectsDeps> = {}) {
   const said: string[] = []
   let bitmaps = 0
@@ -104,7 +104,7 @@ const stateOf = (session: Session) => ({
   assets: session.assets.memory(),
 })
 
-/** As a damaged disk, a bad line and a bad neighbour make them; the same 500 at every run. */
+/** Yields the same 500 damaged files at each run: changed bits, truncations and inserted bytes. */
 function* mutants(): Generator<Uint8Array<ArrayBuffer>> {
   const random = randomFrom(7)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -122,7 +122,7 @@ function* mutants(): Generator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** An importer of the project's parts, in a browser that decodes wide colours to `decoded`. */
+/** Creates an importer of the project's parts in a browser that decodes wide-gamut colours to `decoded`. */
 function importerIn(decoded: ColorSpace) {
   const asked: boolean[] = []
   async function importImage(given: File, { keepsWideGamut = false }: ImportOptions) {
@@ -137,7 +137,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  'opens a photo in Display P3, which this browser decodes to %s, in that space',
+  "opens a photo in Display P3 in this browser's decoded space: %s",
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }
@@ -152,15 +152,15 @@ it.each(['display-p3', 'srgb'] as const)(
   },
 )
 
-it('opens a project of an older version in sRGB, with equal contents', async () => {
+it('opens a project of an older version in sRGB with equal contents', async () => {
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
-  expect(asked).toEqual([false, true]) // images keep their own colours
+  expect(asked).toEqual([false, true]) // overlay images keep their own colour space
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 
-it('names the file after the project’s own name, else after its photo', async () => {
+it('names the file after the project, else after its photo', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['', 'cät.midground'],
@@ -183,7 +183,7 @@ it('trims a name and limits its length', async () => {
   expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
 })
 
-it('opens a file in the saved state, with assets under their own ids', async () => {
+it('opens a file as saved, with assets under their own ids', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
@@ -202,7 +202,7 @@ it('saves an opened project as the same bytes', async () => {
   expect(Buffer.compare(new Uint8Array(await saved.arrayBuffer()), bytes)).toBe(0)
 })
 
-it('handles 500 damaged files without an exception and without a change', async () => {
+it('rejects 500 damaged files without an exception or a change', async () => {
   const { session, projects, said, bitmaps } = setup()
   const complaints = vi.spyOn(console, 'error')
   const before = stateOf(session)
@@ -218,7 +218,7 @@ it('handles 500 damaged files without an exception and without a change', async 
   expect(complaints).not.toHaveBeenCalled()
 })
 
-it('opens the project that is dropped while another one is being opened, and keeps its message', async () => {
+it('opens a project dropped while another one is opening, and keeps its message', async () => {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve

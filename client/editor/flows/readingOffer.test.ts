@@ -13,7 +13,7 @@ const readings: Reading[] = [
   { start: 'people', mask },
 ]
 
-/** A separated photo with an offer, and the index of its shown reading. */
+/** Opens a segmented photo with candidate masks, and returns the index of the shown one. */
 function setup() {
   const session = separatedPhoto()
   const offer = { photo: session.doc.photo!.asset, readings }
@@ -24,7 +24,7 @@ function setup() {
   return { session, choose, shown: () => shownReading(snapshotOf(session), offer) }
 }
 
-it('shows the automatic matte as the first reading, and any other that is chosen', () => {
+it('shows the automatic matte as the first candidate, and each other selected one', () => {
   const { session, choose, shown } = setup()
   expect(shown()).toBe(0)
   choose({ start: 3, choices: [] })
@@ -36,7 +36,7 @@ it('shows the automatic matte as the first reading, and any other that is chosen
   expect(shown()).toBe(0)
 })
 
-it('is out of date for a subject that is none of the readings', () => {
+it('is outdated for a subject that matches no candidate', () => {
   const { choose, shown } = setup()
   choose({ start: 7, choices: [] })
   expect(shown()).toBeNull()
@@ -44,7 +44,7 @@ it('is out of date for a subject that is none of the readings', () => {
   expect(shown()).toBeNull()
 })
 
-it('is out of date once the mask is edited, for another photo, and without a subject', () => {
+it('is outdated after a mask edit, for another photo and without a subject', () => {
   const { session, shown } = setup()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
@@ -58,7 +58,7 @@ it('is out of date once the mask is edited, for another photo, and without a sub
   expect(shownReading({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, readings })).toBeNull()
 })
 
-it('finds the lower corner in which the readings have less', () => {
+it('finds the lower corner that the candidates cover less', () => {
   const readingOf = (...coverage: number[]): Reading => ({
     start: 'found',
     mask: { width: 3, height: 2, coverage: Uint8Array.from(coverage) },

@@ -10,7 +10,7 @@ import { file, setup } from './uploadTesting.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('uses the layers of the open document on another photo, in their places', async () => {
+it('uses the layers of the open document on another photo, at their places', async () => {
   const { session, uploader, notices, deps } = setup()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Add', () => {
@@ -29,7 +29,7 @@ it('uses the layers of the open document on another photo, in their places', asy
   expect(session.history.state.undo).toBeNull()
 })
 
-it('names what belongs to the photo before the design is used without it', async () => {
+it("names the photo's own layers before reusing the template without them", async () => {
   const { session, uploader, notices } = setup()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Draw', () => {
@@ -46,7 +46,7 @@ it('names what belongs to the photo before the design is used without it', async
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it('names fill strokes among what belongs to the photo', async () => {
+it("names fill strokes among the photo's own layers", async () => {
   const { session, uploader, notices } = setup()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {
@@ -59,7 +59,7 @@ it('names fill strokes among what belongs to the photo', async () => {
   )
 })
 
-/** Opens a photo under a design whose subject has an outline; the search for its subject fails. */
+/** Opens a photo with a template whose subject has an outline. Finding the subject fails. */
 async function unfinishedReuse() {
   const all = setup()
   const { session, uploader, segment } = all
@@ -75,14 +75,14 @@ async function unfinishedReuse() {
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLayer
 
-it('gives the subject the style of the design also at a later attempt, after a cancelled one', async () => {
+it('applies the subject style when a cancelled reuse is retried', async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.cancel()
   await uploader.retry()
   expect(subjectOf(session).cutout.enabled).toBe(true)
 })
 
-it('gives the subject of a document that was opened since no style of the design', async () => {
+it("does not apply the template's subject style to a document opened later", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.leave()
   session.history.restart(() => {
@@ -93,7 +93,7 @@ it('gives the subject of a document that was opened since no style of the design
   expect(subjectOf(session).cutout.enabled).toBe(false)
 })
 
-it('opens nothing, and shows no progress, once it is cancelled while the code of designs is loaded', async () => {
+it('opens nothing and shows no progress when cancelled while the template code loads', async () => {
   const { session, uploader, importImage } = setup()
   await uploader.upload(file('first.jpg'))
   session.ui.savedVersion = session.history.state.version

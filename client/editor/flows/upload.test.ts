@@ -8,7 +8,7 @@ import { file, imageOf, setup } from './uploadTesting.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('separates a photo into background and subject, shows a message and counts the image once', async () => {
+it('separates a photo into background and subject, shows a message and counts the photo once', async () => {
   const { deps, session, said, uploader } = setup()
   await uploader.upload(file())
   expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
@@ -61,7 +61,7 @@ it('shows nothing when the user declines the conversion', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('keeps the photo and shows a message when the separation fails, and can try again', async () => {
+it('keeps the photo and shows a message when segmentation fails, and can retry', async () => {
   const { deps, session, segment, uploader } = setup()
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
@@ -73,7 +73,7 @@ it('keeps the photo and shows a message when the separation fails, and can try a
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('opens the choosing tool when no subject is found', async () => {
+it('opens the selection tool when no subject is found', async () => {
   const { session, segment, uploader } = setup()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
@@ -120,7 +120,7 @@ it.each<[string, (uploader: ReturnType<typeof setup>['uploader']) => unknown, st
   expect(session.doc.photo?.name).toBe(name)
 })
 
-it('keeps the photo when its separation is cancelled, and shows a message until it is tried again', async () => {
+it('keeps the photo when its segmentation is cancelled, and shows a message until retried', async () => {
   const { deps, session, segment, uploader } = setup()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -148,7 +148,7 @@ it('shows nothing and keeps the document when the import is cancelled', async ()
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('asks before it replaces unsaved work, and keeps the work if the user wants', async () => {
+it('asks before replacing unsaved work and keeps it on cancel', async () => {
   const { session, notices, importImage, uploader } = setup()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -176,7 +176,7 @@ it('does not count undone work as unsaved', async () => {
   expect(notices.confirm).not.toHaveBeenCalled()
 })
 
-it('starts nothing when the plan allows no further image', async () => {
+it('starts nothing when the plan allows no more images', async () => {
   const { deps, session, importImage, uploader } = setup()
   await uploader.upload(file('one.jpg'))
   importImage.mockClear()
@@ -227,7 +227,7 @@ it('waits for a connection when the HEIC decoder is missing, and continues witho
   vi.unstubAllGlobals()
 })
 
-/** Lets the plan of the next photo be answered by a call of the returned function. */
+/** Delays the plan check of the next photo until the returned function is called. */
 function slowPlan({ deps }: ReturnType<typeof setup>) {
   let answer = (_: boolean) => {}
   deps.mayProcess.mockImplementationOnce(
@@ -239,7 +239,7 @@ function slowPlan({ deps }: ReturnType<typeof setup>) {
   return (isAllowed: boolean) => answer(isAllowed)
 }
 
-it('the newest upload wins while the plan of the older one is asked', async () => {
+it("the newest upload wins while the older one's plan is checked", async () => {
   const all = setup()
   const answer = slowPlan(all)
   const first = all.uploader.upload(file('slow.jpg'))
@@ -251,7 +251,7 @@ it('the newest upload wins while the plan of the older one is asked', async () =
   expect(all.importImage).toHaveBeenCalledOnce()
 })
 
-it('asks before it replaces work that was done while the plan was asked', async () => {
+it('asks before replacing work done during the plan check', async () => {
   const all = setup()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))
@@ -269,7 +269,7 @@ it('asks before it replaces work that was done while the plan was asked', async 
   expect(session.history.state.undo).toBe('Tune')
 })
 
-it('an upload that is cancelled during the check of the plan opens nothing', async () => {
+it('an upload cancelled during the plan check opens nothing', async () => {
   const all = setup()
   const answer = slowPlan(all)
   const uploading = all.uploader.upload(file())

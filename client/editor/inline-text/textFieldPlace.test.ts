@@ -11,7 +11,7 @@ const TYPED: EditedText = {
 }
 const view = (zoom: number) => ({ zoom, origin: { x: 50, y: 0 }, canvas: { width: 800, height: 600 } })
 
-it('is centred on the text, with the first baseline on the painted one', () => {
+it('is centred on the text, with its first baseline on the painted baseline', () => {
   const place = textFieldPlace(TYPED, view(0.8))
   expect(place.center).toEqual({ x: 120, y: 80 })
   const ascent = Math.round(0.95 * place.fontSize)
@@ -20,7 +20,7 @@ it('is centred on the text, with the first baseline on the painted one', () => {
   expect((place.corner.x + place.width / 2) * place.scale).toBeCloseTo(0, 9)
 })
 
-it.each([0.02, 0.37, 1, 7, 32])('has a whole line height at zoom %d and the size of the painted text', (zoom) => {
+it.each([0.02, 0.37, 1, 7, 32])("at zoom %d has the painted text's size and a whole line height", (zoom) => {
   const { fontSize, scale, height } = textFieldPlace(TYPED, view(zoom))
   expect((1.2 * fontSize) % 1).toBeCloseTo(0, 9)
   expect(fontSize * scale).toBeCloseTo(100 * zoom, 9)
@@ -35,7 +35,7 @@ it.each([
 ] as const)('compensates for the letter spacing after the last letter: %s', (alignment, part) => {
   const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
   const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
-  // Where CSS has the widest line begin, its trailing room included.
+  // The start of the widest line in CSS, including its trailing letter spacing.
   const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
   expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)
 })

@@ -11,7 +11,7 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
-/** The open panel of a document with a photo and the layers that `edit` adds. */
+/** Opens the panel of a document with a photo and the layers that `edit` adds. */
 function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandle>, 'ready'>) {
   const session = createSession(SILENT, { isStrict: true })
   session.ui.layers.isOpen = true
@@ -41,7 +41,7 @@ it('paints the subject’s thumbnail again when a better matte arrives', async (
     model: 'test',
     box: { x: 0, y: 0, width: 9, height: 9 },
   })
-  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // each painting asks for the stage
+  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // each painting requests the stage
   const session = mount(
     ({ doc }) => {
       doc.separation = separation('first')

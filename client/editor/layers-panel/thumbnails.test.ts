@@ -10,7 +10,7 @@ import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
 let session: Session
 let thumbnails: Thumbnails
-/** The layers whose painting has begun, oldest first. */
+/** The layers whose painting has started, oldest first. */
 let begun: { layer: LayerId; signal: AbortSignal; result: Deferred<ImageData> }[]
 let idle: (() => void)[]
 let texts: LayerId[]
@@ -46,7 +46,7 @@ const rest = () => {
 }
 const picture = (width = 4) => ({ width, height: 4 }) as ImageData
 
-/** Ends the painting that has begun last. */
+/** Finishes the painting that started last. */
 async function finish(result = picture()) {
   begun.at(-1)?.result.set(result)
   await Promise.resolve()
@@ -67,7 +67,7 @@ const change = (id: LayerId, text: string) =>
     ;(session.doc.layers[id] as TextLayer).text = text
   })
 
-it('paints one layer in each idle period, in the order of the rows, and tells of each', async () => {
+it('paints one layer in each idle period in the order of the rows, and notifies after each', async () => {
   const heard = vi.fn()
   thumbnails.subscribe(heard)
   update()
@@ -83,7 +83,7 @@ it('paints one layer in each idle period, in the order of the rows, and tells of
   expect(idle).toEqual([])
 })
 
-it('paints after an edit what was edited, and shows the former picture until then', async () => {
+it('repaints edited layers and shows the previous thumbnail until then', async () => {
   await paintAll()
   begun = []
   change(texts[1]!, 'new')
@@ -97,7 +97,7 @@ it('paints after an edit what was edited, and shows the former picture until the
   expect(idle).toEqual([])
 })
 
-it('paints the subject again when the photo is enhanced, and no text', async () => {
+it('repaints the subject when the photo is enhanced, and no text', async () => {
   session.history.transact('Separate', () => {
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
     texts.push(newLayer(session.doc, 'subject'))
@@ -115,7 +115,7 @@ it('paints the subject again when the photo is enhanced, and no text', async () 
   expect(idle).toEqual([])
 })
 
-it('stands aside for a gesture, and goes on after it', async () => {
+it('pauses during a gesture and resumes after it', async () => {
   update()
   const gesture = session.history.begin('Move')
   rest()
@@ -124,7 +124,7 @@ it('stands aside for a gesture, and goes on after it', async () => {
   update()
   rest()
   expect(begun).toHaveLength(1)
-  thumbnails.pause() // a gesture begins while it is painted
+  thumbnails.pause() // a gesture begins during painting
   expect(begun[0]?.signal.aborted).toBe(true)
   await finish()
   expect(thumbnails.of(texts[0]!)).toBeNull()
@@ -134,7 +134,7 @@ it('stands aside for a gesture, and goes on after it', async () => {
   expect(thumbnails.of(texts[0]!)).not.toBeNull()
 })
 
-it('forgets removed layers, and leaves a layer whose painting fails to its icon', async () => {
+it('drops removed layers and shows the icon when painting fails', async () => {
   await paintAll()
   session.history.transact('Remove', () => {
     session.doc.order = session.doc.order.filter((id) => id !== texts[0])

@@ -26,7 +26,7 @@ async function shown() {
   return { session, stage, renderer, preview }
 }
 
-/** Straight RGBA near the upper left corner of a picture. */
+/** Returns unpremultiplied RGBA near the upper left corner of an image. */
 async function cornerOf(url: string) {
   const picture = await createImageBitmap(await (await fetch(url)).blob())
   const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -34,7 +34,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it('shows what the preview shows, and the page never waits for the GPU', async () => {
+it('matches the preview without blocking the page on the GPU', async () => {
   const { session, stage, renderer } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
@@ -48,11 +48,11 @@ it('shows what the preview shows, and the page never waits for the GPU', async (
     [blue, 0x60],
   ] as const)
     expect(Math.abs(value - wanted)).toBeLessThanOrEqual(6)
-  // The pixels are read into a GPU buffer, which does not block the page. Read into memory, they would.
+  // `readPixels` must write to a GPU buffer: reading into memory blocks the page.
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 
-it('gives no thumbnail when the graphics are lost', async () => {
+it('returns no thumbnail when the WebGL context is lost', async () => {
   const { session, stage, renderer, preview } = await shown()
   await preview.settle()
   renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()

@@ -5,7 +5,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { PanelBoundary } from './PanelBoundary.tsx'
 
 it('renders its children again after "Try again"', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React names the caught error
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs the caught error
   function Tool({ isBroken }: { isBroken: boolean }) {
     if (isBroken) throw new Error('offline')
     return <p>Here it is</p>

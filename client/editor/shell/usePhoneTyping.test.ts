@@ -11,7 +11,7 @@ it('centres the box and fills four fifths of the canvas with it', () => {
   expect(780 * view.zoom).toBeCloseTo(0.8 * 390)
 })
 
-it('keeps the photo fitted under a text that is larger than the photo', () => {
+it('keeps the photo fitted when the text is larger than the photo', () => {
   const view = viewOfBox({ x: -500, y: -500, width: 9000, height: 4000 }, canvas, photo, 0.2)
   expect(view.zoom).toBe(fitView(canvas, photo).zoom)
 })

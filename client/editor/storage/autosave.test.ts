@@ -7,7 +7,7 @@ import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { type AutosaveDeps, createAutosave, createCurrentProject } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 
-/** A device that ends a write when it is told to, and a page whose idle moments come when they are asked for. */
+/** Creates a device whose writes and a page whose idle periods the test controls. */
 function setup(change: Partial<AutosaveDeps> = {}) {
   const session = separatedSession()
   const written: Draft[] = []
@@ -49,7 +49,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     ...change,
   })
   let isQuiet = false
-  /** The page has an idle moment; what it begins comes to its end. */
+  /** Runs an idle period and the work that it starts. */
   async function idle(quiet = false) {
     isQuiet = quiet
     await settled()
@@ -71,7 +71,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     say: (next: Result<void, StorageError>) => {
       answer = next
     },
-    /** Writes wait until the answer is called. */
+    /** Writes wait until the returned function is called. */
     hold() {
       let open = () => {}
       gate = new Promise((resolve) => {
@@ -82,7 +82,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
   }
 }
 
-/** All promises that can be kept have been. */
+/** Resolves when all pending promises have settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 const brighten = (session: Session, to: number) =>
@@ -126,7 +126,7 @@ it('reports a project that was removed from the device, but not after the editor
   expect(left.problems).toEqual([])
 })
 
-it('waits for the end of a gesture', async () => {
+it('waits until a gesture ends', async () => {
   const { session, written, idle } = setup()
   const gesture = session.history.begin('Brightness')
   session.doc.tune.image.brightness = 150
@@ -145,7 +145,7 @@ it('writes at once when the page is hidden', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('writes one state at a time; the newest wins', async () => {
+it('writes one state at a time, and the newest wins', async () => {
   const { session, written, idle, hold } = setup()
   const open = hold()
   brighten(session, 120)
@@ -188,7 +188,7 @@ it('continues an adopted project, and creates a new one without a lock', async (
   expect(release).toHaveBeenCalledOnce()
 })
 
-it('reports a full disk once, and tries again with the next change', async () => {
+it('reports a full disk once and retries with the next change', async () => {
   const { session, written, problems, idle, say } = setup()
   say(err('full'))
   brighten(session, 120)
@@ -204,7 +204,7 @@ it('reports a full disk once, and tries again with the next change', async () =>
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('reports pixels without a source file as not storable', async () => {
+it('reports pixels without a source file as unsaved', async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -217,7 +217,7 @@ it('reports pixels without a source file as not storable', async () => {
   expect(logged).toHaveBeenCalledOnce()
 })
 
-it('stores a thumbnail after a quiet time', async () => {
+it('stores a thumbnail after a pause in editing', async () => {
   const { session, pictures, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -226,7 +226,7 @@ it('stores a thumbnail after a quiet time', async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it('makes the thumbnail later when that is not possible now', async () => {
+it("retries a thumbnail that can't be made now", async () => {
   const made = [null, 'data:,']
   const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
   brighten(session, 120)
@@ -257,7 +257,7 @@ function setupProject() {
   return { released, project: createCurrentProject({ acquire }, () => `project${++ids}`) }
 }
 
-it('gives each photo a project of its own and releases the former one', async () => {
+it('creates a project per photo and releases the previous one', async () => {
   const { project, released } = setupProject()
   expect(project.idFor(BEACH)).toBeNull()
   expect(await project.ensure(BEACH)).toBe('project1')

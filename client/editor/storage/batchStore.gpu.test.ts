@@ -14,7 +14,7 @@ for (const [kind, create] of [
   ['IndexedDB', () => createBatchStore(NAME)],
   ['memory', createMemoryBatchStore],
 ] as const) {
-  it(`keeps queues, photos in order and files, by account (${kind})`, async () => {
+  it(`stores queues, ordered photos and files by account (${kind})`, async () => {
     const store = create()
     await store.write({
       record,
@@ -28,7 +28,7 @@ for (const [kind, create] of [
     expect(await store.file(photoOf('b'))).toBeNull()
   })
 
-  it(`deletes a photo with its files, and all of an account (${kind})`, async () => {
+  it(`deletes a photo with its files, and all photos of an account (${kind})`, async () => {
     const store = create()
     const files = new Map(
       [photoOf('a'), matteOf('a'), photoOf('b'), templateOf('anna')].map((at) => [at, new Blob([at])]),
@@ -43,10 +43,10 @@ for (const [kind, create] of [
   })
 }
 
-it('is there for later pages, and a change that cannot be stored leaves nothing', async () => {
+it('keeps data for later pages, and a failed change stores nothing', async () => {
   await createBatchStore(NAME).write({ items: [item('a', 1)] })
   const store = createBatchStore(NAME)
-  const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // cannot be cloned
+  const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // a function can't be cloned
   const changed = { ...item('a', 1), name: 'other' }
   expect(await store.write({ items: [changed, broken], files: new Map([[photoOf('b'), new Blob(['b'])]]) })).toEqual({
     ok: false,

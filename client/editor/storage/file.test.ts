@@ -13,11 +13,11 @@ import { fullProject, PARTS } from './testing.ts'
 const { project, file } = await fullProject()
 const bytes = new Uint8Array(await file.arrayBuffer())
 
-/** The file with other entries, withChecksum as if it were ours. */
+/** Zips other entries, with a valid checksum. */
 const zipped = async (entries: Zippable, level: 0 | 9 = 0) =>
   new Blob([await withChecksum(zipSync(entries, { level }))])
 
-/** The file with another head or other content. */
+/** Rewrites the file with another head or content. */
 function rewritten({ head = {}, content = {} }: { head?: object; content?: object }): Promise<Blob> {
   const entries = unzipSync(bytes)
   const changed = (name: string, change: object) =>
@@ -34,7 +34,7 @@ const errorOf = async (blob: Blob) => {
   return read.ok ? null : read.error
 }
 
-it('restores what was written: every kind of layer, every part, the same state', async () => {
+it('restores every layer kind, every part and the state of a written project', async () => {
   const read = await readProjectFile(file)
   if (!read.ok) throw new Error(read.error)
   expect(read.value.project).toEqual(project)
@@ -74,7 +74,7 @@ it('distinguishes a newer version from damage', async () => {
     expect(await errorOf(await rewritten({ head: { version } })), String(version)).toBe('damaged')
 })
 
-it('rejects files that are no projects', async () => {
+it("rejects files that aren't projects", async () => {
   expect(await errorOf(new Blob(['a text']))).toBe('not-a-project')
   expect(await errorOf(new Blob([]))).toBe('not-a-project')
   expect(await errorOf(await rewritten({ head: { format: 'a game' } }))).toBe('not-a-project')
@@ -88,12 +88,12 @@ it.each([
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
 
-it('decompresses nothing, so that ZIP bombs have no effect', async () => {
+it('decompresses nothing, so ZIP bombs have no effect', async () => {
   const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('rejects entries larger than the file, whatever the headers say', async () => {
+it('rejects entries larger than the file, regardless of the headers', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
@@ -138,7 +138,7 @@ it('replaces an invalid setting by the nearest valid value', async () => {
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })
 
-it('replaces invalid values of an object, however they are written', async () => {
+it('replaces invalid values of an object in any notation', async () => {
   const lifted = {
     home: 'sky',
     suggestion: 0.4,
@@ -169,7 +169,7 @@ it('opens an object of an older file without mask edits', () => {
   expect(read.ok && liftedLayers(read.value.document)[0]?.mend).toEqual(defaults(maskEditFields))
 })
 
-/** The document with other values of its object; null = it has no record of what was lifted. */
+/** Returns the document with other values of its object. Null = without the record of the lifted object. */
 function withObject(change: object | null) {
   const { document } = project
   const [object] = liftedLayers(document)
@@ -179,7 +179,7 @@ function withObject(change: object | null) {
   return { ...document, layers: { ...document.layers, [object.id]: changed } }
 }
 
-/** The document with another first layer, the background, and another tune of the image. */
+/** Returns the document with another first layer (the background) and other adjustments of the photo. */
 function withLayer(change: object, image: object = {}) {
   const { document } = project
   const [first] = document.order

@@ -21,7 +21,7 @@ async function fontIn(document: ReturnType<typeof emptyDocument>) {
   return { id, font: checked.value }
 }
 
-it('packs the fonts that the document uses, and no others', async () => {
+it('packs only the fonts that the document uses', async () => {
   const document = emptyDocument()
   const { id, font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])
@@ -33,7 +33,7 @@ it('packs the fonts that the document uses, and no others', async () => {
   unlistFont(font.id)
 })
 
-it('fails when a font is missing or another one', async () => {
+it('fails when a font is missing or differs', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])

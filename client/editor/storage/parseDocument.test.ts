@@ -5,7 +5,7 @@ import { newLayer } from '../../layers/registry.ts'
 import { snapshotOf } from '../../model/session/session.ts'
 import { parseDocument } from './parseDocument.ts'
 
-/** A stored document with a stroke and `copies` copies of it. */
+/** Returns a stored document with a stroke and `copies` copies of it. */
 function storedWith(copies: number) {
   const session = separatedSession()
   const first = newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#000000' }] })
@@ -18,11 +18,11 @@ function storedWith(copies: number) {
   return stored
 }
 
-it('reads thousands of strokes: what was stored opens again', () => {
+it('reads a stored document with thousands of strokes', () => {
   const stored = storedWith(2000)
   expect(parseDocument(stored).order).toEqual(stored.order)
 })
 
-it('refuses more layers than anybody draws', () => {
+it('refuses a document above the layer limit', () => {
   expect(() => parseDocument(storedWith(20_000))).toThrow('no list')
 })

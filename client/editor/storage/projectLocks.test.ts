@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProjectLocks } from './projectLocks.ts'
 
-/** Grants each name once at a time, as the browser does. */
+/** Grants each lock name once at a time, as the browser does. */
 function lockManager(): LockManager {
   const held = new Set<string>()
   const request = async (name: string, _: LockOptions, callback: (lock: Lock | null) => unknown) => {
@@ -13,10 +13,10 @@ function lockManager(): LockManager {
       held.delete(name)
     }
   }
-  return { request, query: async () => ({}) } as unknown as LockManager // what the locks use of it
+  return { request, query: async () => ({}) } as unknown as LockManager // the part of the interface that the locks use
 }
 
-it('tells of a released lock, but not of one that another tab holds', async () => {
+it('reports a released lock, but not a lock that another tab holds', async () => {
   const manager = lockManager()
   const [mine, theirs] = [createProjectLocks(manager), createProjectLocks(manager)]
   const told: string[] = []

@@ -11,7 +11,7 @@ const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
 const store = (bounds?: StorageLimits) => createProjectStore(NAME, bounds)
-afterEach(() => deleteDB(NAME)) // whoever still has it open lets go
+afterEach(() => deleteDB(NAME)) // open connections close on `versionchange`
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
 
@@ -83,16 +83,16 @@ it('keeps the oldest project while a tab holds its lock', async () => {
   release?.()
 })
 
-it('stores and evicts as ever where the locks cannot be read', async () => {
+it("stores and evicts where locks can't be read", async () => {
   const mine = createProjectStore(NAME, { projects: 1, bytes: 1e9 }, () => Promise.reject(new Error('no locks')))
   for (const [i, id] of ['a', 'b'].entries()) expect((await mine.write(draft(id, i), parts)).ok).toBe(true)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['b'])
 })
 
-it('a write that fails midway leaves the previous state', async () => {
+it('a write that fails midway keeps the previous state', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
-  // A record that cannot be cloned fails after the new part has been put.
+  // A record that can't be cloned fails after the new part has been written.
   const document = { ...project.document, broken: () => {} }
   const written = await mine.write({ ...draft('a', 2), document }, new Map([...parts, ['new', new Blob(['new'])]]))
   expect(written.ok).toBe(false)

@@ -1,4 +1,4 @@
-/** A database that takes no files, as in private windows of WebKit, planted. */
+/** Simulates a database that refuses files, as in WebKit's private windows. */
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ownId } from '../../kit/fonts/own/ownFonts.ts'

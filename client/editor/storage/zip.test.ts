@@ -4,7 +4,7 @@ import { writeZip, type ZipEntry } from './zip.ts'
 
 const { signal } = new AbortController()
 
-/** Returns the entries one after the other, as `writeZip` asks for them. */
+/** Returns the entries one by one, as `writeZip` requests them. */
 function source(entries: readonly ZipEntry[]) {
   const left = [...entries]
   return async () => left.shift() ?? null
@@ -20,7 +20,7 @@ it('writes files that are read back byte for byte, with names of any language', 
   for (const [name, bytes] of Object.entries(files)) expect(Buffer.compare(read[name]!, bytes), name).toBe(0)
 })
 
-it('asks for a file only when the one before is written', async () => {
+it('requests a file only after the previous one is written', async () => {
   let asked = 0
   const sizes: number[] = []
   await writeZip(async () => {
@@ -30,7 +30,7 @@ it('asks for a file only when the one before is written', async () => {
   expect(sizes).toEqual([0, 1, 2, 3])
 })
 
-it('ends with the reason of an abort, and with the error of a file that cannot be read', async () => {
+it('fails with the abort reason, and with the error of an unreadable file', async () => {
   const stop = new AbortController()
   const entries = source([{ name: 'a', file: new Blob(['a']) }])
   stop.abort(new Error('stopped'))

@@ -5,7 +5,7 @@ import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
 
-/** Every mode of the specification (§2), and the one tab that it shows. */
+/** Every mode of the specification (§2) and the only tab that each shows. */
 const MODES: Readonly<Record<string, string>> = {
   'text-only': 'text',
   'shapes-only': 'shapes',
@@ -20,7 +20,7 @@ it.each(Object.entries(MODES))('?mode=%s shows only the tab %s, if it exists', (
   expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
 })
 
-it('has no other modes', () => {
+it('defines no other modes', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 
@@ -50,6 +50,6 @@ it.each([
   ['a photo being converted', withPhoto, 'converting', []],
   ['a removed background', removed, null, ['change-background']],
   ['another background', colored, null, ALL],
-] as const)('enables the right tabs with %s, %#', (_, snapshot, busy, enabled) => {
+] as const)('enables the expected tabs with %s, %#', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

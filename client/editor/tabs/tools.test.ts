@@ -1,4 +1,4 @@
-/** What every tool is asked, those of the tabs included: a tool is tested by being listed. */
+/** Checks every tool in the list, including those of the tabs. */
 import { describe, expect, it } from 'vitest'
 import type { LayerId } from '../../kit/base/ids.ts'
 import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
@@ -44,7 +44,7 @@ function inMidGesture(entry: ToolEntry) {
     startTour() {},
     chooseLanguage() {},
   }
-  /** As the table of commands writes it. */
+  /** Runs a key in the notation of the command table. */
   const key = (keys: string) => runKeys(keys, context, { isShift: false })
   const goOn = () => {
     stage.pointer.move(AWAY)
@@ -53,7 +53,7 @@ function inMidGesture(entry: ToolEntry) {
   return { ...stage, layer, hash, before, version, key, goOn }
 }
 
-/** Layers by their place instead of their ids, which are drawn by lot: two runs of a gesture can be compared. */
+/** Replaces random layer ids by positions, so that two runs of a gesture can be compared. */
 function renamed(doc: DocumentSnapshot): DocumentSnapshot {
   const names = new Map(doc.order.map((id, i) => [id, `layer ${i}` as LayerId]))
   const layers = [...names].map(([id, name]) => [name, { ...doc.layers[id], id: name }])
@@ -72,7 +72,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(before)
   })
 
-  it('the Undo button, pressed with another finger, cancels the gesture too', () => {
+  it('pressing the Undo button with another finger also cancels the gesture', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.undo()
     const after = hash()
@@ -81,7 +81,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(tools.isGesturing).toBe(false)
   })
 
-  it.each(['Delete', ']'])('the gesture is committed before %s edits, which is an undo step of its own', (name) => {
+  it.each(['Delete', ']'])('%s commits the gesture before its own undo step', (name) => {
     const { session, layer, key, goOn, hash } = inMidGesture(entry)
     session.ui.selection = [layer().id]
     key(name)
@@ -93,7 +93,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(after)
   })
 
-  it('the gesture ends when the document is edited from elsewhere', () => {
+  it('an edit from elsewhere ends the gesture', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.transact('Tune', () => {
       session.doc.tune.image.fade = 5

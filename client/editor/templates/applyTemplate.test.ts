@@ -39,17 +39,17 @@ const layersOf = (doc: Document, kind: string) =>
   doc.order.flatMap((id) => doc.layers[id] ?? []).filter((l) => l.kind === kind) as (LayerBase &
     Record<string, never>)[]
 
-it.each(Object.keys(kinds) as KindName[])('%s: every length that it names is a number of its fields', (kind) => {
+it.each(Object.keys(kinds) as KindName[])('%s: lists only numeric fields as lengths', (kind) => {
   const doc = templateOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
   const layer = layersOf(doc, kind)[0]
   if (!layer) throw new Error('no layer')
   expect(() => rescaleLengths(layer, 2)).not.toThrow()
 })
 
-/** Pixel sizes of an asset, and places on the photo that drawings are bound to. */
+/** Pixel sizes of an asset, and positions on the photo that drawings are bound to. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it('no field in px is forgotten, nor a list with such a field', () => {
+it('lists every field in px', () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type === 'group' || field.type === 'list'
@@ -60,7 +60,7 @@ it('no field in px is forgotten, nor a list with such a field', () => {
     )
   const missing = Object.values(kinds).flatMap((kind) => {
     const { lengths = [], photoFields = [], isBoundToPhoto } = kindOf(kind.kind)
-    if (isBoundToPhoto) return [] // never rescaled: its lengths are px of the photo
+    if (isBoundToPhoto) return [] // never rescaled: its lengths are in px of the photo
     return paths(kind.fields, '')
       .filter((path) => !lengths.includes(path) && !photoFields.some((left) => path.startsWith(`${left}.`)))
       .map((path) => `${kind.kind}.${path}`)
@@ -68,7 +68,7 @@ it('no field in px is forgotten, nor a list with such a field', () => {
   expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
 })
 
-it('keeps places in percent and the share of the canvas of every length', () => {
+it('keeps positions in percent and scales every length with the canvas', () => {
   const design = templateOf(1000, 800, [
     [
       'shape',
@@ -83,7 +83,7 @@ it('keeps places in percent and the share of the canvas of every length', () => 
   })
 })
 
-it('takes the geometric mean of both sides, and less for what would not fit any more', () => {
+it('scales by the geometric mean of both sides, or less to fit the canvas', () => {
   const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],
@@ -94,7 +94,7 @@ it('takes the geometric mean of both sides, and less for what would not fit any 
   expect(arrow?.scale).toBeGreaterThan(800)
 })
 
-it('names what belongs to the photo and leaves it out, and gives every layer another id', () => {
+it("names and leaves out the photo's own layers, and gives each layer a new id", () => {
   const design = templateOf(100, 100, [
     ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
     ['shape', {}],
@@ -105,7 +105,7 @@ it('names what belongs to the photo and leaves it out, and gives every layer ano
   expect(document.order.map((id) => document.layers[id]?.kind)).toEqual(['background', 'shape'])
 })
 
-it('is the design itself on a photo of the same size, but for ids', () => {
+it('returns the template unchanged, except ids, on a photo of the same size', () => {
   const design = templateOf(640, 480, [
     ['shape', { scale: 123.4 }],
     ['sticker', { scale: 1.3 }],
@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('leaves the fill strokes to the photo that they were drawn on, and keeps the suggestion', () => {
+it('leaves out fill strokes and keeps the suggestion', () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }
@@ -146,8 +146,9 @@ it('leaves the fill strokes to the photo that they were drawn on, and keeps the 
   expect(subject.fill.strokes).toHaveLength(1)
 })
 
-it('keeps place and size of an anchored layer relative to the box of the subject', () => {
-  const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } }) // on the upper edge of the box
+it("keeps an anchored layer's position and size relative to the subject's box", () => {
+  // on the upper edge of the subject's box
+  const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } })
   const box = { x: 1000, y: 900, width: 400, height: 400 }
   const [shape] = layersOf(apply(design, photo(2000, 1600), on(box)).document, 'shape')
   expect(shape?.scale).toBeCloseTo(100 * Math.SQRT2)
@@ -155,7 +156,7 @@ it('keeps place and size of an anchored layer relative to the box of the subject
   expect(shape?.anchor).toBe('subject')
 })
 
-it('keeps an anchored layer within the picture, and places it by the canvas where there is no subject', () => {
+it('keeps an anchored layer within the picture, and relative to the canvas without a subject', () => {
   const design = anchored({ scale: 100, position: { horizontal: 35, vertical: 50 } })
   const atTheEdge = { x: 0, y: 0, width: 200, height: 400 }
   const [held] = layersOf(apply(design, photo(1000, 800), on(atTheEdge)).document, 'shape')
@@ -164,7 +165,7 @@ it('keeps an anchored layer within the picture, and places it by the canvas wher
   expect(free).toMatchObject({ scale: 200, position: { horizontal: 35, vertical: 50 } })
 })
 
-it('scales and places the layers of a cropped design by its picture, which follows the subject', () => {
+it('scales and positions the layers of a cropped template by its crop, which follows the subject', () => {
   const design = separated(
     templateOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
     BOX,
@@ -178,7 +179,7 @@ it('scales and places the layers of a cropped design by its picture, which follo
   expect(shape?.position).toEqual({ horizontal: 59.375, vertical: 25 })
 })
 
-it('is the design itself on the same photo, with anchors and a crop', () => {
+it('returns a template with anchors and a crop unchanged on the same photo', () => {
   const design = anchored({ scale: 123.4, position: { horizontal: 12.345, vertical: 67.8 } })
   design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
   const { document } = apply(design, photo(1000, 800), on(BOX))

@@ -19,7 +19,7 @@ afterAll(() => renderer.destroy())
 
 const NONE = 'none' as AssetId
 
-/** A template whose photo was 2000 × 1000 px, with a subject in the middle of the lower part. */
+/** Returns a template of a 2000 × 1000 px photo with a subject in the lower middle. */
 function templateWith(shape: LayerValues): Document {
   const doc = emptyDocument()
   doc.photo = { asset: NONE, name: '', width: 2000, height: 1000, hasAlpha: false }
@@ -30,7 +30,7 @@ function templateWith(shape: LayerValues): Document {
   return doc
 }
 
-/** Paints a thumbnail; its pixel at a share of its width and height. */
+/** Paints a thumbnail. Returns a function that reads the pixel at a fraction of its width and height. */
 async function paint(doc: Document) {
   const assets = createAssetStore()
   const url = await paintTemplate({ document: doc }, assets, async (each, scale = 1) =>

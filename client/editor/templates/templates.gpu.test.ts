@@ -18,7 +18,7 @@ const IDS = [...OURS.keys()]
 const textsOf = (doc: DocumentSnapshot) =>
   doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
 
-/** A photo whose subject is its middle third, or reaches its left and lower edges, or covers all of it. */
+/** Returns a photo whose subject covers the middle third, reaches the left and lower edges, or covers all. */
 function photoOf(width: number, height: number, subject: 'middle' | 'cut' | 'all') {
   const box = {
     middle: { x: width / 3, y: height / 3, width: width / 3, height: height / 3 },
@@ -47,7 +47,7 @@ async function apply(id: string, on: ReturnType<typeof photoOf>, change = (templ
   return applyTemplate(template, on, () => `l${ids++}` as LayerId).document
 }
 
-/** The texts whose letters reach out of the picture. */
+/** Returns the texts whose letters exceed the picture. */
 function outsidePicture(doc: Document) {
   const picture = pictureInDocument(doc)
   return textsOf(doc).filter((layer) => {
@@ -66,12 +66,12 @@ it('the gallery lists every template by its name', () => {
   expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))
 })
 
-it.each(IDS)('%s: the layout names layers of the template only', (id) => {
+it.each(IDS)('%s: the layout refers only to layers of the template', (id) => {
   const { document, layout } = OURS.get(id)!
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })
 
-it.each(IDS)('%s keeps its words inside the picture on landscape, upright and large photos', async (id) => {
+it.each(IDS)('%s keeps texts inside landscape, portrait and large photos', async (id) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -84,7 +84,7 @@ it.each(IDS)('%s keeps its words inside the picture on landscape, upright and la
     }
 })
 
-it('makes long words smaller, and their background box as wide as they are', async () => {
+it('shrinks a long text and its background box', async () => {
   const boxed = async (text: string) => {
     const doc = await apply('story', photoOf(900, 1600, 'middle'), ({ document, layout }) => ({
       document: {
@@ -106,7 +106,7 @@ it('makes long words smaller, and their background box as wide as they are', asy
   expect(long.padding).toBeCloseTo(1.5, 1)
 })
 
-it('puts a subject that the lower edge cuts on the lower edge of the picture', async () => {
+it('aligns a subject that the lower edge crops with that edge', async () => {
   const doc = await apply('event', photoOf(900, 1600, 'cut'))
   const subject = layerOfKind(doc, 'subject')!
   const { center, size } = kindOf('subject').transform!.placed(subject, doc)
@@ -114,7 +114,7 @@ it('puts a subject that the lower edge cuts on the lower edge of the picture', a
   expect(center.y + size.height / 2).toBeCloseTo(picture.y + picture.height, 0)
 })
 
-it('mirrors a layout beside the subject where the left edge cuts the subject', async () => {
+it('mirrors the layout when the left edge crops the subject', async () => {
   const sideOf = async (subject: 'middle' | 'cut') => {
     const doc = await apply('quote', photoOf(900, 900, subject))
     const words = textsOf(doc).find(({ text }) => text.startsWith('Make')) ?? expect.fail('no words')
@@ -123,13 +123,13 @@ it('mirrors a layout beside the subject where the left edge cuts the subject', a
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it('keeps ornaments behind a subject that hides them, and brings other words to the front', async () => {
+it('keeps ornaments behind a subject that hides them, and moves hidden texts to the front', async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
   expect(rows).toEqual(['foreground', 'background', 'background'])
 })
 
-it("keeps the photo's own background where there is no subject", async () => {
+it("keeps the photo's background without a subject", async () => {
   const { photo } = photoOf(900, 900, 'all')
   const sale = OURS.get('sale')!
   const { document } = applyTemplate(sale, { photo, separation: null }, () => 'x' as LayerId)

@@ -11,7 +11,7 @@ it('finds the hue of the most vivid colour, and none in a grey photo', () => {
   expect(hueOf({ subject: [], background: [] })).toBeNull()
 })
 
-it('replaces the tones of a hue and keeps all other colours', () => {
+it('replaces the tones of a hue and keeps other colours', () => {
   const [pale, strong] = [tonesOf(250)[0]!, tonesOf(250)[3]!]
   const doc = emptyDocument()
   doc.backdrop = { type: 'color', color: strong, opacity: 100, gradient: { color: '#ffffff', angle: 90 } }

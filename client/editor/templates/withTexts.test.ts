@@ -20,22 +20,22 @@ const textsOf = (doc: ReturnType<typeof withTexts>) =>
   })
 const none = { layers: {}, placeholders: {} }
 
-it('replaces texts by the name of their layer and by their number', () => {
+it('replaces texts by layer name and by number', () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
-it('fills placeholders in any case, also in a text that was set, and leaves unknown ones', () => {
+it('fills placeholders in any case, also in a replaced text, and keeps unknown ones', () => {
   const placeholders = { NAME: 'Zoë', price: '12' }
   expect(textsOf(withTexts(design(), { ...none, placeholders }))).toEqual(['Hello Zoë', '12 €, {other}'])
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
 })
 
-it('does not change the design itself', () => {
+it('does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })
   expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
 })
 
-it('tells which names no text has', () => {
+it('returns the names without a matching text', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TABS } from '../tabs/tabs.ts'
 import { tabSelector, tourSteps } from './steps.ts'
 
-/** All tabs of the product (spec §2). */
+/** All tabs (spec §2). */
 const ALL = [
   'text',
   'emojis',
@@ -16,14 +16,14 @@ const ALL = [
   'draw',
 ].map((id) => ({ id }))
 
-it('has 11 steps with every tab: welcome, nine about tabs, an end', () => {
+it('has 11 steps with all tabs: a welcome, nine for tabs, an end', () => {
   const steps = tourSteps(ALL)
   expect(steps).toHaveLength(11)
   expect([steps.at(0)?.selectors, steps.at(-1)?.selectors]).toEqual([['[role=application]'], ['[role=application]']])
   expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
 })
 
-it('highlights every shown tab in a step of its own, except that the two background tabs share one', () => {
+it('highlights every shown tab in its own step, except the shared step of the two background tabs', () => {
   const pointedAt = tourSteps(TABS).flatMap(({ selectors }) => selectors)
   for (const { id } of TABS) expect(pointedAt.filter((selector) => selector === tabSelector(id))).toHaveLength(1)
   const [both] = tourSteps(ALL).filter(({ selectors }) => selectors.length === 2)
@@ -40,6 +40,6 @@ it('shows the shared step for the second tab when the first is hidden', () => {
   expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
 })
 
-it('has no steps for tabs that the page does not show', () => {
+it('has no steps for hidden tabs', () => {
   expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'You’re all set'])
 })

@@ -4,7 +4,7 @@ import { guardNavigation } from './guardNavigation.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A browser's history from the home page to the editor, and a router that hears of every pop that is let through. */
+/** Simulates a browser history from the home page to the editor, and a router that receives allowed pops. */
 function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
   const page = new EventTarget()
   const entries = ['/', '/custom-editor?mode=text']
@@ -36,7 +36,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it('stays on the page until the answer, and after a no', async () => {
+it('stays on the page until the answer and after a refusal', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
@@ -48,7 +48,7 @@ it('stays on the page until the answer, and after a no', async () => {
   expect(routed).not.toHaveBeenCalled()
 })
 
-it('goes back after a yes', async () => {
+it('goes back after confirmation', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: true })
   history.back()
   await expect.poll(() => routed).toHaveBeenCalledOnce()
@@ -56,13 +56,13 @@ it('goes back after a yes', async () => {
   expect(ask).toHaveBeenCalledOnce()
 })
 
-it('follows a link after a yes', async () => {
+it('follows a link after confirmation', async () => {
   const { history, entries } = setup({ isHeld: true, answer: true })
   history.pushState(null, '', '/pricing')
   await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
-it('asks nothing when no work would be lost, nor after the interception has ended', () => {
+it('does not ask without unsaved work or after the guard has ended', () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

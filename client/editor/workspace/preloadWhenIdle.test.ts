@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { preloadWhenIdle } from './preloadWhenIdle.ts'
 
-/** A page that is idle when it is told to be. */
+/** Creates a page whose idle periods the test controls. */
 function page() {
   const waiting = new Set<() => void>()
   const idle = (run: () => void) => {
@@ -34,7 +34,7 @@ it('loads one module per idle period and ignores failures', async () => {
   expect(loaded).toEqual(['a', 'b', 'c'])
 })
 
-it('loads nothing more after it was stopped, also during a load', async () => {
+it('loads nothing after it was stopped, also during a load', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
   const end = preloadWhenIdle(

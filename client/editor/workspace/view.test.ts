@@ -4,19 +4,19 @@ import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
-it('ends a picture above the zoom bar where the bar would lie on its corner', () => {
+it('ends the picture above the zoom bar when they would overlap', () => {
   const picture = { width: 1120, height: 900 }
   const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
 })
 
-it('centres a picture that the zoom bar does not reach', () => {
+it("centres a picture that doesn't reach the zoom bar", () => {
   const tall = { width: 200, height: 900 }
   const box = { ...toCss(fitAboveControls(canvas, tall, false), { x: 100, y: 450 }) }
   expect(box).toEqual({ x: 280, y: 240 })
 })
 
-it('leaves the lower corners of a photo free of the history on a phone, whose handles crop it', () => {
+it("keeps undo and redo off the photo's lower crop handles on a phone", () => {
   const canvas = { width: 390, height: 640 }
   const upright = { width: 600, height: 1200 }
   const view = fitAboveControls(canvas, upright, true)

@@ -21,7 +21,7 @@ it('compose applies the last map first', () => {
   expect(transformPoint(compose(scalingMatrix(2), translationMatrix(10, 0)), { x: 1, y: 3 })).toEqual({ x: 22, y: 6 })
 })
 
-it('rotates clockwise where y points down', () => {
+it('rotates clockwise with y pointing down', () => {
   const { x, y } = transformPoint(rotationMatrix(90), { x: 1, y: 0 })
   expect(x).toBeCloseTo(0)
   expect(y).toBeCloseTo(1)

@@ -61,7 +61,7 @@ it('rejects when an argument cannot be sent', async () => {
   const { port1, port2 } = new MessageChannel()
   const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
   const buffer = new ArrayBuffer(8)
-  structuredClone(buffer, { transfer: [buffer] }) // detached
+  structuredClone(buffer, { transfer: [buffer] }) // transferring detaches the buffer
   await expect(callWorker(worker, 'twice', [1], { transfer: [buffer] })).rejects.toThrow()
   port2.close()
 })
@@ -82,7 +82,7 @@ it('starts no worker for a single call that is already aborted', async () => {
   expect(started).not.toHaveBeenCalled()
 })
 
-/** A pool of workers that each run one call until it is released. */
+/** Creates a pool of workers that each run one call until released. */
 function pool(count: number) {
   const running: (() => void)[] = []
   const ports: FakeWorker[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDeferred } from './deferred.ts'
 
-it('resolves calls of ready made before and after the value is set', async () => {
+it('resolves pending and later calls of ready when the value is set', async () => {
   const deferred = createDeferred<string>()
   const early = [deferred.ready(), deferred.ready()]
   expect(deferred.current).toBeNull()

@@ -69,7 +69,7 @@ it.each([
   ['1e9', 40, 2000],
   ['12,5', 40, 12.5],
   ['٦٤', 40, 64],
-])('returns for the typed text %j over %d the value %d', (typed, current, expected) => {
+])('parses the typed text %j over %d as %d', (typed, current, expected) => {
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { fetchAhead, importWithRetry } from './importWithRetry.ts'
 
-/** A network that fails as often as is said, and what was asked of it. */
+/** Simulates a network with this number of failures per file, and logs the requests. */
 function network(failures: Record<string, number>) {
   const asked: string[] = []
   const bring = async (path: string) => {
@@ -33,7 +33,7 @@ it('fetches a file once when several imports need it at the same time', async ()
   expect(asked).toEqual(['b.js', 'shared.js', 'c.js'])
 })
 
-it('fetches files ahead without running the module', async () => {
+it('prefetches files without running the module', async () => {
   const { asked, bring } = network({})
   const load = vi.fn(async () => 'panel')
   const open = () => importWithRetry(load, ['d.js'], bring)

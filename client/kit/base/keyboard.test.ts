@@ -5,6 +5,6 @@ it.each([
   [{ isComposing: true, keyCode: 13 }, true],
   [{ isComposing: false, keyCode: 229 }, true],
   [{ isComposing: false, keyCode: 13 }, false],
-])('tells keys of an input method, %j: %s', (event, expected) => {
+])('recognizes keys of an input method, %j: %s', (event, expected) => {
   expect(isComposing(event)).toBe(expected)
 })

@@ -17,7 +17,7 @@ function formWith(...names: string[]): FormData {
   return form
 }
 
-it('stores a shared file with name, type and bytes until the editor takes it, once', async () => {
+it('stores a shared file with name, type and bytes until the editor reads it once', async () => {
   const answer = await receiveShare(post(formWith('čaj & 茶.jpg')))
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
   const file = await takeSharedFile()
@@ -25,18 +25,18 @@ it('stores a shared file with name, type and bytes until the editor takes it, on
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('replaces a shared file that nobody took by the newer one', async () => {
+it('replaces an unread shared file by a newer one', async () => {
   for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)))
   expect((await takeSharedFile())?.name).toBe('second.jpg')
 })
 
-it('redirects with a notice when no file was sent or storing failed', async () => {
+it('redirects with an error when no file was sent or storing failed', async () => {
   expect((await receiveShare(post(formWith()))).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
   expect((await receiveShare(post(formWith('a.jpg')))).headers.get('location')).toBe(SHARED_LOST)
 })
 
-it('the manifest names the same address and field', () => {
+it('the manifest uses the same address and field', () => {
   const manifest = join(import.meta.dirname, '../../public/manifest.webmanifest')
   const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
   expect(share_target).toMatchObject({

@@ -23,7 +23,7 @@ it.each([
 })
 
 it.each(['', '  ', ',', 'abc', '1,200.5', '1.200,5', '1,2,3', '1.2.3', '0x50', '1e', '--3', '12 px', '5²', '1e999'])(
-  'reads no number in %j',
+  'returns no number for %j',
   (typed) => {
     expect(typedNumber(typed)).toBeNull()
   },

@@ -5,7 +5,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const WORDS = 'Midground 0123'
 
-/** Width in CSS px of WORDS at 100 px on a canvas. */
+/** Returns the width in CSS px of WORDS at 100 px on a canvas. */
 function width(font: string): number {
   const context = document.createElement('canvas').getContext('2d')!
   context.font = `${font}, monospace`
@@ -22,7 +22,7 @@ it('changes the width of drawn text once a font is loaded', async () => {
   expect(Math.abs(width('400 100px Anton') - before)).toBeGreaterThan(50)
 })
 
-it('draws weight 700 with its own file where there is one', async () => {
+it('draws weight 700 with its own file where the family has one', async () => {
   await loadFont('Oswald', 400)
   const emboldened = width('700 100px Oswald')
   expect((await loadFont('Oswald', 700)).ok).toBe(true)
@@ -43,7 +43,7 @@ it('sends one request for any number of callers', async () => {
   expect(requests()).toBe(1)
 })
 
-it('keeps the request of other callers when one aborts', async () => {
+it('keeps the request for other callers when one aborts', async () => {
   const abort = new AbortController()
   const first = loadFont('Bitter', 400, abort.signal)
   const second = loadFont('Bitter', 400, new AbortController().signal)
@@ -68,7 +68,7 @@ it('retries a failed font after a pause and notifies its listeners', async () =>
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await loadFont('Caveat', 400)).toEqual({ ok: false, error: 'font-failed' })
   retryFont('Caveat', 400)
-  retryFont('Lato', 400) // never failed
+  retryFont('Lato', 400) // this font never failed
   expect(fetched).toHaveBeenCalledTimes(1)
 
   fetched.mockRestore()

@@ -65,6 +65,6 @@ it('keeps the dollar sign beside its letters in right-to-left text', () => {
   expect(formatPrice(4999)).toMatch(/US\$\u200e$/)
 })
 
-it.each(['toString', 'constructor', 'xx', '', null, 7])('%s is no language', (value) => {
+it.each(['toString', 'constructor', 'xx', '', null, 7])("%s isn't a supported language", (value) => {
   expect(isLanguage(value)).toBe(false)
 })

@@ -4,8 +4,8 @@ import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { lazyPart } from './lazyPart.tsx'
 
-it('leaves the page as it is when its code does not arrive, and imports it anew at the next mount', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React names the caught error
+it("keeps the page when its code can't be loaded, and retries at the next mount", async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs the caught error
   const answers = [
     async () => Promise.reject(new Error('offline')),
     async () => ({ default: ({ name }: { name: string }) => <p>Hello {name}</p> }),

@@ -18,7 +18,7 @@ afterEach(() => {
   field.remove()
 })
 
-it('types the keys pressed before the field had the focus, and triggers no shortcut', async () => {
+it('types keys pressed before the field had the focus, without running shortcuts', async () => {
   collectTyping()
   await userEvent.keyboard('Hex{Backspace}llo ')
   focusField(field)
@@ -27,7 +27,7 @@ it('types the keys pressed before the field had the focus, and triggers no short
   expect(field.value).toBe('Hello you')
 })
 
-it('selects the content when nothing was typed, so that typing replaces it', async () => {
+it('selects the content when no key was pressed, so that typing replaces it', async () => {
   collectTyping()
   focusField(field)
   await userEvent.keyboard('A')

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const button = () => page.getByRole('button', { name: 'Match lighting' })
 
-it('says that there is no subject, and that there is no background', async () => {
+it('reports a missing subject and a missing background', async () => {
   await expect.element(button()).toBeDisabled()
   await expect
     .element(button())
@@ -37,7 +37,10 @@ it('says that there is no subject, and that there is no background', async () =>
   await expect.element(button()).toHaveAccessibleDescription('The background is removed. Reset the background first.')
 })
 
-/** Shows the button for an object, darker than the background, beside the subject. Returns the object's layer. */
+/**
+ * Shows the button for an object that is darker than the background, beside the subject. Returns a function that
+ * returns the object's layer.
+ */
 function showForObject(): () => ObjectLayer {
   const [width, height] = [60, 40]
   const canvas = new OffscreenCanvas(width, height)
@@ -75,7 +78,7 @@ function showForObject(): () => ObjectLayer {
   return layer
 }
 
-it('gives an object values of its own, fitted by a worker, in one step', async () => {
+it("fits an object's own adjustments in a worker, as one step", async () => {
   const layer = showForObject()
   const { doc, history } = session
   await button().last().click()
@@ -86,7 +89,7 @@ it('gives an object values of its own, fitted by a worker, in one step', async (
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
 })
 
-it('offers the strength once the light is matched, and matches anew from the light before', async () => {
+it('offers the strength after matching, and matches again from the original lighting', async () => {
   const strength = () => page.getByRole('spinbutton', { name: 'Match lighting strength' })
   const layer = showForObject()
   await expect.element(strength()).not.toBeInTheDocument()
@@ -110,7 +113,7 @@ it('offers the strength once the light is matched, and matches anew from the lig
   await expect.element(strength()).not.toBeInTheDocument()
 })
 
-it('says so where the worker cannot start', async () => {
+it("reports a worker that can't start", async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const toast = vi.spyOn(session.notices, 'toast')
   vi.stubGlobal(

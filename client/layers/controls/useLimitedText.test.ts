@@ -4,7 +4,7 @@ import { truncateAtCaret } from './useLimitedText.ts'
 it.each([
   ['abc', 3, { text: 'abc', caret: 3 }],
   ['abcdefgh', 8, { text: 'abcde', caret: 5 }],
-  // 'XYZ' pasted into 'ab|cd': what stood there stays, of what came in one letter fits
+  // 'XYZ' pasted into 'ab|cd': existing text stays, and one pasted letter fits
   ['abXYZcd', 5, { text: 'abXcd', caret: 3 }],
   ['abcd\u{1F600}', 6, { text: 'abcd', caret: 4 }],
 ])('fits %j with the caret at %d into 5 characters', (text, caret, expected) => {

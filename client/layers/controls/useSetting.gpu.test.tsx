@@ -20,7 +20,7 @@ async function mount() {
   return { slider, input: slider.element() as HTMLInputElement }
 }
 
-it('is written on the way of a drag', async () => {
+it('writes the value during a drag', async () => {
   const { slider, input } = await mount()
   pointer('pointerdown', input)
   slideTo(input, 60)
@@ -30,7 +30,7 @@ it('is written on the way of a drag', async () => {
   await expect.element(slider).toHaveValue('70')
 })
 
-it('is again what it was when a drag is cancelled', async () => {
+it('restores the value when a drag is cancelled', async () => {
   const { slider, input } = await mount()
   pointer('pointerdown', input)
   slideTo(input, 60)

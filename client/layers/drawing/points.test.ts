@@ -5,13 +5,13 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 const point = (x: number, y = 0, size = 10): StrokePoint => ({ x, y, size, color: '#ff0000' })
 const line = (count: number): Points => Array.from({ length: count }, (_, i) => point(i * 3))
 
-it('drops a point closer than the gap to the last one, and keeps the list', () => {
+it('drops a point closer than the gap to the last one and returns the same list', () => {
   const points = [point(0)]
   expect(appendPoint(points, point(1.9), 2)).toBe(points)
   expect(appendPoint(points, point(2), 2)).toHaveLength(2)
 })
 
-it('past 1000 points keeps every second one, the first and the last always (spec §5)', () => {
+it('keeps every second point past 1000, always with the first and last (spec §5)', () => {
   const full = line(MAX_POINTS)
   const thinned = appendPoint(full, point(5000), 2)
   expect(thinned).toHaveLength(501)
@@ -22,12 +22,12 @@ it('past 1000 points keeps every second one, the first and the last always (spec
   expect(odd).toHaveLength(MAX_POINTS)
 })
 
-it('measures the ink, half a stroke beyond its points', () => {
+it('the bounding box includes half the stroke width', () => {
   expect(strokeBounds([point(0), point(100, 50)])).toEqual({ x: -5, y: -5, width: 110, height: 60 })
   expect(strokeBounds([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
 })
 
-it('tells how far a place is from the ink', () => {
+it("returns the distance from a point to the stroke's edge", () => {
   expect(distanceToStroke([point(0), point(100)], { x: 50, y: 4 })).toBe(0)
   expect(distanceToStroke([point(0), point(100)], { x: 50, y: 25 })).toBe(20)
   expect(distanceToStroke([point(0, 0, 10), point(100, 0, 30)], { x: 100, y: 25 })).toBe(10)

@@ -6,11 +6,11 @@ import { applyMatte } from './applyMatte.ts'
 
 const SIZE = { width: 200, height: 150 }
 
-it('cuts out by the matte, without the old background in soft edges', async () => {
+it('cuts out by the matte without background colour in soft edges', async () => {
   const { rgba, front, coverage } = mixtureOf(SIZE)
   const cut = await applyMatte(await bitmapOf(rgba.slice(), SIZE.width, SIZE.height), { ...SIZE, coverage })
   const bytes = new Uint8ClampedArray(pixelsOf(cut))
   expect(bytes.filter((_, i) => i % 4 === 3)).toEqual(new Uint8ClampedArray(coverage))
   expect(edgeError(rgba, front, coverage)).toBeGreaterThan(15)
-  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // codes, not weighed by how little is seen
+  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // unpremultiplied levels, not weighted by coverage
 })

@@ -2,20 +2,20 @@ import { expect, it } from 'vitest'
 import { boundsOf, contoursOf, distanceToOutline, isInside } from './contours.ts'
 import { isOpen, outlineOf, SHAPES } from './outlines.ts'
 
-it.each(SHAPES)('%s is centred and its longer side is 100', (type) => {
+it.each(SHAPES)('%s is centred with a longer side of 100', (type) => {
   const { x, y, width, height } = boundsOf(type)
   expect(Math.max(width, height)).toBeCloseTo(100, 0)
   expect(x + width / 2).toBeCloseTo(0, 0)
   expect(y + height / 2).toBeCloseTo(0, 0)
 })
 
-it.each(SHAPES.filter((type) => !isOpen(type)))('%s holds its own middle and nothing outside its box', (type) => {
+it.each(SHAPES.filter((type) => !isOpen(type)))('%s contains its centre and no point outside its box', (type) => {
   expect(isInside(type, { x: 0, y: 0 })).toBe(true)
   expect(isInside(type, { x: 60, y: 0 })).toBe(false)
   expect(isInside(type, { x: 0, y: -60 })).toBe(false)
 })
 
-it.each(SHAPES.filter(isOpen))('%s has no inside', (type) => {
+it.each(SHAPES.filter(isOpen))('%s contains no point', (type) => {
   expect(contoursOf(type).every(({ isClosed }) => !isClosed)).toBe(true)
   expect(isInside(type, { x: 0, y: 0 })).toBe(false)
 })
@@ -27,7 +27,7 @@ it('measures the distance to the nearest edge', () => {
   expect(distanceToOutline('line', { x: 53, y: 4 })).toBeCloseTo(5)
 })
 
-it('keeps the empty corners of a heart, a star and a triangle outside', () => {
+it('excludes the empty corners of a heart, a star and a triangle', () => {
   for (const type of ['heart', 'star', 'triangle'] as const) expect(isInside(type, { x: 45, y: -45 })).toBe(false)
 })
 
@@ -40,7 +40,7 @@ it.each(SHAPES)('%s fills its stretched box', (type) => {
   expect(y + height / 2).toBeCloseTo(0.4 * (own.y + own.height / 2), 1)
 })
 
-it('paints shapes of their own proportions from the same path as before there were others', () => {
+it('paints shapes of default proportions from the same path as before stretching existed', () => {
   expect(outlineOf('circle', { x: 1, y: 1 })).toBe('M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z')
   expect(outlineOf('rectangle')).toBe('M -50 -30 L 50 -30 L 50 30 L -50 30 Z')
 })
@@ -51,7 +51,7 @@ it('stretches both radii of an arc', () => {
   )
 })
 
-it('keeps the corners of a rounded rectangle round', () => {
+it('keeps the corner radius of a stretched rounded rectangle', () => {
   const corner = { x: 150 - 12 * (1 - Math.SQRT1_2), y: 30 - 12 * (1 - Math.SQRT1_2) }
   expect(distanceToOutline('rounded-rectangle', corner, { x: 3, y: 1 })).toBeLessThan(0.05)
 })

@@ -18,31 +18,31 @@ it('a new shape is a square of 500 px (spec §2; decisions)', () => {
   expect(sizeOf(shape())).toEqual({ width: 500, height: 500 })
 })
 
-it('half a stroke stands around what is not filled', () => {
+it("an unfilled shape's box includes half its stroke width", () => {
   expect(sizeOf(shape({ isFilled: false, strokeWidth: 20 }))).toEqual({ width: 520, height: 520 })
   expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('a filled shape is hit by its inside, a line only along itself', () => {
+it('the interior of a filled shape is hit, and only the stroke of a line', () => {
   expect(hit(shape(), { x: 1200, y: 900 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 801 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 900 }, CENTER)).toBeGreaterThan(90)
 })
 
-it('is measured as it is turned', () => {
+it('measures a shape in its rotated axes', () => {
   const line = shape({ type: 'line', rotation: 90 })
   expect(hit(line, { x: 1000, y: 1000 }, CENTER)).toBe(0)
   expect(hit(line, { x: 1200, y: 800 }, CENTER)).toBeGreaterThan(190)
 })
 
-it('what is seen through a frame is grabbed before the frame', () => {
+it('a layer inside an unfilled frame is grabbed before the frame', () => {
   const frame = shape({ isFilled: false })
   expect(hit(frame, CENTER, CENTER)).toBeGreaterThan(0)
   expect(hit(frame, CENTER, CENTER)).toBeLessThan(1)
   expect(hit(frame, { x: 1250, y: 800 }, CENTER)).toBe(0)
 })
 
-it('grows by the handle within its range', () => {
+it('the handle resizes within the range', () => {
   const layer = shape()
   shapeTransform.scaleBy?.(layer, 1.5, shape())
   expect(layer.scale).toBe(750)
@@ -50,14 +50,14 @@ it('grows by the handle within its range', () => {
   expect(layer.scale).toBe(2000)
 })
 
-it('has room for half the outline around its fill, and is hit there', () => {
+it('the box includes half the outline, which can be hit', () => {
   const outline = { enabled: true, color: '#000000', width: 40 } as const
   expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
   expect(sizeOf(shape({ outline, type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('is stretched by its sides, its line included, and keeps round corners', () => {
+it('side handles stretch a shape with its line and keep round corners', () => {
   const layer = shape({ type: 'circle', outline: { enabled: true, color: '#000000', width: 40 } })
   shapeTransform.stretchTo?.(layer, { width: 1040 })
   expect(layer.stretch).toEqual({ horizontal: 200, vertical: 100 })
@@ -70,14 +70,14 @@ it('is stretched by its sides, its line included, and keeps round corners', () =
   expect(layer.stretch).toEqual({ horizontal: 1000, vertical: 1 })
 })
 
-it('a line has no height to be stretched', () => {
+it("a line can't be stretched in height", () => {
   const line = shape({ type: 'line', strokeWidth: 12 })
   shapeTransform.stretchTo?.(line, { width: 262, height: 300 })
   expect(line.stretch).toEqual({ horizontal: 50, vertical: 100 })
   expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
 })
 
-it('has room for the heads of a line, and is hit on them', () => {
+it('the box includes the arrowheads, which can be hit', () => {
   const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)

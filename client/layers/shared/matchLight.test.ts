@@ -8,7 +8,7 @@ import { lightDistance, lightStatistics, matchedLight } from './matchLight.ts'
 const NEUTRAL = defaults(tuneFields)
 const SPACES = ['srgb', 'display-p3'] as const
 
-/** Colours about a mean. */
+/** Returns random colours around a mean. */
 function scene(seed: number, mean: Rgb, spread: number): Rgb[] {
   const random = randomFrom(seed)
   return Array.from({ length: 400 }, () => {
@@ -29,7 +29,7 @@ const PAIRS = Object.entries(SCENES).flatMap(([one, subject]) =>
   Object.entries(SCENES).flatMap(([other, behind]) => (one === other ? [] : [[one, other, subject, behind] as const])),
 )
 
-it.each(PAIRS)('a subject in the light of %s comes at least half as near to %s', (_, __, subject, behind) => {
+it.each(PAIRS)('lighting from %s becomes at least twice as similar to %s', (_, __, subject, behind) => {
   for (const space of SPACES) {
     const wanted = lightStatistics(behind, NEUTRAL, space)
     const before = lightDistance(lightStatistics(subject, NEUTRAL, space), wanted)
@@ -39,7 +39,7 @@ it.each(PAIRS)('a subject in the light of %s comes at least half as near to %s',
   }
 })
 
-it('comes nearer the greater the share, and keeps every value at none', () => {
+it('a greater strength matches more, and 0 changes nothing', () => {
   const own = { ...NEUTRAL, exposure: 12, temperature: -7 }
   const wanted = lightStatistics(SCENES.candle, NEUTRAL, 'srgb')
   const distances = [0, 0.5, 1].map((share) => {
@@ -51,7 +51,7 @@ it('comes nearer the greater the share, and keeps every value at none', () => {
   expect(distances[2]).toBeLessThan(distances[1]!)
 })
 
-it('a plain colour has a mean to match and no spread', () => {
+it('matches only the mean of a uniform colour', () => {
   const wanted = { ...lightStatistics([[0.8, 0.4, 0.3]], NEUTRAL, 'srgb'), spread: null }
   const values = matchedLight(SCENES.daylight, NEUTRAL, wanted, { share: 1, space: 'srgb' })
   const after = lightStatistics(SCENES.daylight, { ...NEUTRAL, ...values }, 'srgb')

@@ -7,7 +7,7 @@ import { hiddenFraction, leastHiddenCenter } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }
 
-/** The subject is the right half of the photo. */
+/** The subject covers the right half of the photo. */
 const matte: MatteAsset = {
   kind: 'matte',
   id: 'm' as AssetId,
@@ -23,7 +23,7 @@ const docWith = (layer: LayerBase | null): DocumentSnapshot => ({
 })
 
 const layer: LayerBase = { id: 'l' as LayerId, kind: 'shape', placement: 'background' }
-/** A box of 80 × 20 px. */
+/** Returns a box of 80 × 20 px. */
 const boxAt = (x: number, rotation = 0): Placed => ({ center: { x, y: 50 }, size: { width: 80, height: 20 }, rotation })
 
 it.each([
@@ -36,12 +36,12 @@ it.each([
   expect(hiddenFraction(layer, boxAt(x), docWith(subject), matte)).toBeCloseTo(fraction, 5)
 })
 
-it('measures a rotated layer where it is', () => {
+it('measures a rotated layer in its rotated position', () => {
   expect(hiddenFraction(layer, boxAt(106, 90), docWith(subject), matte)).toBeGreaterThan(0.7)
   expect(hiddenFraction(layer, boxAt(106), docWith(subject), matte)).toBeLessThan(0.6)
 })
 
-it('is 0 in front of the subject, and where the subject is hidden or missing', () => {
+it('returns 0 in front of the subject and without a visible subject', () => {
   expect(hiddenFraction({ ...layer, placement: 'foreground' }, boxAt(150), docWith(subject), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith({ ...subject, isHidden: true }), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
@@ -54,6 +54,6 @@ it('finds a place beside the subject and within the canvas', () => {
   expect(center.x).toBeGreaterThanOrEqual(40)
 })
 
-it('keeps a layer that is not hidden where it is', () => {
+it('keeps an unhidden layer in place', () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
 })

@@ -3,7 +3,7 @@ import { mipmapFor } from './mipmaps.ts'
 
 const SIDE = 64
 
-/** Black and white px in turn: whoever leaves some out sees one of the two. */
+/** Alternating black and white pixels: skipping pixels gives only one colour. */
 async function board(): Promise<ImageBitmap> {
   const rgba = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) rgba.fill(((i % SIDE) + Math.floor(i / SIDE)) % 2 ? 255 : 0, 4 * i, 4 * i + 3)
@@ -11,7 +11,7 @@ async function board(): Promise<ImageBitmap> {
   return createImageBitmap(new ImageData(rgba, SIDE))
 }
 
-it('takes means of all px, and never goes below the size that is drawn', async () => {
+it('averages all pixels and never goes below the drawn size', async () => {
   const picture = await board()
   const quarter = mipmapFor(picture, 0.2)
   expect([quarter.width, quarter.height]).toEqual([16, 16])
@@ -21,7 +21,7 @@ it('takes means of all px, and never goes below the size that is drawn', async (
   for (const value of data.filter((_, i) => i % 4 !== 3)) expect(Math.abs(value - 127.5)).toBeLessThan(2)
 })
 
-it('makes each half once, and none where the picture is not drawn smaller', async () => {
+it("computes each half size once, and none when the image isn't drawn smaller", async () => {
   const picture = await board()
   expect(mipmapFor(picture, 0.5)).toBe(mipmapFor(picture, 0.3))
   expect(mipmapFor(picture, 0.51)).toBe(picture)

@@ -11,12 +11,12 @@ function storage(kept: string | null = null) {
   }
 }
 
-it('keeps the newest eight, each once, the newest first', () => {
+it('stores the newest eight without duplicates, newest first', () => {
   const held = storage()
   for (const emoji of [...'😀😁😂🤣😃😄😅😆😉', '😂']) addRecentEmoji(emoji, held)
   expect(readRecentEmoji(held)).toEqual(['😂', '😉', '😆', '😅', '😄', '😃', '🤣', '😁'])
 })
 
-it.each(['junk', '{}', '[1, null]'])('takes no harm from %s', (kept) => {
+it.each(['junk', '{}', '[1, null]'])('ignores %s', (kept) => {
   expect(readRecentEmoji(storage(kept))).toEqual([])
 })

@@ -8,7 +8,7 @@ describe('an emoji from the palette', () => {
     { width: 60, height: 400, side: 20 },
     { width: 9000, height: 9000, side: 1000 },
   ])(
-    'has a fifth of the shorter side of a $width × $height picture, within the limits of the scale',
+    'spans a fifth of the shorter side of a $width × $height image, within the scale limits',
     ({ side, ...picture }) => {
       expect(sizeOf({ scale: paletteScale(picture), ratio: 1 })).toEqual({ width: side, height: side })
     },

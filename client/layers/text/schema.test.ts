@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { defaults, type Fields } from '../../kit/base/fields.ts'
 import { textFields } from './schema.ts'
 
-it('starts a text layer as the specification says', () => {
+it("a new text layer has the specification's values", () => {
   expect(defaults(textFields)).toMatchObject({
     text: 'new text',
     fontFamily: 'Inter',
@@ -24,7 +24,7 @@ it('starts a text layer as the specification says', () => {
   })
 })
 
-it('has every field of the specification, how lines are set, and what words are painted with', () => {
+it('contains the fields of the specification, line settings and text paint', () => {
   const namesOf = (fields: Fields) => Object.keys(fields).sort()
   expect(namesOf(textFields)).toEqual(
     `alignment background color curve dropShadow fontFamily fontSize fontWeight glow gradient letterSpacing lineHeight opacity
@@ -60,10 +60,10 @@ it.each([
   [threeDEffect.fields.shadowOffsetY, -50, 50],
   [threeDEffect.fields.lightAngle, 0, 360],
   [threeDEffect.fields.lightIntensity, 0, 2],
-] as const)('offers the range of the specification: %o', (field, min, max) => {
+] as const)("has the specification's range: %o", (field, min, max) => {
   expect([field.min, field.max]).toEqual([min, max])
 })
 
-it('lets a handle make text as small as 8 px', () => {
+it('a handle can shrink text to 8 px', () => {
   expect([textFields.fontSize.hardMin, textFields.fontSize.hardMax]).toEqual([8, 2000])
 })

@@ -1,4 +1,4 @@
-/** The text tab: words, size, place and the list of texts. */
+/** The text tab: text, size, position and the list of texts. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
@@ -8,7 +8,7 @@ import type { TextLayer } from './schema.ts'
 
 const tab = mountTextTab()
 
-it('makes one step of a whole slider drag', async () => {
+it('a slider drag is one undo step', async () => {
   await tab.drag('Size', [700, 800, 900])
   expect(tab.text().fontSize).toBe(900)
   tab.session.history.undo()
@@ -16,13 +16,13 @@ it('makes one step of a whole slider drag', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('leaves no trace of a drag that Escape ends', async () => {
+it('a drag ended by Escape leaves no undo step', async () => {
   await tab.drag('Opacity', [70, 20], 'escape')
   expect(tab.text().opacity).toBe(100)
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('makes one step of a burst of arrow keys', async () => {
+it('a burst of arrow keys is one undo step', async () => {
   await tab.slider('Rotation').click()
   tab.session.history.restart(() => {})
   const before = tab.text().rotation
@@ -41,18 +41,18 @@ it.each([
   ['0x50', 600],
   ['', 600],
   ['huge', 600],
-])('takes a typed size of %j as %d', async (typed, expected) => {
+])('accepts a typed size of %j as %d', async (typed, expected) => {
   await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill(typed)
   await userEvent.keyboard('{Tab}')
   expect(tab.text().fontSize).toBe(expected)
 })
 
-it('resets the size to 16 by a double-click on its label', async () => {
+it('a double-click on the label resets the size to 16', async () => {
   await page.getByText('Size', { exact: true }).dblClick()
   expect(tab.text().fontSize).toBe(16)
 })
 
-it('keeps the caret where it is while words are typed in the middle', async () => {
+it('keeps the caret while the user types in the middle', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()
   await userEvent.keyboard('{Home}{ArrowRight}')
@@ -63,7 +63,7 @@ it('keeps the caret where it is while words are typed in the middle', async () =
   expect(tab.text().text).toBe('HELLO')
 })
 
-it('leaves out what is more than a text holds, of what came in, and says so until it fits', async () => {
+it('trims pasted text to the limit and shows a message until it fits', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.fill(`${'a'.repeat(1990)}end`)
   await words.click()
@@ -85,7 +85,7 @@ it('puts the text in front of the subject', async () => {
   expect(tab.text().placement).toBe('foreground')
 })
 
-it('adds a text: selected, open, the others closed', async () => {
+it('a new text is selected and expanded while the others collapse', async () => {
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
@@ -93,7 +93,7 @@ it('adds a text: selected, open, the others closed', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it('copies and deletes from the list', async () => {
+it('duplicates and deletes from the list', async () => {
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(2)
@@ -102,7 +102,7 @@ it('copies and deletes from the list', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(1)
 })
 
-it('shows a text again when its deletion is undone, and its controls write to it', async () => {
+it('undoing a deletion shows the text again with working controls', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   tab.session.history.undo()
   tab.session.ui.selection = [tab.id]
@@ -110,7 +110,7 @@ it('shows a text again when its deletion is undone, and its controls write to it
   expect(tab.text().position.vertical).toBe(80)
 })
 
-it('cannot add a text while something is processed, or once the background is gone', async () => {
+it("can't add a text during processing or after the background is removed", async () => {
   const button = page.getByRole('button', { name: 'Add Text', exact: true })
   await expect.element(button).toBeEnabled()
   tab.session.ui.busy = 'processing'
@@ -123,14 +123,14 @@ it('cannot add a text while something is processed, or once the background is go
   await expect.element(button).toBeDisabled()
 })
 
-it('asks for an image first', async () => {
+it('requests an image first', async () => {
   tab.session.history.restart(() => {
     tab.session.doc.photo = null
   })
   await expect.element(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
 
-it('types into a new text what is pressed right after the button, and fires no shortcut', async () => {
+it('types keys pressed right after the button into the new text, without shortcuts', async () => {
   const fired: string[] = []
   const listen = (event: KeyboardEvent) => void (event.target instanceof HTMLTextAreaElement || fired.push(event.key))
   addEventListener('keydown', listen)

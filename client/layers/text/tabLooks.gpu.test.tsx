@@ -1,4 +1,4 @@
-/** The text tab: fonts, headings, the background box and effects. */
+/** The text tab: fonts, starters, the background box and effects. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
@@ -18,13 +18,13 @@ it('toggles between 400 and 700', async () => {
   expect(tab.text().fontWeight).toBe(700)
 })
 
-/** Opens the list of fonts, ready for keys. */
+/** Opens the list of fonts and gives it the focus. */
 async function openFonts() {
   await page.getByRole('button', { name: 'Font: Inter' }).click()
   await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
 }
 
-it('fits the words to 90 % of the canvas', async () => {
+it('fits the text to 90 % of the canvas', async () => {
   await page.getByRole('button', { name: 'Fit' }).click()
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
   canvas.font = `700 ${tab.text().fontSize}px Inter`
@@ -33,7 +33,7 @@ it('fits the words to 90 % of the canvas', async () => {
   expect(width).toBeLessThanOrEqual(900.5)
 })
 
-it('fits the background box to the words when it is switched on, as one step', async () => {
+it('switching on the background box fits it to the text, as one step', async () => {
   await tab.drag('Size', [100])
   await page.getByRole('switch', { name: 'Background box' }).click()
   const { enabled, width, height } = tab.text().background
@@ -46,7 +46,7 @@ it('fits the background box to the words when it is switched on, as one step', a
   expect(tab.text().background.enabled).toBe(false)
 })
 
-it('tries a font on without touching the document, and puts the chosen one back on Escape', async () => {
+it('previews a font without changing the document, and Escape restores the font', async () => {
   const before = snapshotOf(tab.session)
   await openFonts()
   await userEvent.keyboard('{ArrowDown}')
@@ -58,7 +58,7 @@ it('tries a font on without touching the document, and puts the chosen one back 
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('takes a font as one step, in the weight that its designer drew', async () => {
+it('applies a font as one step, in an available weight', async () => {
   await openFonts()
   await userEvent.keyboard('Pacifico{Enter}')
   expect(tab.text()).toMatchObject({ fontFamily: 'Pacifico', fontWeight: 400 })
@@ -67,7 +67,7 @@ it('takes a font as one step, in the weight that its designer drew', async () =>
   expect(tab.text()).toMatchObject({ fontFamily: 'Inter', fontWeight: 700 })
 })
 
-it('shapes the words by a preset, as one step', async () => {
+it('a preset warps the text as one step', async () => {
   const before = tab.text().threeDEffect
   await page.getByRole('switch', { name: '3D effect' }).click()
   expect(tab.text().threeDEffect).toMatchObject({ enabled: true, rotateY: -24 })
@@ -79,7 +79,7 @@ it('shapes the words by a preset, as one step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it('keeps a hand-made 3D effect when it is switched off and on', async () => {
+it('keeps a custom 3D effect when switched off and on', async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -94,7 +94,7 @@ it('adds a 3D text', async () => {
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
 })
 
-it('shows the fields of an effect that is off without switching it on', async () => {
+it('shows the fields of an inactive effect without switching it on', async () => {
   const before = snapshotOf(tab.session)
   await page.getByRole('button', { name: 'Glow', exact: true }).click()
   const glow = page.getByRole('region', { name: 'Glow', exact: true })
@@ -107,7 +107,7 @@ it('shows the fields of an effect that is off without switching it on', async ()
   await expect.poll(inert).toBeNull()
 })
 
-it('sets both angles of the 3D effect by one drag on the pad, as one step', async () => {
+it('a drag on the pad sets both 3D angles as one step', async () => {
   await page.getByRole('switch', { name: '3D effect' }).click()
   const angle = await page.getByRole('region', { name: 'Angle' }).findElement()
   const pad = angle.querySelector('[aria-hidden] > span')!.parentElement as HTMLElement
@@ -121,7 +121,7 @@ it('sets both angles of the 3D effect by one drag on the pad, as one step', asyn
   expect(tab.text().threeDEffect).toMatchObject({ rotateY: -24 })
 })
 
-it('adds a heading by one press: words, font, effects, size and side, as one step', async () => {
+it('one click adds a starter with text, font, effects, size and placement, as one step', async () => {
   tab.session.ui.selection = []
   const before = snapshotOf(tab.session).order.length
   await page.getByRole('region', { name: 'Headings' }).getByRole('button', { name: 'Thumbnail' }).click()

@@ -14,7 +14,7 @@ const PHONE = [390, 844] as const
 
 beforeEach(async () => {
   await page.viewport(...WIDE)
-  await expect.poll(() => innerWidth).toBe(WIDE[0]) // the panel is rendered wide at once
+  await expect.poll(() => innerWidth).toBe(WIDE[0]) // the panel first renders in its wide layout
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
   session = createSession(notices, { isStrict: true })
   session.history.restart(() => {
@@ -43,7 +43,7 @@ it('offers every enhancement of the table in labelled sections', async () => {
   expect(page.getByRole('slider').elements()).toHaveLength(Object.keys(tuneFields).length)
 })
 
-it('sets the photo, its subject and its background at once, as one step', async () => {
+it('sets the photo, subject and background together, as one step', async () => {
   await type('Brightness', '130')
   expect([tune().image, tune().foreground, tune().background].map((set) => set.brightness)).toEqual([130, 130, 130])
   session.history.undo()
@@ -51,7 +51,7 @@ it('sets the photo, its subject and its background at once, as one step', async 
   expect(session.history.state.undo).toBeNull()
 })
 
-it('sets the subject alone when only its switch is on, and calls the difference Mixed', async () => {
+it('sets only the subject when only its switch is on, and shows the difference as Mixed', async () => {
   await toggle('Apply to background').click()
   await type('Exposure', '40')
   expect([tune().foreground.exposure, tune().background.exposure]).toEqual([40, 0])
@@ -60,14 +60,14 @@ it('sets the subject alone when only its switch is on, and calls the difference 
   await expect.element(slider('Contrast')).toHaveAttribute('aria-valuetext', '100 %')
 })
 
-it('waits with a hint when neither switch is on', async () => {
+it('shows a hint when both switches are off', async () => {
   await toggle('Apply to foreground').click()
   await toggle('Apply to background').click()
   await expect.element(page.getByRole('note')).toBeVisible()
   await expect.element(slider('Contrast')).toBeDisabled()
 })
 
-it('resets one enhancement by a double-click on its label and all by the button, each one step', async () => {
+it('a double-click on a label resets one enhancement and the button resets all, each as one step', async () => {
   await type('Contrast', '150')
   await type('Fade', '20')
   await page.getByText('Contrast', { exact: true }).dblClick()
@@ -79,7 +79,7 @@ it('resets one enhancement by a double-click on its label and all by the button,
   expect(tune().background.fade).toBe(20)
 })
 
-it('shows the photo as it was while the compare button is held, and touches nothing', async () => {
+it('shows the original photo while the compare button is held, without a change', async () => {
   await type('Blur', '5')
   const before = snapshotOf(session)
   const button = (await page.getByRole('button', { name: 'Hold to compare' }).findElement()) as HTMLButtonElement
@@ -105,7 +105,7 @@ describe('on a phone', () => {
 
   const names = () => Object.values(tuneFields).map(({ label }) => label)
   const chip = (name: string) => page.getByRole('radio', { name, exact: true })
-  /** The sliders that are not scrolled out of view. */
+  /** Returns the sliders in the visible area. */
   const seen = () =>
     page
       .getByRole('slider')
@@ -116,7 +116,7 @@ describe('on a phone', () => {
       })
       .map((element) => document.getElementById(element.getAttribute('aria-labelledby')!)?.textContent)
 
-  it('shows one enhancement at a time, with its name and value, and keeps the others for the keyboard', async () => {
+  it('shows one enhancement with its name and value, and keeps the others reachable by keyboard', async () => {
     await expect.poll(seen).toHaveLength(1)
     expect(page.getByRole('slider').elements()).toHaveLength(names().length)
     const [first] = seen()
@@ -126,7 +126,7 @@ describe('on a phone', () => {
     await expect.element(chip('Fade')).toBeChecked()
   })
 
-  it('brings the enhancement of every chip into view', async () => {
+  it('each chip shows its enhancement', async () => {
     for (const name of names()) {
       ;(chip(name).element() as HTMLElement).click()
       await expect.poll(seen).toEqual([name])
@@ -134,7 +134,7 @@ describe('on a phone', () => {
     }
   })
 
-  it('goes on to the next enhancement with a swipe, also from right to left', async () => {
+  it('a swipe shows the next enhancement, also in right-to-left layouts', async () => {
     for (const direction of ['ltr', 'rtl']) {
       document.documentElement.dir = direction
       await chip('Contrast').click()
@@ -156,7 +156,7 @@ describe('on a phone', () => {
     document.documentElement.dir = ''
   })
 
-  it('marks the chips of what is changed', async () => {
+  it('marks the chips of changed enhancements', async () => {
     await type('Contrast', '150')
     await expect.element(chip('Contrast')).toHaveAttribute('data-changed')
     await expect.element(chip('Fade')).not.toHaveAttribute('data-changed')

@@ -16,7 +16,7 @@ it.each([
   expect(targetsOf(switches)).toEqual(targets)
 })
 
-it('writes the same value to every set that is switched on, within the bounds', () => {
+it('writes the same value, within the bounds, to every set that is switched on', () => {
   const { tune } = emptyDocument()
   writeValue(tune, 'brightness', 500, BOTH)
   writeValue(tune, 'fade', 30, BACKGROUND)
@@ -24,7 +24,7 @@ it('writes the same value to every set that is switched on, within the bounds', 
   expect([tune.image.fade, tune.foreground.fade, tune.background.fade]).toEqual([0, 0, 30])
 })
 
-it('is mixed when both are switched on and their sets differ', () => {
+it('is mixed when both switches are on and their sets differ', () => {
   const { tune } = emptyDocument()
   tune.foreground.exposure = 10
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 10, isMixed: true })
@@ -33,20 +33,20 @@ it('is mixed when both are switched on and their sets differ', () => {
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 25, isMixed: false })
 })
 
-it('shows what is seen: the image’s set until the subject is known, the other two afterwards', () => {
+it('shows the image’s set without a subject, else the other two sets', () => {
   const { tune } = emptyDocument()
   tune.image.fade = 40
   expect(shownValue(tune, 'fade', BOTH, false).value).toBe(40)
   expect(shownValue(tune, 'fade', BOTH, true)).toEqual({ value: 0, isMixed: false })
 })
 
-it('shows the neutral value when nothing is switched on', () => {
+it('shows the neutral value when both switches are off', () => {
   const { tune } = emptyDocument()
   tune.foreground.contrast = 150
   expect(shownValue(tune, 'contrast', NONE, true)).toEqual({ value: 100, isMixed: false })
 })
 
-it('resets only the sets that are switched on', () => {
+it('resets only sets whose switch is on', () => {
   const { tune } = emptyDocument()
   tune.foreground.blur = 3
   tune.background.blur = 5

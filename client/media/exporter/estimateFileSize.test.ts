@@ -1,4 +1,4 @@
-/** What a sample says of a file, against the whole of it, for a large photo-like picture. */
+/** Size estimates from a sample, compared with the whole file of a large photo-like image. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
@@ -11,7 +11,7 @@ import { encodePng } from './formats/png/encodePng.ts'
 const { signal } = new AbortController()
 const SIZE = { width: 1500, height: 1400 }
 
-/** Photos side by side, again and again, each time turned over. */
+/** Tiles photos side by side, each flipped. */
 function mosaic(): Uint8Array {
   const photos = ['astronaut', 'coffee', 'chelsea'].map((name) =>
     PNG.sync.read(readFileSync(join(import.meta.dirname, `../../editor/samples/${name}.png`))),
@@ -34,7 +34,7 @@ it.each([
   ['PNG', encodePng],
   ['JPEG at 92', (source, options) => encodeJpeg(source, 92, options)],
   ['JPEG at 50', (source, options) => encodeJpeg(source, 50, options)],
-] as [string, typeof encodePng][])('tells the size of a %s to within a tenth', async (_, encode) => {
+] as [string, typeof encodePng][])('estimates the size of a %s within 10 %', async (_, encode) => {
   let painted = 0
   const source = sourceOf(SIZE, rgba, { painted: (pixels) => (painted += pixels) })
   const sample = sampleRows(source, 500_000)
@@ -47,12 +47,12 @@ it.each([
   expect(ratio).toBeLessThan(1.1)
 })
 
-it('encodes a small picture completely', () => {
+it('encodes a small image completely', () => {
   const source = sourceOf(SIZE, rgba)
   expect(sampleRows(source)).toEqual({ source, factor: 1 })
 })
 
-it('contains rows of the picture in their order', async () => {
+it('contains rows of the image in order', async () => {
   const { source } = sampleRows(sourceOf(SIZE, rgba), 300_000)
   const rows = await pixelsOf(source)
   const isRow = (at: number, y: number) =>

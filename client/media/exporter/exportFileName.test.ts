@@ -38,7 +38,7 @@ it.each([
 })
 
 it.each(['x', 'ש', '漢', '👩‍👩‍👧'])(
-  'cuts a name of many %s to what file systems take, with room for a number',
+  'truncates a name of many %s to the file system limit, leaving room for a number',
   (letter) => {
     const name = safeExportFileName(`${letter.repeat(260)}.jpg`, 'Midground', NOW, 'png')
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240)

@@ -24,7 +24,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
   order: LAYERS.map(({ id }) => id),
 })
 
-/** Noise where all is painted; of the subject alone a box at 30, 20 of 50 × 40 px. */
+/** Paints noise for the whole picture. The subject alone is a box of 50 × 40 px at 30, 20. */
 function studio() {
   const stackOf = (doc: DocumentSnapshot) => doc.order.map((id) => ({ id, name: id }))
   const created: { order: readonly string[]; scale: number | undefined }[] = []
@@ -58,9 +58,9 @@ it('paints at the requested scale, never larger', async () => {
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
 })
 
-it('keeps the resolution of the subject over a smaller background image where that is chosen', async () => {
+it("keeps the subject's resolution over a smaller background image if selected", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
-  const doc = { ...documentOf(), backdrop: image } // a canvas of 80 × 80 document px, in which the photo is 80 px wide
+  const doc = { ...documentOf(), backdrop: image } // a canvas of 80 × 80 document px with the photo 80 px wide
   const scaleOf = async (of: DocumentSnapshot, values: object) => {
     const at = studio()
     await exportPicture(of, settings(values), at, options)
@@ -73,7 +73,7 @@ it('keeps the resolution of the subject over a smaller background image where th
   expect(await scaleOf(documentOf(), { size: 'subject' }), 'no image').toBe(1)
 })
 
-it('crops the subject to its visible pixels, and computes the bounds once per document', async () => {
+it('crops the subject to its visible pixels and computes the bounds once per document', async () => {
   const at = studio()
   const doc = documentOf()
   for (const size of ['original', 'double']) {
@@ -87,7 +87,7 @@ it('crops the subject to its visible pixels, and computes the bounds once per do
   expect(at.created.every(({ order }) => order.join() === 'subject')).toBe(true)
 })
 
-it('fills the margins of a preset with the background colour, or leaves them transparent for a cutout', async () => {
+it('fills the margins of a preset with the background colour, or keeps a cutout transparent', async () => {
   const post = { size: '1080x1080', fitting: 'fit', background: '#0080ff' }
   const opaque = await decoded(await exported(post))
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])
@@ -105,7 +105,7 @@ it('estimates the size and the bytes of a small file exactly', async () => {
   }
 })
 
-it('refuses a picture that is too large before anything is painted', async () => {
+it('refuses an image that is too large before painting', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
   const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)

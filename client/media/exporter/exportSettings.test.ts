@@ -11,11 +11,11 @@ it.each([
   ['original', 1, 4001, 3000],
   ['half', 0.5, 2001, 1500],
   ['double', 2, 8002, 6000],
-])('shows all of the picture at %s size', (size, scale, width, height) => {
+])('shows the whole picture at %s size', (size, scale, width, height) => {
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
-it('multiplies the scale of a plain export by the chosen factor', () => {
+it('multiplies the scale of a plain export by the selected factor', () => {
   const plan = planPicture(settings({ size: 'own', scale: 25 }), { x: 0, y: 0, width: 400, height: 300 }, 2)
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
@@ -25,7 +25,7 @@ it('keeps the position of a part of the picture', () => {
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })
 
-it('shows every px of a subject that begins and ends between two px of the file', () => {
+it('includes every pixel of a subject with fractional bounds', () => {
   const picture = { x: 0, y: 0, width: 101, height: 201 }
   const plan = (content: typeof picture) => planPicture(settings({ size: 'half' }), content, 1, 1, picture).frame
   expect(plan({ x: 1, y: 1, width: 99, height: 99 })).toEqual({ x: 0, y: 0, width: 50, height: 50 })
@@ -45,7 +45,7 @@ it('shows every px of a subject that begins and ends between two px of the file'
 
 const sides = fc.integer({ min: 20, max: 9000 })
 
-it('fills a preset without a margin by cropping, and shows all of the picture by fitting', () => {
+it('fills a preset by cropping without a margin, and fits the whole picture', () => {
   fc.assert(
     fc.property(fc.constantFrom(...PRESETS), sides, sides, (size, width, height) => {
       const canvas = { x: 0, y: 0, width, height }
@@ -66,8 +66,8 @@ it('fills a preset without a margin by cropping, and shows all of the picture by
   )
 })
 
-it('fills a preset of the picture’s own ratio without a hairline of margin', () => {
-  const picture = { x: 0, y: 0, width: 410, height: 512 } // 4:5 on whole px
+it('fills a preset of the picture’s own aspect ratio without a margin of fractions of a pixel', () => {
+  const picture = { x: 0, y: 0, width: 410, height: 512 } // 4:5 on whole pixels
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)
   expect(Math.round(410 * scale)).toBeGreaterThanOrEqual(1080)
@@ -77,7 +77,7 @@ it('fills a preset of the picture’s own ratio without a hairline of margin', (
   expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
-it('knows the ratio that a picture lacks', () => {
+it('returns the aspect ratio for a missing crop', () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
   expect(differingFrameRatio(square, CANVAS)).toBe(1)
@@ -92,6 +92,6 @@ it.each([
   ['jpeg', 65_536, 100, true],
   ['webp', 16_383, 10_000, false],
   ['webp', 16_384, 100, true],
-] as const)('knows what %s can hold: %i × %i', (format, width, height, tooLarge) => {
+] as const)('the limit of %s is %i × %i', (format, width, height, tooLarge) => {
   expect(isTooLarge(formatOf(format), { width, height })).toBe(tooLarge)
 })

@@ -9,7 +9,7 @@ const pixel = (rgba: Uint8Array, width: number, x: number, y: number) => [
   ...rgba.subarray(4 * (y * width + x)).slice(0, 4),
 ]
 
-it('crops the picture without changing a pixel', async () => {
+it('crops the picture without changing pixels', async () => {
   const part = frameSource(sourceOf(SIZE, picture), { x: 3, y: 2, width: 8, height: 5 }, null)
   expect(part).toMatchObject({ size: { width: 8, height: 5 }, opaque: true })
   const pixels = await pixelsOf(part)
@@ -21,7 +21,7 @@ it('crops the picture without changing a pixel', async () => {
     expect(pixel(pixels, 8, x, y)).toEqual(pixel(picture, 20, x + 3, y + 2))
 })
 
-it('is transparent beyond the picture, or has the background colour there', async () => {
+it('is transparent outside the picture, or has the background colour', async () => {
   const frame = { x: -2, y: -3, width: 24, height: 16 }
   const open = frameSource(sourceOf(SIZE, picture), frame, null)
   const grounded = frameSource(sourceOf(SIZE, picture), frame, [1, 0.5, 0])
@@ -39,7 +39,7 @@ it('is transparent beyond the picture, or has the background colour there', asyn
   for (const pixels of [clear, coloured]) expect(pixel(pixels, 24, 2, 3)).toEqual(pixel(picture, 20, 0, 0))
 })
 
-it('paints nothing for a strip that lies beyond the picture', async () => {
+it('paints nothing for a strip outside the picture', async () => {
   let asked = 0
   const source = sourceOf(SIZE, picture, { painted: () => asked++ })
   await frameSource(source, { x: 0, y: -8, width: 20, height: 26 }, null).paint({ x: 0, y: 0, width: 20, height: 8 })

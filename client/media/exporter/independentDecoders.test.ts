@@ -1,4 +1,4 @@
-// Decoders that share nothing with browsers or Node: netpbm's, on libpng, which also checks every sum and order, and on libjpeg.
+// Independent decoders: netpbm on libpng, which also checks every checksum and chunk order, and on libjpeg.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const run = (program: string, option: string, input: Uint8Array) =>
   execFileSync(program, [option], { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] })
 
-/** RGBA bytes of a PAM image with a text header. */
+/** Returns the header and the RGBA bytes of a PAM image. */
 function decode(file: Uint8Array): { header: string; rgba: Uint8Array } {
   const pam = run('pngtopam', '-alphapam', file)
   const end = pam.indexOf('ENDHDR\n') + 7
@@ -33,7 +33,7 @@ it.each(
     { content, opaque: true },
     { content, opaque: false },
   ]),
-)('libpng reads $content byte for byte, opaque $opaque', ({ content, opaque }) => {
+)('libpng decodes $content losslessly, opaque $opaque', ({ content, opaque }) => {
   const size = { width: 331, height: 290 }
   const rgba = makePicture(size, content, opaque)
   const decoded = decode(encodeWholePng(size, rgba, opaque, 128))
@@ -44,7 +44,7 @@ it.each(
 
 const encodeStrip = createJpegStripEncoder()
 
-/** In strips of about `rows` rows. */
+/** Encodes in strips of about `rows` rows. */
 function encodeJpeg(size: Size, rgba: Uint8Array, quality: number, rows: number): Uint8Array {
   const strips = planStrips(size, rows, mcuSide(quality)).map(({ y, rows }) => {
     const part = rgba.subarray(4 * y * size.width, 4 * (y + rows) * size.width)
@@ -60,7 +60,7 @@ function decodeJpeg(file: Uint8Array): { header: string; rgb: Uint8Array } {
   return { header: header.trim().split(/\s+/).join(' '), rgb: new Uint8Array(ppm.subarray(header.length)) }
 }
 
-/** Mean of the absolute differences, levels of 255. */
+/** Mean absolute difference in 8-bit levels. */
 function difference(rgba: Uint8Array, rgb: Uint8Array): number {
   let sum = 0
   for (let i = 0; i < rgb.length; i++) sum += Math.abs((rgb[i] ?? 0) - (rgba[i + Math.floor(i / 3)] ?? 0))
@@ -76,7 +76,7 @@ it.each([
   ['astronaut', 60, 6],
   ['chelsea', 92, 2],
   ['coffee', 92, 2],
-])('libjpeg reads %s at quality %i to within %d levels', (name, quality, limit) => {
+])('libjpeg decodes %s at quality %i within %d levels', (name, quality, limit) => {
   const { width, height, data } = photo(name)
   const decoded = decodeJpeg(encodeJpeg({ width, height }, data, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
@@ -91,14 +91,14 @@ it.each([
   [17, 5, 50],
   [33, 335, 50],
   [1000, 16, 1],
-])('is whole at %i × %i, quality %i', (width, height, quality) => {
+])('is complete at %i × %i, quality %i', (width, height, quality) => {
   const rgba = makePicture({ width, height }, 'flat', true)
   const decoded = decodeJpeg(encodeJpeg({ width, height }, rgba, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
   expect(difference(rgba, decoded.rgb)).toBeLessThan(quality === 1 ? 25 : 2)
 })
 
-it('decodes to the same picture for any height of the strips', () => {
+it('decodes to the same image for any strip height', () => {
   const size = { width: 211, height: 400 }
   const rgba = makePicture(size, 'noise', true)
   for (const quality of [50, 95])

@@ -1,4 +1,4 @@
-/** What an export paints of a photo from which objects were lifted. */
+/** Exports of a photo with lifted objects. */
 import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
 import { duplicateLayer } from '#client/layers/actions.ts'
@@ -19,7 +19,7 @@ import { pictureLayers } from './pictureLayers.ts'
 const SIZE = { width: 300, height: 200 }
 const HIDDEN = { isHidden: true as const }
 
-/** Lifts a square of 20 px around 50, 50 of the photo and leaves it in place. */
+/** Lifts a square of 20 px around (50, 50) of the photo and keeps it in place. */
 function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'background') {
   const box = { x: 40, y: 40, width: 20, height: 20 }
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
@@ -29,7 +29,7 @@ function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'backg
   return history.transact('Lift', () => newLayer(doc, 'object', { lifted, placement }))
 }
 
-/** Graphics that note the documents they are to paint. */
+/** A renderer that logs the documents it paints. */
 function studio() {
   const documents: DocumentSnapshot[] = []
   return {
@@ -42,7 +42,7 @@ function studio() {
   }
 }
 
-/** Opens every layer of a layered file. Returns the documents that are painted, by the layer's kind, and what is hidden. */
+/** Paints every layer of a layered file. Returns the painted documents by layer kind, and the hidden layers. */
 async function layersOf(session: Session) {
   const at = studio()
   const doc = snapshotOf(session)
@@ -57,21 +57,24 @@ async function layersOf(session: Session) {
   }
 }
 
-/** The subject's coverage in the middle of the square. */
+/** The subject's coverage at the centre of the square. */
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
-it.each([false, true])('the subject alone has an object of it that is in place (with a copy: %s)', async (isCopied) => {
-  const session = separatedPhoto()
-  const id = liftInPlace(session, 'subject')
-  if (isCopied) duplicateLayer(session, id)
-  const at = studio()
-  const settings = conform(exportFields, { content: 'subject', format: 'png' })
-  const file = await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
-  expect(file.ok).toBe(true)
-  expect(at.documents.map((doc) => inSubject(doc, session))).toEqual([255, 255])
-})
+it.each([false, true])(
+  'the cutout contains a lifted object of the subject in place (with a copy: %s)',
+  async (isCopied) => {
+    const session = separatedPhoto()
+    const id = liftInPlace(session, 'subject')
+    if (isCopied) duplicateLayer(session, id)
+    const at = studio()
+    const settings = conform(exportFields, { content: 'subject', format: 'png' })
+    const file = await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
+    expect(file.ok).toBe(true)
+    expect(at.documents.map((doc) => inSubject(doc, session))).toEqual([255, 255])
+  },
+)
 
-it('the subject alone lacks an object of it that was moved', async () => {
+it('the cutout lacks a moved object of the subject', async () => {
   const session = separatedPhoto()
   const id = liftInPlace(session, 'subject')
   session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))
@@ -82,7 +85,7 @@ it('the subject alone lacks an object of it that was moved', async () => {
 })
 
 it.each([false, true])(
-  'the background of a layered file keeps an object in place that was copied (hidden: %s)',
+  'the background of a layered file keeps a copied object in place (hidden: %s)',
   async (isHidden) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'background')
@@ -97,14 +100,14 @@ it.each([false, true])(
   },
 )
 
-it('the subject of a layered file keeps an object in place that was copied', async () => {
+it('the subject of a layered file keeps a copied object in place', async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'subject'))
   const { documentOf } = await layersOf(session)
   expect(inSubject(documentOf('subject'), session)).toBe(255)
 })
 
-it('the subject of a layered file is shown over the copy of an object behind it', async () => {
+it("the subject of a layered file covers an object's copy behind it", async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'background'))
   const { hidden } = await layersOf(session)

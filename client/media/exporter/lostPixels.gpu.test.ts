@@ -8,7 +8,7 @@ import { encodePng } from './formats/png/encodePng.ts'
 
 const { signal } = new AbortController()
 
-/** The result of an export of a small photo whose bitmap is lost after so many strips were painted. */
+/** Exports a small photo whose bitmap is lost after `strips` strips. Returns the result. */
 async function exportedWithLoss(strips: number) {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const renderer = new WebGLRenderer()
@@ -31,10 +31,10 @@ async function exportedWithLoss(strips: number) {
   return result
 }
 
-it.each([0, 1])('refuses a photo whose pixels are lost after %i strips, instead of exporting black', async (strips) => {
+it.each([0, 1])('refuses a photo whose pixels are lost after %i strips', async (strips) => {
   expect(await exportedWithLoss(strips)).toEqual({ ok: false, error: 'context-lost' })
 })
 
-it('exports the photo while its pixels are there', async () => {
+it('exports the photo while its pixels exist', async () => {
   expect(await exportedWithLoss(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true })
 })

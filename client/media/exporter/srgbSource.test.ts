@@ -7,12 +7,12 @@ import { srgbSource } from './pixelSource.ts'
 const SIZE = { width: 2, height: 1 }
 const RGBA = Uint8Array.from([234, 51, 35, 255, 10, 200, 30, 7])
 
-it('leaves an sRGB picture alone', () => {
+it('returns an sRGB image unchanged', () => {
   const source = sourceOf(SIZE, RGBA)
   expect(srgbSource(source)).toBe(source)
 })
 
-it('converts a picture and its layers to sRGB and keeps alpha', async () => {
+it('converts an image and its layers to sRGB and keeps alpha', async () => {
   const source = sourceOf(SIZE, RGBA, { colorSpace: 'display-p3' })
   const layers = [colorLayer(source, [1, 0, 0])]
   const picture = srgbSource({ ...source, layers })
@@ -23,7 +23,7 @@ it('converts a picture and its layers to sRGB and keeps alpha', async () => {
   expect([...(await pixelsOf(opened!))].slice(0, 4)).toEqual([255, 0, 0, 255])
 })
 
-it('fills the layer of a colour in the space of the picture', async () => {
+it("fills a solid-colour layer in the image's colour space", async () => {
   const opened = await colorLayer(sourceOf(SIZE, RGBA, { colorSpace: 'display-p3' }), [1, 0, 0]).open()
   expect([...(await pixelsOf(opened))].slice(0, 4)).toEqual([234, 51, 35, 255])
 })

@@ -45,10 +45,10 @@ it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
   },
 )
 
-it('returns null for a PNG that begins with another chunk than its header', () => {
+it("returns null for a PNG whose first chunk isn't its header", () => {
   const png = fixture('rgba16.png')
   const other = png.slice(8, 33)
-  other.set([0x66, 0x41, 0x4b, 0x45], 4) // named fAKE
+  other.set([0x66, 0x41, 0x4b, 0x45], 4) // a chunk named fAKE
   expect(readHeader('png', Uint8Array.from([...png.subarray(0, 8), ...other, ...png.subarray(8)]))).toBeNull()
 })
 
@@ -69,7 +69,7 @@ it.each([
   expect(readTiffOrientation(latin(text))).toBe(orientation)
 })
 
-it('never throws for a block truncated anywhere', () => {
+it('never throws for a block truncated at any byte', () => {
   for (let length = 0; length < BIG.length; length++) {
     expect([1, 6]).toContain(readTiffOrientation(latin(BIG.slice(0, length))))
   }
@@ -78,7 +78,7 @@ it('never throws for a block truncated anywhere', () => {
 const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, import.meta.url)))
 const ask = (bytes: Uint8Array) => isComplete(sniff(bytes)!, bytes)
 
-/** How many bytes may be missing at the end: a PNG's last checksum, which Chromium does without as well. */
+/** Number of bytes that may be missing at the end. Chromium also accepts a PNG without its last checksum. */
 const FILES = {
   './fixtures/cmyk.jpg': 0,
   './fixtures/grey.jpg': 0,
@@ -95,7 +95,7 @@ const FILES = {
   './fixtures/half-transparent.heic': 0,
 }
 
-it.each(Object.entries(FILES))('accepts %s complete, and refuses it truncated', (path, spare) => {
+it.each(Object.entries(FILES))('accepts %s when complete and refuses it when truncated', (path, spare) => {
   const bytes = bytesOf(path)
   expect(ask(bytes)).toBe(true)
   expect(ask(bytes.subarray(0, bytes.length - spare))).toBe(true)
@@ -119,7 +119,7 @@ it('does not mistake the end of a thumbnail for the end of the photo', () => {
 
 const MANY = 300_000
 
-/** The file with `count` chunks of no data between its first chunk, which ends at byte `at`, and the rest. */
+/** Returns the file with `count` empty chunks inserted at byte `at`, after its first chunk. */
 function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Array): Uint8Array {
   const file = fixture(name)
   const whole = new Uint8Array(file.length + count * tiny.length)
@@ -132,12 +132,12 @@ function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Arra
 it.each([
   ['png', 'rgba16.png', 33, Uint8Array.of(0, 0, 0, 0, 0x74, 0x65, 0x53, 0x74, 0, 0, 0, 0)],
   ['jpeg', 'grey.jpg', 2, Uint8Array.of(0xff, 0xee, 0, 2)],
-] as const)('refuses a %s of millions of tiny parts, and reads one of thousands', (type, name, at, tiny) => {
+] as const)('refuses a %s with millions of tiny chunks and reads one with thousands', (type, name, at, tiny) => {
   expect(isComplete(type, withTinyChunks(name, at, 3000, tiny))).toBe(true)
   expect(isComplete(type, withTinyChunks(name, at, MANY, tiny))).toBe(false)
 })
 
-it('refuses a HEIC of thousands of boxes at its top', () => {
+it('refuses a HEIC with thousands of top-level boxes', () => {
   const box = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, 100, box))).toBe(true)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, MANY, box))).toBe(false)

@@ -39,7 +39,7 @@ function expectCorners(bitmap: ImageBitmap, expected: number[][], tolerance = 0)
   expect(Math.max(...worst), `corners ${JSON.stringify(cornersOf(bitmap))}`).toBeLessThanOrEqual(tolerance)
 }
 
-/** 32 × 16, corners red, green, blue, white. */
+/** Returns 32 × 16 px with red, green, blue and white corners. */
 async function fourCorners(type: string): Promise<Blob> {
   const canvas = new OffscreenCanvas(32, 16)
   const context = canvas.getContext('2d')!
@@ -51,7 +51,7 @@ async function fourCorners(type: string): Promise<Blob> {
 }
 
 describe('colours', () => {
-  it('keeps every colour under every alpha, byte for byte, up to the texture', async () => {
+  it('keeps every colour under every alpha exactly, up to the texture', async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
@@ -66,7 +66,7 @@ describe('colours', () => {
     ['palette.png', 0],
     ['lossy.webp', TOLERANCES.lossyWebp],
     ['animated.webp', 0],
-  ])('reads %s, and of several frames the first', async (name, tolerance) => {
+  ])('reads %s, and the first of several frames', async (name, tolerance) => {
     const { bitmap, width, height, hasAlpha } = await picture(await fixture(name))
     expect({ width, height, hasAlpha }).toEqual({ width: 32, height: 16, hasAlpha: false })
     expectCorners(bitmap, [GREEN, BLUE, RED, BLUE], tolerance)
@@ -93,7 +93,7 @@ describe('colours', () => {
   it.each([
     ['wide', 4400, 300],
     ['high', 300, 4400],
-  ])('sees a single translucent pixel in the last corner of a %s PNG', async (_, width, height) => {
+  ])('detects a single translucent pixel in the last corner of a %s PNG', async (_, width, height) => {
     const pixels = new Uint8Array(4 * width * height).fill(255)
     pixels[pixels.length - 1] = 254
     const limits = { ...LIMITS, maxPixels: width * height, maxSide: 4400 }
@@ -101,7 +101,7 @@ describe('colours', () => {
     expect(imported).toMatchObject({ ok: true, value: { hasAlpha: true } })
   })
 
-  it('reads a single pixel', async () => {
+  it('reads an image of one pixel', async () => {
     const png = await writePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
     const { bitmap, width, height } = await picture(named(png, 'dot.png'))
     expect([width, height, ...pixelsOf(bitmap)]).toEqual([1, 1, 9, 8, 7, 6])
@@ -132,7 +132,7 @@ describe('orientation', () => {
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
-    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // what stands in the fixture's corners
+    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // the colours in the fixture's corners
   })
 
   it.each(upright)('applies EXIF orientation %i to a PNG without changing a pixel', async (orientation, corners) => {
@@ -168,7 +168,7 @@ describe('orientation', () => {
 })
 
 describe('the type of a file', () => {
-  it('is decided by the bytes, not by the name', async () => {
+  it('comes from the bytes, not from the name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
@@ -196,7 +196,7 @@ describe('the type of a file', () => {
     expect(await bring(named(bytes, name, type))).toEqual({ ok: false, error })
   })
 
-  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('refuses %s cut in half', async (name) => {
+  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('refuses %s truncated to half', async (name) => {
     const file = await fixture(name)
     expect(await bring(named(file.slice(0, file.size / 2), name))).toEqual({ ok: false, error: 'decode-failed' })
   })
@@ -207,12 +207,12 @@ describe('limits', () => {
     ['pixels', { maxPixels: 511 }],
     ['px on one side', { maxSide: 31 }],
     ['bytes', { maxBytes: 100 }],
-  ])('refuses a photo of too many %s and shrinks nothing', async (_, less) => {
+  ])('refuses a photo of too many %s without downscaling', async (_, less) => {
     const file = await fixture('grey.jpg')
     expect(await bring(file, { limits: { ...LIMITS, ...less } })).toEqual({ ok: false, error: 'too-large' })
   })
 
-  it('accepts a photo of exactly the limits', async () => {
+  it('accepts a photo exactly at the limits', async () => {
     const limits = { maxPixels: 512, maxSide: 32, maxBytes: (await fixture('grey.jpg')).size }
     expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
   })
@@ -227,7 +227,7 @@ describe('limits', () => {
   })
 })
 
-it('ends an aborted import without a bitmap, whenever the abort comes', async () => {
+it('an import aborted at any step returns no bitmap', async () => {
   const file = await fixture('rgba16.png')
   const before = new AbortController()
   before.abort()
@@ -244,7 +244,7 @@ describe('HEIC', () => {
       'a.heic',
     )
 
-  it('asks for consent before the conversion, and stops without it', async () => {
+  it('requests consent before the conversion, and stops without it', async () => {
     let decoded = 0
     const heicDecoders = [
       {
@@ -259,7 +259,7 @@ describe('HEIC', () => {
     expect([declined, decoded]).toEqual([{ ok: false, error: 'heic-declined' }, 0])
   })
 
-  it('keeps the name and type of the file that it converts', async () => {
+  it('keeps the name and type of the converted file', async () => {
     const stages: string[] = []
     const heicDecoders = [{ name: 'fake', decode: () => fourCorners('image/png') }]
     const options = { consentToConvert: async () => true, heicDecoders, onStage: (s: string) => void stages.push(s) }
@@ -268,7 +268,7 @@ describe('HEIC', () => {
     expect(stages).toEqual(['converting', 'decoding'])
   })
 
-  it('tries the next decoder when one fails, and fails with heic-failed after the last', async () => {
+  it('tries the next decoder after a failure, and fails with heic-failed after the last', async () => {
     const broken = { name: 'broken', decode: () => Promise.reject(new Error('no')) }
     const working = { name: 'working', decode: () => fourCorners('image/png') }
     const consentToConvert = async () => true
@@ -279,7 +279,7 @@ describe('HEIC', () => {
     })
   })
 
-  it('tries no further decoder once aborted', async () => {
+  it('tries no other decoder once aborted', async () => {
     const stop = new AbortController()
     let tried = 0
     const stubborn = {

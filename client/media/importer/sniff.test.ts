@@ -4,7 +4,7 @@ import { ACCEPT, isAccepted, sniff, typedFile } from './sniff.ts'
 
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
-/** The first box of an ISO media file. */
+/** Returns the first box of an ISO media file. */
 function ftyp(major: string, ...compatible: string[]): Uint8Array {
   const size = 16 + 4 * compatible.length
   return latin(`\0\0\0${String.fromCharCode(size)}ftyp${major}\0\0\0\0${compatible.join('')}`)
@@ -29,7 +29,7 @@ it.each([
   ['nothing', new Uint8Array(0), null],
   ['one byte', latin('\xff'), null],
   ['a cut ftyp', latin('\0\0\0\x18ftyp'), null],
-])('knows %s by its first bytes', (_, head, type) => {
+])('recognizes %s by its first bytes', (_, head, type) => {
   expect(sniff(head)).toBe(type)
 })
 

@@ -10,11 +10,11 @@ import { createSegmenter } from './segmenter.ts'
 const METHODS = ['load', 'segment', 'setPhoto', 'find', 'previewChoice', 'hypotheses', 'segmentChoices', 'memory']
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
 const going = () => ({ signal: new AbortController().signal })
-const settled = () => new Promise((done) => setImmediate(done)) // every promise that can settle has settled
+const settled = () => new Promise((done) => setImmediate(done)) // Resolves when all pending promises have settled.
 const point = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
 const NOTHING = { start: 'nothing', choices: [] } as const
 
-/** Segmenter and refiner whose workers answer when the test says so. */
+/** Creates segmenter and refiner with workers that the test answers. */
 function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   interface Call {
@@ -47,7 +47,7 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
   const segmenter = createSegmenter({ ...options, copy, createWorker })
   const refiner = createSegmentationRefiner({ ...options, copy, cut, createWorker })
   const heard = (worker = 0) => workers[worker]?.calls.map(({ method }) => method) ?? []
-  /** Answers the newest call of the worker that was started last. */
+  /** Answers the newest call of the worker that started last. */
   async function answer(outcome: Outcome<unknown>) {
     await settled()
     workers.at(-1)?.calls.at(-1)?.answer(outcome)
@@ -60,7 +60,7 @@ const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), bac
 const READINGS = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
 const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, readings: READINGS })
 
-/** One job of each of the two. */
+/** One job of the segmenter and one of the refiner. */
 const JOBS = [
   [
     'segmenter',
@@ -79,7 +79,7 @@ it('returns a quick matte of the photo’s size', async () => {
   expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
 })
 
-it('replaces a worker that computed in WebAssembly by a fresh one, which loads the network ahead', async () => {
+it('replaces a WebAssembly worker by a fresh one, which preloads the network', async () => {
   const { segmenter, workers, heard, answer } = bench()
   const first = segmenter.segment(photo(), going())
   await answer(quick(1, 'wasm'))
@@ -106,7 +106,7 @@ it('aborts an older quick matte for a newer one', async () => {
   expect(workers).toHaveLength(1)
 })
 
-it('closes the copy of a photo that was replaced while it was copied', async () => {
+it('closes the copy of a photo that was replaced during copying', async () => {
   const { segmenter, heard, closed } = bench()
   void segmenter.segment(photo(), going())
   void segmenter.segment(photo(), going())
@@ -115,7 +115,7 @@ it('closes the copy of a photo that was replaced while it was copied', async () 
   expect(closed).toHaveLength(1)
 })
 
-it('reports the progress of the newest quick matte only', async () => {
+it('reports only the progress of the newest quick matte', async () => {
   const { segmenter, workers } = bench()
   const seen: SegmentProgress[] = []
   const onProgress = (progress: SegmentProgress) => seen.push(progress)
@@ -168,7 +168,7 @@ it.each(JOBS)('%s: terminates the worker when memory runs out, and starts a fres
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)('%s: repeats the job on WASM when the graphics driver fails', async (_, start, result) => {
+it.each(JOBS)('%s: retries on WASM when the graphics driver fails', async (_, start, result) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('webgl-broken'))
@@ -199,7 +199,7 @@ it.each(JOBS)('%s: terminates the worker and aborts its job when disposed', asyn
   expect(all.workers[0]!.port.isTerminated).toBe(true)
 })
 
-it('asks the worker for its memory', async () => {
+it('requests the memory use from the worker', async () => {
   const { segmenter, workers } = bench()
   const memory = { backend: 'wasm', tensors: 7, bytes: 28, bytesInGpu: 0 } as const
   const measured = segmenter.memory()
@@ -221,14 +221,14 @@ it('sends the photo once for several tasks of the refiner', async () => {
   void found
 })
 
-it.each([true, false])('passes on the doubt about the subject (%s) with its readings', async (isInDoubt) => {
+it.each([true, false])("passes on the subject's uncertainty (%s) with the candidate masks", async (isInDoubt) => {
   const { refiner, answer } = bench()
   const outcome = refiner.find(photo(), going())
   await answer(found(isInDoubt))
   expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, readings: READINGS }))
 })
 
-it('sends the worker the rows that it asks for', async () => {
+it('sends the requested rows to the worker', async () => {
   const { refiner, workers } = bench()
   void refiner.find(photo(), going())
   await settled()
@@ -251,7 +251,7 @@ it('aborts an older preview for a newer one, and keeps the running segmentation'
   expect((await search).ok).toBe(true)
 })
 
-it('aborts all tasks of a photo when another photo comes', async () => {
+it('a new photo aborts all tasks of the previous one', async () => {
   const { refiner, heard, answer } = bench()
   const older = refiner.find(photo(), going())
   await settled()

@@ -6,7 +6,7 @@ import { WindowCache } from './WindowCache.ts'
 const PHOTO = 'photo' as AssetId
 const KEY = { asset: PHOTO, density: 1, mean: 'ENCODED', space: 'srgb' } as const
 
-/** A texture of this size that only records whether it was destroyed. */
+/** Creates a texture double of this size that records whether it was destroyed. */
 function textureOf(width: number, height: number) {
   const texture = { source: { pixelWidth: width, pixelHeight: height }, isDestroyed: false, destroy: () => {} }
   texture.destroy = () => {
@@ -46,7 +46,7 @@ describe('a window cache', () => {
     expect(cache.takeIdleTexture(key, rect)).toBeNull()
   })
 
-  it('gives away the texture of an idle window of the same size, and then no longer finds that window', () => {
+  it('hands over the texture of an idle window of the same size and then drops that window', () => {
     const { cache, add } = cacheOf(1000)
     const { window, rect } = add(0)
     const release = cache.use(window)
@@ -61,7 +61,7 @@ describe('a window cache', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
-    cache.use(a.window)() // a is now the last used one
+    cache.use(a.window)() // now a is the most recently used
     releaseC?.()
     releaseB?.()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])
@@ -77,7 +77,7 @@ describe('a window cache', () => {
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it('destroys the texture of a freed asset when its last user releases it, once', () => {
+  it('destroys the texture of a freed asset once its last user releases it', () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]

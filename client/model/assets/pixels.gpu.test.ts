@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { pixelsOf } from './pixels.ts'
 
-it('reads a photo byte for byte on canvases that a phone has as well', async () => {
+it("reads a photo losslessly on canvases within a phone's limit", async () => {
   const [width, height] = [1100, 1000]
   const bytes = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24
-  const image = await createImageBitmap(new ImageData(bytes, width, height)) // nothing is kept beside it
+  const image = await createImageBitmap(new ImageData(bytes, width, height)) // no other copy is kept
   const areas = watchCanvases()
   const pixels = pixelsOf(image)
   expect([pixels.width, pixels.height]).toEqual([width, height])
@@ -14,7 +14,7 @@ it('reads a photo byte for byte on canvases that a phone has as well', async () 
   expect(Math.max(...areas)).toBeLessThanOrEqual(2 ** 20)
 })
 
-/** The area of every canvas that is made from now on, px. */
+/** Records the area of every canvas created from now on, in px. */
 function watchCanvases(): number[] {
   const Native = OffscreenCanvas
   const areas: number[] = []

@@ -14,7 +14,7 @@ const bitmapOf = () => {
   return { close, asset }
 }
 
-it('frees what neither document nor history names, and tells who derived from it', () => {
+it('frees assets that neither document nor history references, and notifies dependants', () => {
   const store = createAssetStore()
   const kept = bitmapOf()
   const dropped = bitmapOf()
@@ -30,14 +30,14 @@ it('frees what neither document nor history names, and tells who derived from it
   expect(store.bitmap(b)).toBeNull()
 })
 
-it('gives a matte only to those who ask for a matte', () => {
+it('returns a matte only to requests for a matte', () => {
   const store = createAssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
 
-it('keeps the pixels that it has when the same asset is restored, for they may be in use', () => {
+it('keeps existing pixels in use when the same asset is restored', () => {
   const store = createAssetStore()
   const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
   const id = store.put(open.asset)

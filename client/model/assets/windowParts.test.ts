@@ -5,12 +5,12 @@ import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize } from './window
 
 const GPU_SIDE = 4096
 
-it('holds a small picture whole, whatever part is asked for', () => {
+it('contains a small image whole for any requested part', () => {
   const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
-it('takes of a large picture the part in use, with some more around it', () => {
+it('contains the part of a large image in use, with a margin', () => {
   const { needed, loaded } = partOf(
     { width: 4000, height: 3000 },
     { x: 0, y: 1024, width: 4000, height: 256 },
@@ -22,7 +22,7 @@ it('takes of a large picture the part in use, with some more around it', () => {
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('takes no more than asked when a texture cannot be larger', () => {
+it('contains only the requested part at the maximum texture size', () => {
   const { needed, loaded } = partOf(
     { width: 8000, height: 6000 },
     { x: 100, y: 0, width: 4080, height: 64 },
@@ -32,7 +32,7 @@ it('takes no more than asked when a texture cannot be larger', () => {
   expect(loaded).toEqual(needed)
 })
 
-it('refuses a part wider than a texture may be', () => {
+it('refuses a part wider than the maximum texture', () => {
   const region = { x: 0, y: 0, width: 8000, height: 64 }
   expect(partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)).toBeNull()
 })
@@ -48,7 +48,7 @@ it.each([
   expect(isMipDensity(density)).toBe(false)
 })
 
-it('bands cover each source px of a part exactly once and never cut a texel', () => {
+it('bands cover each source pixel of a part exactly once and never cut a texel', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9000 }),

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => renderer.destroy())
 
 const WIDTH = 2300
-const HEIGHT = 2000 // with the width: more than is held whole
+const HEIGHT = 2000 // with the width, more than the limit for a whole image
 
-/** The pixels of all photos; nobody writes to them. */
+/** The pixels of all photos. Read-only. */
 const rgba = noiseOf(WIDTH * HEIGHT * 4)
 
 function noiseOf(length: number) {
@@ -35,7 +35,7 @@ async function photo() {
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
 
-it('holds straight bytes as decoded, of the asked part alone', async () => {
+it('contains the decoded unpremultiplied bytes of only the requested part', async () => {
   const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
@@ -49,7 +49,7 @@ it('holds straight bytes as decoded, of the asked part alone', async () => {
   assets.destroy()
 })
 
-it('reduces by means of all px that a texel stands for, weighted by alpha', async () => {
+it('averages all pixels of a texel when downscaling, weighted by alpha', async () => {
   const { assets, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.25)
   expect(lease.texel).toBe(4)
@@ -59,7 +59,7 @@ it('reduces by means of all px that a texel stands for, weighted by alpha', asyn
   assets.destroy()
 })
 
-it('makes the picture exactly as small as it is shown, each px the mean of what it covers', async () => {
+it('downscales an image exactly to its display size, averaging the covered pixels', async () => {
   const { assets, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.4)
   const twin = areaDownsampled(rgba, WIDTH, HEIGHT, 2.5)
@@ -69,7 +69,7 @@ it('makes the picture exactly as small as it is shown, each px the mean of what 
   assets.destroy()
 })
 
-it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async (scale) => {
+it.each([0.25, 0.4])('averages linear light instead of encoded values for a blur, at %f', async (scale) => {
   const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
@@ -81,7 +81,7 @@ it.each([0.25, 0.4])('averages light instead of codes for a blur, at %f', async 
   assets.destroy()
 })
 
-it('gives one window to all who ask for a part of it, and paints the next strip into the last one', async () => {
+it('shares one window between its users, and paints the next strip into the last one', async () => {
   const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const strip = (y: number) => windows.lease(asset, { x: 0, y, width: WIDTH, height: 256 }, 1)
@@ -100,7 +100,7 @@ it('gives one window to all who ask for a part of it, and paints the next strip 
   expect(windows.memory().windows).toBe(0)
 })
 
-it.each([1, 0.25, 0.4])('brings what it holds of a matte in line with its next version, at %f', async (scale) => {
+it.each([1, 0.25, 0.4])('updates its matte pixels to the next version, at %f', async (scale) => {
   const [assets, fresh] = [createAssetStore(), createAssetStore()]
   const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
   const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
@@ -124,7 +124,7 @@ it.each([1, 0.25, 0.4])('brings what it holds of a matte in line with its next v
   for (const store of [assets, fresh]) store.destroy()
 })
 
-it('keeps the texture of a freed asset until its last painter lets go', async () => {
+it('keeps the texture of a freed asset until its last painter releases it', async () => {
   const { assets, asset } = await photo()
   const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: 64, height: 64 }, 1)
   assets.collect(new Set())
@@ -133,7 +133,7 @@ it('keeps the texture of a freed asset until its last painter lets go', async ()
   expect(lease.source.destroyed).toBe(true)
 })
 
-it('makes its pixels anew after the context was lost', async () => {
+it('restores its pixels after a lost context', async () => {
   const { assets, asset } = await photo()
   const ask = () => windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
   const stale = ask()
@@ -151,7 +151,7 @@ it('makes its pixels anew after the context was lost', async () => {
   assets.destroy()
 })
 
-it('shows an asset that replaced another one under its id, though a painter still holds the old one', async () => {
+it('shows an asset that replaced another under its id, while a painter holds the old one', async () => {
   const { assets, asset } = await photo()
   const windows = windowsOf(renderer, assets)
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }

@@ -27,7 +27,7 @@ it.each<[string, Backdrop]>([
   ['nothing', { type: 'transparent' }],
   ['a colour', colorBackdrop({ color: '#ff0000' })],
   ['an image that fills the photo’s canvas', image(1920, 1080, { fit: 'cover' })],
-])('has a canvas of the photo’s size on %s', (_, backdrop) => {
+])('the canvas has the photo’s size on %s', (_, backdrop) => {
   const doc = documentOn(backdrop)
   expect(canvasSize(doc)).toEqual({ width: 3000, height: 4000 })
   expect(exportScale(doc)).toBe(1)
@@ -37,19 +37,19 @@ it.each([
   [1920, 1080],
   [333, 7001],
   [8000, 6000],
-])('exports exactly %d × %d px on a background image of that size, one short side as long as the other', (w, h) => {
+])('exports exactly %d × %d px on a background image of that size', (w, h) => {
   const doc = documentOn(image(w, h))
   const { width, height } = canvasSize(doc)
   expect(Math.min(width, height)).toBeCloseTo(3000, 9)
   expect([Math.round(width * exportScale(doc)), Math.round(height * exportScale(doc))]).toEqual([w, h])
 })
 
-it('has no canvas without a photo', () => {
+it('has no canvas size without a photo', () => {
   expect(canvasSize(emptyDocument())).toEqual({ width: 0, height: 0 })
   expect(hasBackground(emptyDocument())).toBe(false)
 })
 
-it('has lost its background only when it is transparent', () => {
+it('the background is removed only when it is transparent', () => {
   expect(hasBackground(documentOn({ type: 'transparent' }))).toBe(false)
   for (const backdrop of [{ type: 'original' } as const, colorBackdrop({ opacity: 0 }), image(4, 4)])
     expect(hasBackground(documentOn(backdrop))).toBe(true)
@@ -65,11 +65,11 @@ it.each<[string, Backdrop, boolean]>([
   ['a faint image', image(4, 4, { opacity: 50 }), false],
   ['an image that leaves room beside it', image(4, 4, { fit: 'contain' }), false],
   ['an image that leaves none', image(4, 4, { fit: 'cover' }), true],
-])('knows whether a picture on %s can be translucent', (_, backdrop, expected) => {
+])('returns whether a picture on %s can be translucent', (_, backdrop, expected) => {
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 
-it('is translucent where the photo itself is', () => {
+it('is translucent where the photo is', () => {
   expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
@@ -80,7 +80,7 @@ it('keeps opacity and gradient when its colour changes', () => {
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
 })
 
-it('holds only what the fields allow', () => {
+it('contains only values that the fields allow', () => {
   expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
   expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
   expect(image(4, 4, { fit: 'tile', blur: -1, position: { vertical: 120 } })).toMatchObject({

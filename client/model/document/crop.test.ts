@@ -31,13 +31,13 @@ function documentWith(crop: Crop | null, size = CANVAS) {
 const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, planeSize(crop, CANVAS))
 
 describe('the picture', () => {
-  it('is the whole canvas without a crop, and nothing without a photo', () => {
+  it('is the whole canvas without a crop, and null without a photo', () => {
     expect(pictureRect(documentWith(null))).toEqual({ x: 0, y: 0, ...CANVAS })
     expect(pictureRect(emptyDocument())).toEqual({ x: 0, y: 0, width: 0, height: 0 })
     expect(cropOf(documentWith(null))).toEqual(WHOLE)
   })
 
-  it('is the frame, or as much of the frame as lies on a smaller canvas', () => {
+  it('is the frame, clipped to a smaller canvas', () => {
     const crop = { ...WHOLE, format: 'free' as const, x: 250, y: 20, width: 100, height: 50 }
     expect(pictureRect(documentWith(crop))).toEqual({ x: 250, y: 20, width: 100, height: 50 })
     expect(pictureRect(documentWith(crop, { width: 200, height: 300 }))).toEqual({
@@ -54,7 +54,7 @@ describe('the picture', () => {
     })
   })
 
-  it('needs no crop when the whole canvas is shown as it is', () => {
+  it('needs no crop when the whole canvas is shown unchanged', () => {
     expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
     for (const change of [
       { x: 1 },
@@ -68,7 +68,7 @@ describe('the picture', () => {
 })
 
 describe('the map to the plane', () => {
-  it('turns the top left corner exactly, in all eight orientations', () => {
+  it('maps the top left corner exactly in all eight orientations', () => {
     const corners = [false, true].flatMap((isMirrored) =>
       [0, 1, 2, 3].map((quarterTurns) =>
         transformPoint(turnMap({ angle: 0, quarterTurns, isMirrored }, { width: 4, height: 3 }), { x: 0, y: 0 }),
@@ -93,9 +93,9 @@ describe('the map to the plane', () => {
   })
 })
 
-describe('the formats', () => {
+describe('the aspect ratios', () => {
   it.each(FORMATS.filter((format) => format !== 'free'))(
-    '%s gives the largest frame of its ratio on whole px',
+    '%s sets the largest frame of its ratio on whole pixels',
     (format) => {
       const crop = withFormat(WHOLE, format, CANVAS)
       expect(isInside(crop)).toBe(true)
@@ -105,7 +105,7 @@ describe('the formats', () => {
     },
   )
 
-  it('keeps the frame near its place, and returns to the whole photo', () => {
+  it('keeps the frame near its position, and returns to the whole photo', () => {
     const left = moved(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -121,12 +121,12 @@ describe('the formats', () => {
 describe('the frame', () => {
   const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
 
-  it('moves as far as the canvas, and slides along its edge', () => {
+  it('moves up to the canvas edge and slides along it', () => {
     expect(moved(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
     expect(moved(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
   })
 
-  it('is resized by an edge or a corner while the opposite one stays, and stops at the canvas', () => {
+  it('an edge or corner resizes with the opposite one fixed, up to the canvas', () => {
     expect(resized(free, { x: 1, y: 0 }, { x: 30, y: 50 }, CANVAS)).toMatchObject({
       x: 100,
       y: 100,
@@ -148,7 +148,7 @@ describe('the frame', () => {
     })
   })
 
-  it('keeps the ratio of its format while it is resized', () => {
+  it('keeps its aspect ratio when resized', () => {
     const square: Crop = { ...free, format: '1:1' }
     expect(resized(square, { x: 1, y: 1 }, { x: 40, y: 40 }, CANVAS)).toMatchObject({
       x: 100,
@@ -193,27 +193,27 @@ describe('straightening', () => {
     }
   })
 
-  it('to and fro gives the largest frame back', () => {
+  it('by an angle and back restores the largest frame', () => {
     const there = straightened(WHOLE, 20, CANVAS)
     expect(there.width).toBeLessThan(CANVAS.width)
     expect(essentialCrop(straightened(there, 0, CANVAS), CANVAS)).toBeNull()
   })
 
-  it('leaves a small frame as it is', () => {
+  it('keeps a small frame', () => {
     const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
     expect(straightened(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
 
-  it('gives the largest frame of a ratio that touches the canvas', () => {
+  it('sets the largest frame of a ratio that fits the canvas', () => {
     const frame = largestFrame(1, 45, { width: 100, height: 100 }, { x: 50, y: 50 })
     expect(frame.width).toBeCloseTo(100 / Math.SQRT2, 6)
   })
 })
 
-describe('turns and flips', () => {
+describe('rotations and flips', () => {
   const crop: Crop = { ...WHOLE, format: 'free', x: 10, y: 20, width: 100, height: 50, angle: 7 }
 
-  it('four quarter turns, or two equal flips, change nothing', () => {
+  it('four quarter rotations or two equal flips change nothing', () => {
     let turned = crop
     for (let i = 0; i < 4; i++) turned = quarterTurned(turned, CANVAS)
     expect(turned).toEqual(crop)

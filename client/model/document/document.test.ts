@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bareLayer, documentOf } from '../../../tests/helpers/session.ts'
 import { stateHash } from './document.ts'
 
-it('hashes equal documents alike and different ones apart', () => {
+it('equal documents have equal hashes, and different ones differ', () => {
   const a = documentOf(bareLayer('a', 'text'), bareLayer('b', 'text'))
   const b = documentOf(bareLayer('b', 'text'), bareLayer('a', 'text'))
   b.order.reverse()

@@ -1,4 +1,4 @@
-/** `amend` changes a value in the document and in all undo steps, without a step of its own. */
+/** `amend` changes a value in the document and in all undo steps, without adding a step. */
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import type { AssetId } from '../../kit/base/ids.ts'
@@ -18,14 +18,14 @@ function setup() {
   return { doc, history, fade, blur }
 }
 
-it('changes the document without a step', () => {
+it('changes the document without an undo step', () => {
   const { doc, history, blur } = setup()
   history.amend(blur(7))
   expect(doc.tune.image.blur).toBe(7)
   expect(history.state).toMatchObject({ undo: null, redo: null })
 })
 
-it('holds before and after every step that undo and redo pass through', () => {
+it('the value persists across all undo and redo steps', () => {
   const { doc, history, fade, blur } = setup()
   fade(1)
   fade(2)
@@ -41,7 +41,7 @@ it('holds before and after every step that undo and redo pass through', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('keeps the steps that can be redone', () => {
+it('keeps the redo steps', () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()
@@ -49,7 +49,7 @@ it('keeps the steps that can be redone', () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('leaves a value that a step has changed since, in a record of which it amends another value', () => {
+it('keeps a value that a later step changed in the same record', () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
@@ -63,7 +63,7 @@ it('leaves a value that a step has changed since, in a record of which it amends
   expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
 })
 
-it('survives the cancelling of a gesture that is open meanwhile', () => {
+it('survives cancelling an open gesture', () => {
   const { doc, history, blur } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -74,7 +74,7 @@ it('survives the cancelling of a gesture that is open meanwhile', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('is no part of the step of a gesture that is committed later', () => {
+it('is not part of the step of a gesture that is committed later', () => {
   const { doc, history, blur } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -84,13 +84,13 @@ it('is no part of the step of a gesture that is committed later', () => {
   expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
 })
 
-it('refuses an edit after a write by another door', () => {
+it('refuses an edit after a write outside the history', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.amend(() => {})).toThrow('outside history')
 })
 
-it('no longer reaches the pixels of a value that was amended', () => {
+it('no longer references the pixels of an amended value', () => {
   const { doc, history } = setup()
   const separate = (matte: string) => () => {
     doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }

@@ -28,7 +28,7 @@ function setup(options: { limit?: number } = {}) {
   return { doc, history, add, hash, wait }
 }
 
-it('takes a step back and forth', () => {
+it('undoes and redoes a step', () => {
   const { doc, history, add } = setup()
   add('a')
   expect(history.state.undo).toBe('Add')
@@ -39,7 +39,7 @@ it('takes a step back and forth', () => {
   expect(doc.layers['a' as LayerId]?.text).toBe('a')
 })
 
-it('makes one entry of a whole slider drag', () => {
+it('a slider drag is one entry', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   for (let value = 100; value <= 150; value++) doc.tune.image.brightness = value
@@ -49,7 +49,7 @@ it('makes one entry of a whole slider drag', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('makes no entry of a drag that returns to its start', () => {
+it('a drag back to its start adds no entry', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -58,7 +58,7 @@ it('makes no entry of a drag that returns to its start', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('puts everything back when a drag is cancelled', () => {
+it('cancelling a drag restores all values', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -67,7 +67,7 @@ it('puts everything back when a drag is cancelled', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('takes a running drag back, and nothing else, when it is undone in its middle', () => {
+it('undo during a drag reverts only the drag', () => {
   const { doc, history } = setup()
   history.transact('Fade', () => {
     doc.tune.image.fade = 5
@@ -83,7 +83,7 @@ it('takes a running drag back, and nothing else, when it is undone in its middle
   expect(doc.tune.image).toMatchObject({ brightness: 100, fade: 5 })
 })
 
-it('undoes the last step when a drag is open that has changed nothing', () => {
+it('undo during a drag without changes reverts the last step', () => {
   const { doc, history } = setup()
   history.transact('Fade', () => {
     doc.tune.image.fade = 5
@@ -93,7 +93,7 @@ it('undoes the last step when a drag is open that has changed nothing', () => {
   expect(doc.tune.image.fade).toBe(0)
 })
 
-it('commits a running drag before another edit, each as a step of its own', () => {
+it('commits a running drag before another edit, as separate steps', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -107,7 +107,7 @@ it('commits a running drag before another edit, each as a step of its own', () =
   expect(doc.tune.image.brightness).toBe(100)
 })
 
-it('merges key presses on one control within half a second', () => {
+it('merges key presses on one control within 500 ms', () => {
   const { doc, history, wait } = setup()
   const press = () => history.transact('Fade', () => doc.tune.image.fade++, 'fade')
   press()
@@ -121,7 +121,7 @@ it('merges key presses on one control within half a second', () => {
   expect(doc.tune.image.fade).toBe(0)
 })
 
-it('merges key presses that create a record: undo removes it', () => {
+it('merges key presses that create a record, and undo removes the record', () => {
   const { doc, history } = setup()
   const grow = () =>
     history.transact(
@@ -137,7 +137,7 @@ it('merges key presses that create a record: undo removes it', () => {
   expect(doc.crop).toBeNull()
 })
 
-it('keeps no step of key presses that take each other back', () => {
+it('key presses that cancel each other out add no step', () => {
   const { doc, history } = setup()
   history.transact('Blur', () => doc.tune.image.blur++)
   history.transact('Fade', () => doc.tune.image.fade++, 'fade')
@@ -175,7 +175,7 @@ it('keeps the proxies that panels hold', () => {
   expect(doc.layers['a' as LayerId]?.position.x).toBe(7)
 })
 
-it('restores a removed layer as one that can be written', () => {
+it('a restored layer can be written', () => {
   const { doc, history, add } = setup()
   add('a')
   history.transact('Delete', () => {
@@ -189,7 +189,7 @@ it('restores a removed layer as one that can be written', () => {
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['a' as LayerId]?.text).toBe('again')
 })
 
-it('restores a removed layer at its place, and keeps the proxies of those after it', () => {
+it('restores a removed layer at its position, and keeps the proxies of later layers', () => {
   const { doc, history, add } = setup()
   for (const name of ['a', 'b', 'c']) add(name)
   const held = doc.layers['c' as LayerId]!
@@ -205,13 +205,13 @@ it('restores a removed layer at its place, and keeps the proxies of those after 
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
-it('refuses a write by another door', () => {
+it('refuses a write outside the history', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
 })
 
-it('forgets the oldest step past its limit', () => {
+it('drops the oldest step beyond its limit', () => {
   const { doc, history, wait } = setup({ limit: 3 })
   for (let i = 0; i < 5; i++) {
     history.transact('Fade', () => doc.tune.image.fade++)
@@ -221,7 +221,7 @@ it('forgets the oldest step past its limit', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('starts again without a past', () => {
+it('starts again without undo steps', () => {
   const { doc, history, add } = setup()
   add('a')
   history.restart(() => {

@@ -25,11 +25,11 @@ interface Shown {
   session: Session
   show(size: { width: number; height: number }): void
   viewport: Viewport
-  /** When the graphics have come. */
+  /** Resolves when the renderer has started. */
   arrived: Promise<StageHandle>
 }
 
-/** A stage in the page until the test has ended. */
+/** Mounts a stage in the page until the test ends. */
 function stand(): Shown {
   const session = createSession(SILENT)
   const viewport = createViewport()
@@ -63,14 +63,14 @@ function stand(): Shown {
   return { show, viewport, arrived, session }
 }
 
-it('has the size that the canvas got while the graphics started', async () => {
+it('has the size that the canvas got while the renderer started', async () => {
   const { show, viewport } = stand()
   show(WIDE)
   show({ width: 200, height: 100 })
   await expect.poll(() => viewport.get().canvas.width).toBe(200)
 })
 
-it('shows the colours of a document in Display P3 in sRGB', async () => {
+it('shows the colours of a Display P3 document in sRGB', async () => {
   const { show, arrived, session, viewport } = stand()
   const size = { width: 64, height: 64 }
   const rgba = new Uint8ClampedArray(4 * 64 * 64).map((_, i) => [153, 102, 77, 255][i % 4] ?? 0)
@@ -96,7 +96,7 @@ it('shows the colours of a document in Display P3 in sRGB', async () => {
   expect(renderer.gl.drawingBufferColorSpace ?? 'srgb').toBe(isWide ? 'display-p3' : 'srgb')
 })
 
-it('asks for no frame where nothing changes', async () => {
+it('requests no frame without a change', async () => {
   const { show, arrived } = stand()
   show(WIDE)
   const { draw } = await arrived

@@ -29,13 +29,13 @@ const paint = (layer: LayerId, signal = new AbortController().signal) =>
     { doc: snapshotOf(session), layer, side: SIDE, signal },
   )
 
-/** Straight RGBA in the middle. */
+/** Returns the unpremultiplied RGBA of the centre. */
 const middle = ({ data, width, height }: ImageData) => {
   const at = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2))
   return [...data.subarray(at, at + 4)]
 }
 
-it('fills the thumbnail with the layer, wherever on the canvas and however small it is', async () => {
+it('fills the thumbnail with a layer of any position and size', async () => {
   const id = add('shape', { type: 'rectangle', color: '#2060c0', scale: 20, position: { horizontal: 96, vertical: 3 } })
   const picture = (await paint(id))!
   expect(Math.max(picture.width, picture.height)).toBeGreaterThan(SIDE * 0.8)
@@ -49,23 +49,23 @@ it('paints hidden, locked and blended layers like others', async () => {
   expect(middle((await paint(id))!)).toEqual([0xe0, 0x30, 0x10, 255])
 })
 
-it('paints straight alpha', async () => {
+it('paints unpremultiplied alpha', async () => {
   const id = add('shape', { type: 'square', color: '#ff8000', opacity: 50 })
   const [red, green, blue, alpha] = middle((await paint(id))!)
   expect(alpha).toBeCloseTo(128, -1)
   expect([red, green! / 2, blue]).toEqual([255, expect.closeTo(64, -0.5), 0])
 })
 
-it('paints the cut-out subject, though the picture itself need not paint it', async () => {
+it('paints the cutout even if the picture shows the whole photo', async () => {
   const id = layerOfKind(session.doc, 'subject')!.id
   const picture = (await paint(id))!
   const [, , , corner] = picture.data
   expect(corner).toBe(0)
   expect(middle(picture)[3]).toBe(255)
-  expect(picture.width / picture.height).toBeCloseTo(1, 1) // a disc
+  expect(picture.width / picture.height).toBeCloseTo(1, 1) // the subject is a disc
 })
 
-it('shows nothing of a layer without visible pixels, and nothing after an abort', async () => {
+it('returns no image for a layer without visible pixels or after an abort', async () => {
   expect(await paint(add('shape', { type: 'square', opacity: 0 }))).toBeNull()
   const abort = new AbortController()
   const painted = paint(add('shape', { type: 'square' }), abort.signal)

@@ -9,7 +9,7 @@ const nextFrames = async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
 }
 
-it('paints again for what the picture may show of the interface, and not for messages and progress', async () => {
+it('repaints for visible interface state, not for messages and progress', async () => {
   const { session } = await sceneOf({ size: { width: 40, height: 30 } })
   const renderer = await bareRenderer()
   const viewport = createViewport()

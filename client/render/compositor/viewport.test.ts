@@ -4,13 +4,13 @@ import { alignToPixels, fitView, panBy, toCss, toDocument, visibleRegion, zoomAt
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
 
-it('fits the document into the canvas with room around it', () => {
+it('fits the document into the canvas with a margin', () => {
   const view = fitView(canvas, photo)
   expect(view.zoom).toBeCloseTo((600 - 64) / 3000)
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
 })
 
-it('leaves the point under the cursor where it is while zooming', () => {
+it('zooms about the point under the cursor', () => {
   const view = fitView(canvas, photo)
   const at = { x: 400, y: 250 }
   const before = toDocument(view, at)
@@ -26,7 +26,7 @@ it('maps to CSS px and back', () => {
   expect(point.y).toBeCloseTo(7)
 })
 
-it('shows only what lies on the canvas', () => {
+it('returns only the visible part of the document', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 100, y: -50 }, canvas }, photo)).toEqual({
     x: 100,
     y: 0,
@@ -36,23 +36,23 @@ it('shows only what lies on the canvas', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 5000, y: 0 }, canvas }, photo)).toBeNull()
 })
 
-it('never lets the document be panned out of sight', () => {
+it('keeps a part of the document visible when panning', () => {
   const view = panBy(fitView(canvas, photo), { x: 1e6, y: -1e6 }, photo)
   expect(visibleRegion(view, photo)).not.toBeNull()
 })
 
-it('zooms no further than 32 times and out no further than a quarter of the fit', () => {
+it('zooms from a quarter of the fit up to 32 times', () => {
   const view = fitView(canvas, photo)
   expect(zoomAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
 })
 
-it('keeps little room free around a document on a canvas that has little', () => {
+it('uses a smaller margin on a small canvas', () => {
   expect(fitView({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
 })
 
 it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
-  'paints at scale %d no px whose middle lies outside of the document',
+  'at scale %d paints no pixel whose centre lies outside the document',
   (scale) => {
     const document = { width: 641, height: 479 }
     for (const seen of [
@@ -65,7 +65,7 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
       expect(x + width - half).toBeLessThanOrEqual(document.width)
       expect(y + height - half).toBeLessThanOrEqual(document.height)
       for (const edge of [x, y, x + width, y + height]) expect(edge * scale).toBeCloseTo(Math.round(edge * scale), 6)
-      // nothing of what is seen is missed by more than half a px
+      // the visible area is covered to within half a pixel
       expect(x).toBeLessThanOrEqual(seen.x)
       expect(x + width + half).toBeGreaterThanOrEqual(seen.x + seen.width)
       expect(y + height + half).toBeGreaterThanOrEqual(seen.y + seen.height)

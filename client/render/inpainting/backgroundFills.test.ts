@@ -8,7 +8,7 @@ const SIZE = { width: 8, height: 8 }
 const SETTINGS: FillSettings = { enabled: true, seed: 0, strokes: [] }
 const PATCH: Patch = { rect: { x: 0, y: 0, width: 1, height: 1 }, rgba: new Uint8Array(4) }
 
-/** `finish` ends the running inpainting. */
+/** Creates the fills. `finish` ends the running inpainting. */
 function setUp() {
   const assets = createAssetStore()
   const bitmap = { ...SIZE, close: () => {} } as ImageBitmap
@@ -47,7 +47,7 @@ it('computes each background once', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it('aborts for a newer request of the screen, but not what an export waits for', async () => {
+it('aborts for a newer request of the preview, but not of an export', async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -60,7 +60,7 @@ it('aborts for a newer request of the screen, but not what an export waits for',
   expect(fills.get(request(3))?.isOutdated).toBe(false)
 })
 
-it('tells its progress, and nothing once it has ended', async () => {
+it('reports its progress only until it ends', async () => {
   const { fills, runs, request } = setUp()
   const told: (number | null)[] = []
   fills.onProgress(() => told.push(fills.progress))
@@ -71,7 +71,7 @@ it('tells its progress, and nothing once it has ended', async () => {
   expect(told).toEqual([0, 0.5, null])
 })
 
-it('starts nothing again that the user has cancelled, except for an export', async () => {
+it('restarts a fill that the user cancelled only for an export', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(), true)
   fills.cancel()
@@ -86,7 +86,7 @@ it('starts nothing again that the user has cancelled, except for an export', asy
   expect(fills.get(request())?.picture.patches).toHaveLength(1)
 })
 
-it('shows the background of the matte before its latest edits as outdated', async () => {
+it('shows the background from before the latest mask edits as outdated', async () => {
   const { assets, fills, runs, request, photo, matte } = setUp()
   const done = fills.compute(request(), true)
   runs[0]?.finish()
@@ -97,7 +97,7 @@ it('shows the background of the matte before its latest edits as outdated', asyn
   expect(fills.isMissing(next, true)).toBe(true)
 })
 
-it('shows the other suggestion until the next one is there', async () => {
+it('shows the other suggestion until the next one is ready', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(1), true)
   runs[0]?.finish()
@@ -105,7 +105,7 @@ it('shows the other suggestion until the next one is there', async () => {
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
-it('leaves the photo as it was where the inpainting fails', async () => {
+it('keeps the original photo when inpainting fails', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = fills.compute(request(), true)
@@ -125,7 +125,7 @@ it('aborts when the photo is freed', async () => {
   expect(fills.progress).toBeNull()
 })
 
-it('adds the strokes to what is filled', () => {
+it('adds the strokes to the filled area', () => {
   const matte = new Uint8Array(64)
   const stroke = {
     size: 2,

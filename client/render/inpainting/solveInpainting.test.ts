@@ -7,7 +7,7 @@ import { createWasmPatchKernel } from './wasmPatchKernel.ts'
 
 const wasm = createWasmPatchKernel(new WebAssembly.Module(code))
 
-/** Pixels of these colours, with a disc in the middle that is to be filled. */
+/** Returns pixels of these colours, with a disc to fill in the middle. */
 function picture(
   width: number,
   height: number,
@@ -24,7 +24,7 @@ function picture(
   return { width, height, pixels, bytesPerPixel: 3, hole, excluded: null }
 }
 
-/** A pattern without period: a small integer hash. */
+/** An aperiodic pattern: a small integer hash. */
 const noise = (x: number, y: number) => (Math.imul(x * 374_761 + y * 668_265, 2_246_822_519) >>> 24) & 63
 const meadow = (x: number, y: number) => [40 + noise(x, y), 120 + y + noise(y, x), 30] as const
 const pixelAt = (rgb: Uint8Array, width: number, x: number, y: number) => [
@@ -34,21 +34,21 @@ const pixelAt = (rgb: Uint8Array, width: number, x: number, y: number) => [
 it.each([
   [48, 37],
   [33, 61],
-])('gives the same bytes compiled and in TypeScript, %d × %d px', (width, height) => {
+])('compiled and TypeScript code give the same bytes, %d × %d px', (width, height) => {
   const input = picture(width, height, meadow)
   const [a, b] = [wasm, plainPatchKernel].map((kernel) => solveInpainting(input, { kernel, seed: 3 }))
   expect(a?.source.some((at) => at >= 0)).toBe(true)
   expect(a).toEqual(b)
 })
 
-it('gives the same bytes at each run, and others with another seed', () => {
+it('the same seed gives the same bytes, and another seed others', () => {
   const input = picture(80, 61, meadow)
   const solve = (seed: number) => solveInpainting(input, { kernel: wasm, seed })?.rgb
   expect(solve(0)).toEqual(solve(0))
   expect(solve(0)).not.toEqual(solve(1))
 })
 
-it('copies only pixels that are neither in the hole nor excluded, and changes nothing beside the hole', () => {
+it('copies only pixels outside the hole and the exclusion, and changes only the hole', () => {
   const input = picture(90, 70, meadow)
   const excluded = new Uint8Array(90 * 70)
   for (let y = 0; y < 70; y++) excluded.fill(1, y * 90, y * 90 + 20)
@@ -70,14 +70,14 @@ it('continues a horizon through the hole', () => {
   }
 })
 
-it('fills a hole that the border of the picture cuts', () => {
+it("fills a hole at the picture's edge", () => {
   const input = picture(64, 64, meadow)
   for (let y = 30; y < 64; y++) input.hole.fill(1, y * 64 + 20, y * 64 + 44)
   const solution = solveInpainting(input, { kernel: wasm, seed: 0 })
   expect(solution?.source[63 * 64 + 30]).toBeGreaterThanOrEqual(0)
 })
 
-it('fills a thin hole at one level', () => {
+it('fills a thin hole at a single pyramid level', () => {
   const input = picture(64, 64, () => [10, 200, 30], 0)
   for (let y = 0; y < 64; y++) input.hole.fill(1, y * 64 + 30, y * 64 + 33)
   for (let i = 0; i < 64 * 64; i++) if (input.hole[i]) input.pixels.set([255, 0, 255], 3 * i)
@@ -85,7 +85,7 @@ it('fills a thin hole at one level', () => {
   expect(new Set(rgb)).toEqual(new Set([10, 200, 30]))
 })
 
-it('has no answer without a hole, without a source, and for a picture smaller than a patch', () => {
+it('returns null without a hole, without a source, and for a picture smaller than a patch', () => {
   const solve = (input: Inpainting) => solveInpainting(input, { kernel: wasm, seed: 0 })
   const whole = picture(40, 40, meadow, 0)
   expect(solve(whole)).toBeNull()
@@ -93,7 +93,7 @@ it('has no answer without a hole, without a source, and for a picture smaller th
   expect(solve({ ...picture(5, 5, meadow), hole: new Uint8Array(25).fill(1, 0, 3) })).toBeNull()
 })
 
-it('tells its progress, which only grows', () => {
+it('reports progress that never falls', () => {
   const shares: number[] = []
   solveInpainting(picture(80, 61, meadow), { kernel: wasm, seed: 0, onProgress: (share) => shares.push(share) })
   expect(shares.length).toBeGreaterThan(5)

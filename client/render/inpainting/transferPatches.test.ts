@@ -10,7 +10,7 @@ const SIZE = { width: 300, height: 260 }
 const ROWS = 64
 const stripe = (x: number, y: number) => [(7 * x) % 256, (5 * y) % 256, ((x >> 3) ^ (y >> 3)) & 255, 255]
 
-/** A photo in strips, a covered square in its middle. */
+/** Returns a photo in strips with a covered square in its middle. */
 function example() {
   const { width, height } = SIZE
   const strips: Uint8ClampedArray[] = []
@@ -24,7 +24,7 @@ function example() {
   return { strips, coverage, hole: fullSizeHole(coverage, SIZE) }
 }
 
-/** The solver's picture is a third of the photo, as if the photo had 1,536 px. */
+/** Returns a solution at a third of the photo's size, as for a photo of 1,536 px. */
 function smallSolution({ strips, hole }: ReturnType<typeof example>) {
   const copy = new WorkingCopy(SIZE)
   for (const [i, strip] of strips.entries()) copy.add(strip, rectOf(i), hole.hole)
@@ -38,13 +38,13 @@ const rectOf = (strip: number) => {
   return { x: 0, y, width: SIZE.width, height: Math.min(ROWS, SIZE.height - y) }
 }
 
-/** The tiles with their pixels, from strips. */
+/** Fills the tiles with pixels from strips. */
 function filled(tiles: PhotoTiles, strips: readonly Uint8ClampedArray[]): PhotoTiles {
   for (const [i, strip] of strips.entries()) tiles.add(strip, rectOf(i))
   return tiles
 }
 
-/** All tiles of the photo. */
+/** Returns all tiles of the photo. */
 function allTiles(): PhotoTiles {
   const tiles = new PhotoTiles(SIZE)
   tiles.include({ x: 0, y: 0, ...SIZE })
@@ -59,13 +59,13 @@ it('grows the hole beyond the matte, and fills the covered pixels completely', (
   expect(hole.opacity[107 * SIZE.width + 117]).toBeLessThan(128)
 })
 
-it('fills everything where the matte covers everything, and nothing where it covers nothing', () => {
+it('fills everything under a full matte, and nothing under an empty one', () => {
   const full = fullSizeHole(new Uint8Array(64).fill(255), { width: 8, height: 8 })
   expect([...new Set(full.opacity)]).toEqual([255])
   expect([...new Set(fullSizeHole(new Uint8Array(64).fill(4), { width: 8, height: 8 }).hole)]).toEqual([0])
 })
 
-it('gives tiles the same bytes as the whole photo at once, and leaves the photo alone beside the hole', () => {
+it("tiles give the same bytes as the whole photo, and don't change pixels outside the hole", () => {
   const { strips, hole, coverage } = example()
   const solution = smallSolution({ strips, hole, coverage })
   const whole = transferTile({ x: 0, y: 0, ...SIZE }, filled(allTiles(), strips), hole, solution)
@@ -113,7 +113,7 @@ it('reads only some tiles of a large photo, and gives the same bytes', () => {
   expect([0, 500, 900].map((top) => some.needsRows(top, 100))).toEqual([true, true, false])
 })
 
-it('makes a copy of at most 512 px, the mean of the cells, whatever the strips', () => {
+it('downscales to at most 512 px by averaging, for any strips', () => {
   expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
   expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
   const size = { width: 1024, height: 2 }

@@ -35,7 +35,7 @@ it.each([
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
 })
 
-it('covers a small matte completely, so that panning builds no field', () => {
+it('covers a small matte completely, so that panning needs no new field', () => {
   const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, {
     apron: () => 50,
     box: null,
@@ -43,7 +43,7 @@ it('covers a small matte completely, so that panning builds no field', () => {
   expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
 })
 
-it('covers only the region and its border of a large matte', () => {
+it('covers only the region and its border for a large matte', () => {
   const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, {
     apron: () => 30,
     box: null,
@@ -66,7 +66,7 @@ it('extends beyond the photo for a moved subject, with coverage 0 there', () => 
     }
 })
 
-it('covers a small moved subject completely, wherever it stands', () => {
+it('covers a small moved subject completely at any position', () => {
   const size = { width: 800, height: 600 }
   const at = (x: number) =>
     planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, box: { x: 20, y: 30, width: 90, height: 80 } }).rect

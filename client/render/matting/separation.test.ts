@@ -41,7 +41,7 @@ it('finds the bounding box at any position', () => {
 
 const SIZE = { width: 40, height: 50 }
 
-/** A narrow head over a wide body. */
+/** Returns a narrow head over a wide body. */
 const bust = () => matteWhere((x, y) => (y < 30 ? Math.abs(x - 20) < 3 : y < 47 && Math.abs(x - 20) < 17))
 
 const matteWhere = (isCovered: (x: number, y: number) => boolean): MatteAsset => ({
@@ -53,13 +53,13 @@ const matteWhere = (isCovered: (x: number, y: number) => boolean): MatteAsset =>
   ),
 })
 
-/** How many of the parts contain the px. */
+/** Number of parts that contain the pixel. */
 const partsAt = (parts: readonly Rect[], x: number, y: number) =>
   parts.filter((part) => part.x <= x && x < part.x + part.width && part.y <= y && y < part.y + part.height).length
 
 const areaOf = (parts: readonly Rect[]) => parts.reduce((sum, { width, height }) => sum + width * height, 0)
 
-it.each([0, 1.5, 4, 30])('covers once whatever is within %f px of the coverage', (reach) => {
+it.each([0, 1.5, 4, 30])('covers all pixels within %f px of the coverage once', (reach) => {
   const matte = bust()
   const parts = matteParts(matte, reach)
   const covered = [...matte.coverage].flatMap((value, i) =>
@@ -75,12 +75,12 @@ it.each([0, 1.5, 4, 30])('covers once whatever is within %f px of the coverage',
   for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
 })
 
-it('follows the subject closer than its box', () => {
+it('fits the subject closer than its box', () => {
   const matte = bust()
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })
 
-it('is one part for a box, and none for nothing', () => {
+it('returns 1 part for a box and none for an empty matte', () => {
   const box = { x: 5, y: 3, width: 20, height: 40 }
   const isInside = (x: number, y: number) => partsAt([box], x, y) > 0
   expect(matteParts(matteWhere(isInside), 2)).toEqual([{ x: 3, y: 1, width: 24, height: 44 }])
@@ -92,7 +92,7 @@ it('is one part for a box, and none for nothing', () => {
   ).toEqual([])
 })
 
-it('takes a revised part into the boxes of its rows alone', () => {
+it('a revised part changes only the boxes of its rows', () => {
   const [before, after] = [bust(), bust()]
   matteBox(before)
   const stroke = { x: 30, y: 4, width: 6, height: 3 }

@@ -9,7 +9,7 @@ function setup() {
   return { assets, unions: new MatteUnions(assets), put }
 }
 
-it('is the larger coverage of each pixel, computed once per set', () => {
+it('is the maximum coverage per pixel, computed once per set', () => {
   const { unions, put } = setup()
   const [a, b] = [put(0, 100, 255), put(9, 50, 0)]
   const union = unions.of([a, b])
@@ -19,7 +19,7 @@ it('is the larger coverage of each pixel, computed once per set', () => {
   expect(unions.of([])).toBeNull()
 })
 
-it('gives a new union for a revised matte, and says where it differs', () => {
+it('creates a new union for a revised matte and reports the changed area', () => {
   const { assets, unions, put } = setup()
   const a = put(1, 2, 3)
   const edited = assets.derive({ kind: 'matte', width: 3, height: 1, coverage: Uint8Array.of(7, 0, 0) })
@@ -35,7 +35,7 @@ it('gives a new union for a revised matte, and says where it differs', () => {
   expect(revised).toHaveBeenCalledWith({ before, after: union, parts })
 })
 
-it('frees a union with any of its mattes, and the least recently used of many', () => {
+it('frees a union with any of its mattes, and the least recently used one at the limit', () => {
   const { assets, unions, put } = setup()
   const freed: string[] = []
   assets.onFreed((id) => freed.push(id))

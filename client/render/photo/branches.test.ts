@@ -39,7 +39,7 @@ it('paints the photo whole when nothing lies between', () => {
   }
 })
 
-it('paints the subject when it is tuned otherwise than the background', () => {
+it("paints the subject when its enhancements differ from the background's", () => {
   const doc = documentOf(PHOTO, ({ tune }) => {
     tune.foreground.exposure = 20
   })
@@ -51,7 +51,7 @@ it.each<Backdrop>([
   { type: 'transparent' },
   colorBackdrop(),
   imageBackdrop({ asset: 'i' as AssetId, width: 8, height: 2, hasAlpha: false }),
-])('paints the subject and nothing else of the photo on a backdrop that is $type', (backdrop) => {
+])('paints only the subject of the photo on a backdrop that is $type', (backdrop) => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.backdrop = backdrop
   })
@@ -59,7 +59,7 @@ it.each<Backdrop>([
   expect(backgroundBranch(doc)).toBeNull()
 })
 
-it('tunes the photo by the image’s set until the subject is known', () => {
+it('applies the image’s enhancements until the subject is known', () => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.separation = null
     edited.tune.image.fade = 30
@@ -78,7 +78,7 @@ function withSubject(fields: object, edit?: (doc: Document) => void) {
   })
 }
 
-it('fills the background while the subject is moved, resized or hidden, and only then', () => {
+it('fills the background only while the subject is moved, resized or hidden', () => {
   expect(backgroundBranch(withSubject({}))).not.toHaveProperty('fill')
   expect(subjectBranch(withSubject({}))).toBeNull()
   for (const fields of [{ foregroundPosition: { x: 0.1, y: 0 } }, { foregroundSize: 99 }, { isHidden: true }])
@@ -86,7 +86,7 @@ it('fills the background while the subject is moved, resized or hidden, and only
   expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
 })
 
-it('shows the photo as it was behind a moved subject with the fill switched off', () => {
+it('shows the original photo behind a moved subject when the fill is off', () => {
   const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
@@ -110,7 +110,7 @@ const OBJECT = {
 }
 type Values = Record<string, unknown>
 
-/** Layers back to front, objects by their names. */
+/** Adds layers back to front, objects by name. */
 function withObjects(layers: [string, Placement, Values?][], edit?: (doc: Document) => void) {
   return documentOf([...PHOTO, ...layers.map(([name, side]): [string, Placement] => [name, side])], (doc) => {
     Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL })
@@ -125,7 +125,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it('paints no object that is where the photo shows it, with nothing between', () => {
+it('paints no unmoved object without a layer in between', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -135,7 +135,7 @@ it('paints no object that is where the photo shows it, with nothing between', ()
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('paints an object in place over a layer between it and its plane, and the background without its edge', () => {
+it('paints an unmoved object over a layer between it and its plane, and the background without its edge', () => {
   const doc = withObjects([
     ['below', 'background'],
     ['dog', 'background', from('background')],
@@ -174,7 +174,7 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('fills nothing while a copy of the object is in place', () => {
+it('fills nothing while a copy of the object is unmoved', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['copy', 'background', from('background', { position: { x: 20, y: 0 } })],
@@ -183,7 +183,7 @@ it('fills nothing while a copy of the object is in place', () => {
   expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
 })
 
-it('fills the hole that the lifted object left, whatever its copies are', () => {
+it('fills the hole of the lifted object independent of its copies', () => {
   const away = { position: { x: 20, y: 0 } }
   const doc = withObjects([
     ['dog', 'background', from('background', away)],
@@ -202,7 +202,7 @@ it('combines the fills of the subject and of objects', () => {
   expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
 })
 
-it('keeps the subject with an object that is merged into it, and takes out one that is not', () => {
+it('keeps a merged object in the subject, and excludes an unmerged one', () => {
   const assets = createAssetStore()
   const matte = assets.put({ kind: 'matte', width: 4, height: 4, coverage: new Uint8Array(16).fill(255) })
   const cutsOf = (values: Values) =>
@@ -212,7 +212,7 @@ it('keeps the subject with an object that is merged into it, and takes out one t
   expect(cutsOf({ isHidden: true })).toMatchObject([{ rest: 'without' }])
 })
 
-it('gives an object the enhancements of its plane until it has its own, with which it is painted by itself', () => {
+it("an object has its plane's enhancements until it has its own", () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],
@@ -224,7 +224,7 @@ it('gives an object the enhancements of its plane until it has its own, with whi
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('paints an object alone on another background, and fills nothing', () => {
+it('paints only the object on another background, without a fill', () => {
   const doc = withObjects([['dog', 'background', from('background')]], (edited) => {
     edited.backdrop = colorBackdrop()
   })

@@ -8,7 +8,7 @@ import { paintedArea, paintedParts } from './paintedArea.ts'
 
 const SIZE = { width: 90, height: 70 }
 
-/** Only the sizes of photo and matte matter, and where the matte covers. */
+/** Needs only the sizes of photo and matte, and the matte's coverage. */
 function pictureOf(isCovered: (x: number, y: number) => boolean, blur = 0, role: 'SUBJECT' | 'WHOLE' = 'SUBJECT') {
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     Number(isCovered(i % SIZE.width, Math.floor(i / SIZE.width))),
@@ -26,7 +26,7 @@ it.each([
   [1.3, 0],
   [1.9, 3],
   [4.7, 2],
-])('paints within its area, and in fewer px, at %f photo px per texel and a blur of %f', (texel, blur) => {
+])('stays within its area with fewer pixels, at %f photo px per texel and a blur of %f', (texel, blur) => {
   const picture = pictureOf(isBust, blur)
   const area = paintedArea(picture, texel)!
   const parts = paintedParts(picture, texel)
@@ -37,7 +37,7 @@ it.each([
   expect(Math.max(...parts.map(({ y, height }) => y + height))).toBe(area.y + area.height)
 })
 
-it('paints all of a photo that is not cut out, and nothing of an empty matte', () => {
+it('paints the whole photo without a cutout, and nothing of an empty matte', () => {
   expect(paintedParts(pictureOf(isBust, 0, 'WHOLE'), 1)).toEqual([{ x: 0, y: 0, ...SIZE }])
   expect(
     paintedParts(

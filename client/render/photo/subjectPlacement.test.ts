@@ -15,7 +15,7 @@ import { containedMap, subjectMap, subjectPlacementMap } from './subjectPlacemen
 const PHOTO = { width: 400, height: 200 }
 const CENTER = { x: 120, y: 80 }
 
-/** A subject of 80 × 40 px about CENTER. */
+/** Creates a subject of 80 × 40 px about CENTER. */
 function scene(backdrop: Backdrop = colorBackdrop()) {
   const doc: Document = emptyDocument()
   const assets = createAssetStore()
@@ -36,12 +36,12 @@ function scene(backdrop: Backdrop = colorBackdrop()) {
 const imageOf = (width: number, height: number) =>
   imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha: false })
 
-it('stands where the photo shows it as long as the canvas is the photo’s', () => {
+it('is at its original position while the canvas is the photo’s', () => {
   const { doc } = scene()
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
 
-it('is contained by a background image of another shape, in its middle, however many px that has', () => {
+it('fits centred into a background image of another aspect ratio and any resolution', () => {
   for (const factor of [0.1, 1, 3]) {
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // a canvas of 200 × 400 document px
     const map = containedMap(doc)
@@ -52,7 +52,7 @@ it('is contained by a background image of another shape, in its middle, however 
   }
 })
 
-it('is scaled about the middle of its own box, and moved by percents of the canvas', () => {
+it('scales about the centre of its own box and moves in percent of the canvas', () => {
   const { doc, subject } = scene()
   Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
@@ -63,7 +63,7 @@ it('is scaled about the middle of its own box, and moved by percents of the canv
   })
 })
 
-it('is grabbed over its own photo only once its fields have moved it', () => {
+it('can be grabbed over its own photo only after a move', () => {
   const { doc, living, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)
@@ -74,28 +74,28 @@ it('is grabbed over its own photo only once its fields have moved it', () => {
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
 
-it('is put back where its handles left it', () => {
+it('the handles write the fields that restore its position', () => {
   const { doc, subject } = scene(imageOf(500, 100))
   subjectTransform.scaleBy?.(subject, 1.234, structuredClone(subject))
   subjectTransform.moveTo(subject, { x: 300, y: 150 }, doc)
   const { center, size } = subjectTransform.placed(subject, doc)
   expect(center.x).toBeCloseTo(300, 1)
   expect(center.y).toBeCloseTo(150, 1)
-  expect(size.width).toBeCloseTo(80 * 1.234, 1) // contained at its own size: both canvases are 200 px high
+  expect(size.width).toBeCloseTo(80 * 1.234, 1) // fits at its original size: both canvases are 200 px high
 })
 
-it('begins a clone 5 % to the right, turned and flipped about its own middle', () => {
+it('a new clone is offset 5 % to the right, and rotates and flips about its own centre', () => {
   const { doc, clone } = scene()
   expect(cloneTransform.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
   expect(transformPoint(map, CENTER).x).toBeCloseTo(140)
-  // 10 px to the right of the middle: flipped to the left, then turned upwards.
+  // 10 px to the right of the centre: flipped to the left, then rotated upwards.
   const { x, y } = transformPoint(map, { x: CENTER.x + 10, y: CENTER.y })
   expect(x).toBeCloseTo(140)
   expect(y).toBeCloseTo(70)
 })
 
-it('turns a clone to any angle between 0 and 360', () => {
+it('rotates a clone to any angle from 0 to 360', () => {
   const { clone } = scene()
   cloneTransform.rotateTo?.(clone, -90)
   expect(clone.rotation).toBe(270)

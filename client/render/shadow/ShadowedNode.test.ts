@@ -19,7 +19,7 @@ import type { takeSilhouette } from './silhouette.ts'
 const SIZE = { width: 1536, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
 
-// Without a GPU: the caster is updated as for a silhouette, and nothing is painted.
+// Replaces the GPU silhouette: only updates the caster without painting.
 vi.mock('./silhouette.ts', () => ({
   takeSilhouette(...[, node, bounds, { unit, update }]: Parameters<typeof takeSilhouette>) {
     update(bounds, 1)
@@ -37,7 +37,7 @@ vi.mock('#shaders/shadow/shadow.ts', () => ({
   },
 }))
 
-/** A subject with a shadow: a rectangle whose upper edge is at 300 px. */
+/** Creates a subject with a shadow: a rectangle whose upper edge is at 300 px. */
 function subjectWithShadow() {
   const session = quietSession()
   const { doc, assets, history } = session
@@ -58,11 +58,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('takes the silhouette again when a matte is computed that was unfinished, and then keeps it', async () => {
+it('renders the silhouette again when an unfinished matte is completed, then keeps it', async () => {
   vi.stubGlobal('Worker', FakeWorker.bind(null, { adjustTile }))
   const session = subjectWithShadow()
   const mattes = editedMattesOf(session.assets)
-  /** Per silhouette taken: the subject's coverage at a px above its upper edge. */
+  /** For each rendered silhouette: the subject's coverage at a pixel above its upper edge. */
   const taken: (number | undefined)[] = []
   let created = 0
   const create = (): LayerNode<Immutable<SubjectLayer>> => {

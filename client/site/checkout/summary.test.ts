@@ -13,7 +13,7 @@ const KNOWN = {
   now: NOW,
 } as const
 
-it('sets the first charge after the trial', () => {
+it('the first charge follows the trial', () => {
   expect(checkoutCase(KNOWN)).toMatchObject({
     kind: 'order',
     hasTrial: true,
@@ -27,7 +27,7 @@ it('sets the first charge after the trial', () => {
   })
 })
 
-it('charges today when the trial is used up', () => {
+it('charges today when the trial was already used', () => {
   expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
     hasTrial: false,
     button: 'Subscribe',

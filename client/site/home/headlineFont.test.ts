@@ -3,16 +3,16 @@ import { HEADLINE_FONT, isHeadlineFontLoaded } from './headlineFont.ts'
 
 const fonts = (...faces: { family: string; status: FontFaceLoadStatus }[]) => new Set(faces) as unknown as FontFaceSet
 
-it.each([HEADLINE_FONT, `"${HEADLINE_FONT}"`])('recognises the font under the name %s', (family) => {
+it.each([HEADLINE_FONT, `"${HEADLINE_FONT}"`])('recognizes the font under the name %s', (family) => {
   expect(isHeadlineFontLoaded(fonts({ family, status: 'loaded' }))).toBe(true)
 })
 
-it('is false while the font is loading and for other fonts', () => {
+it('is false while the font loads and for other fonts', () => {
   expect(isHeadlineFontLoaded(fonts({ family: HEADLINE_FONT, status: 'loading' }))).toBe(false)
   expect(isHeadlineFontLoaded(fonts({ family: 'Bangers', status: 'loaded' }))).toBe(false)
   expect(isHeadlineFontLoaded(fonts())).toBe(false)
 })
 
-it('is true while prerendering, where there are no fonts', () => {
+it('is true while prerendering without fonts', () => {
   expect(isHeadlineFontLoaded(undefined)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
-import './Hero.module.css' // registers the variables
+import './Hero.module.css' // registers the custom properties
 import { useParallax } from './useParallax.ts'
 
 function Scene() {
@@ -18,7 +18,7 @@ function Scene() {
   )
 }
 
-it('gives the pointer’s position to the planes, and to nothing in them', async () => {
+it('sets the pointer’s position only on the planes', async () => {
   render(<Scene />)
   const element = (id: string) => page.getByTestId(id).element()
   const xOf = (id: string) => Number(getComputedStyle(element(id)).getPropertyValue('--parallax-x'))

@@ -1,8 +1,8 @@
 /**
- * The subject as users get it: the first matte appears at once, and a better one replaces it while the user works. The
- * possible subjects are offered over the photo meanwhile; keys, a phone and the end of the offer are tested in
- * `client/editor/canvas-ui/SubjectReadings.gpu.test.tsx`. Another subject is chosen by mouse, finger and keys; the export
- * contains what was chosen. Other tests switch the better matte off, because it takes the networks several seconds.
+ * The subject as users see it: the first matte appears at once, and a better one replaces it during editing. The editor
+ * offers candidate masks over the photo meanwhile. `client/editor/canvas-ui/SubjectReadings.gpu.test.tsx` tests keys, a
+ * phone and the end of the offer. The user selects another subject by mouse, finger and keys, and the export contains
+ * it. Other tests switch the better matte off, because the networks need several seconds.
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -13,7 +13,7 @@ import { eroded } from '../../support/pixels.ts'
 import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from '../../support/test.ts'
 
 const SIZE = 512
-/** The middle of the rocket behind the astronaut, of 512 × 512. */
+/** The middle of the rocket behind the astronaut, in the 512 × 512 photo. */
 const ROCKET = { x: 418, y: 150 }
 const ASTRONAUT = { x: 230, y: 400 }
 
@@ -39,23 +39,24 @@ const suggested = (page: Page) => {
 async function exportedAlpha(page: Page) {
   await panel(page).getByRole('button', { name: 'Done' }).click()
   const remove = page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' })
-  if (!(await remove.isVisible())) await openTab(page, 'Remove BG') // Done goes back to the tab it came from
+  // Done returns to the tab from which the tool was opened
+  if (!(await remove.isVisible())) await openTab(page, 'Remove BG')
   await remove.click()
   return pixelAt((await download(page)).png, ROCKET)[3]
 }
 
-/** Begins on a page that has gone nowhere. Afterwards the photo has its better matte and is otherwise untouched. */
+/** Starts on a page without navigation. Afterwards the photo has its better matte and no other change. */
 export async function chooseSubject(page: Page) {
-  await test.step('the better matte, and what else the subject may be', () => betterMatte(page))
+  await test.step('the better matte and the candidate masks', () => betterMatte(page))
   await undoAll(page)
   await test.step('by the mouse, with a preview under the pointer', () => byMouse(page))
-  await test.step('with the keyboard alone', () => byKeyboard(page))
+  await test.step('with only the keyboard', () => byKeyboard(page))
   await undoAll(page)
   await offer(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(offer(page)).toBeHidden()
 }
 
-/** Chooses on the width of a phone, and leaves the photo untouched. */
+/** Selects the subject at a phone's width, and leaves the photo unchanged. */
 export async function chooseByFinger(page: Page) {
   await byFinger(page)
   await undoAll(page)
@@ -72,7 +73,9 @@ const separationModel = (page: Page) => page.evaluate(() => window.midground!.do
 const coverageOf = async (page: Page) =>
   Buffer.from(await page.evaluate(() => Array.from(window.midground!.matte()!.coverage)))
 
-/** It replaces the first one under a text, stays through undo, and is exported. Its offer holds nothing up. */
+/**
+ * The better matte replaces the first one under a text, survives undo and is exported. The offer doesn't block editing.
+ */
 async function betterMatte(page: Page) {
   await openEditor(page, '?improve')
   await uploadAndSeparate(page, sample('astronaut.png'))
@@ -122,7 +125,7 @@ async function betterMatte(page: Page) {
   await takeReading(page)
 }
 
-/** Takes another subject of those that are offered. */
+/** Applies another offered candidate mask. */
 async function takeReading(page: Page) {
   const found = { hash: await hash(page), coverage: await coverageOf(page) }
   await suggestion(page, 2).click()
@@ -186,7 +189,7 @@ async function byKeyboard(page: Page) {
 async function byFinger(page: Page) {
   await openTab(page, 'Cutout')
   await page.getByRole('button', { name: 'Select subject' }).tap()
-  // The sheet has its height once they are there, and the photo its place above it.
+  // Waits until the suggestions are shown, because they change the sheet's height and the photo's position.
   await suggested(page)
   let place = await onScreen(page, ROCKET)
   await expect(async () => {

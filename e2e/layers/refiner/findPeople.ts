@@ -1,4 +1,4 @@
-/** `Find people` lifts each person of a photo once, by a key and by a finger; undo gives the photo back. */
+/** `Find people` lifts each person of a photo once, by key and by finger. Undo restores the photo. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -12,7 +12,7 @@ const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const objects = (page: Page) =>
   layersOf<{ placement: string; lifted: { home: string; choices: unknown[] } }>(page, 'object')
 
-/** Lifts the person of the photo once, each object as one step, and undoes it. */
+/** Lifts the photo's person once, as one step, and undoes it. */
 export async function findPeople(page: Page) {
   const untouched = await hash(page)
   await canvas(page).focus()

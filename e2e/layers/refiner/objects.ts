@@ -1,4 +1,7 @@
-/** Lifts objects out of the photo and erases them, by mouse, keys and finger; the export shows it, undo gives the photo back. */
+/**
+ * Lifts objects out of the photo and erases them, by mouse, keys and finger. The export shows the result, and undo
+ * restores the photo.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -21,7 +24,9 @@ import { download, expect, sample, test } from '../../support/test.ts'
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-/** Places in the photo of 512 × 512: the rocket behind the astronaut, its tip, the astronaut, and a corner without either. */
+/**
+ * Points in the 512 × 512 photo: the rocket behind the astronaut, its tip, the astronaut, and a corner without either.
+ */
 const ROCKET = { x: 418, y: 150 }
 const TIP = { x: 418, y: 60 }
 const ASTRONAUT = { x: 230, y: 400 }
@@ -49,11 +54,11 @@ async function undoAll(page: Page, until: string): Promise<void> {
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the photo, byte for byte').toBe(0)
 }
 
-/** Lifts and erases on the separated photo, and leaves it untouched. */
+/** Lifts and erases on the segmented photo, and leaves it unchanged. */
 export async function liftObjects(page: Page) {
-  await test.step('lifts two things, with a text between', () => byMouse(page))
-  await test.step('corrects the mask of an object, and gives it light of its own', () => withOwnValues(page))
-  await test.step('erases with the keyboard alone', () => byKeyboard(page))
+  await test.step('lifts two objects with a text in between', () => byMouse(page))
+  await test.step('edits the mask of an object and its lighting', () => withOwnValues(page))
+  await test.step('erases with only the keyboard', () => byKeyboard(page))
 }
 
 async function byMouse(page: Page) {
@@ -78,7 +83,7 @@ async function byMouse(page: Page) {
   await addText(page)
   const [text] = await layersOf<{ placement: string }>(page, 'text')
   expect(text?.placement).toBe('background')
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // not over the rocket
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // away from the rocket
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
   expect((await objects(page))[0]?.position.x, 'percent of the canvas').toBeCloseTo((-330 / 512) * 100, -1)
@@ -139,7 +144,7 @@ async function byKeyboard(page: Page) {
   await canvas(page).focus()
   const to = await onScreen(page, ROCKET, { isStill: true })
   const { x, y, width, height } = (await canvas(page).boundingBox())!
-  await page.keyboard.press('Enter') // the position appears in the middle of the canvas
+  await page.keyboard.press('Enter') // the crosshair appears in the middle of the canvas
   await walk(page, 'ArrowRight', 'ArrowLeft', to.x - (x + width / 2))
   await walk(page, 'ArrowDown', 'ArrowUp', to.y - (y + height / 2))
   await page.keyboard.press('Enter')
@@ -154,14 +159,14 @@ async function byKeyboard(page: Page) {
   expect(await hash(page), 'one step').toBe(untouched)
 }
 
-/** Moves the tool by the arrow keys, `by` CSS px: 40 at a time with Shift, then 4 at a time. */
+/** Moves the crosshair with the arrow keys, `by` CSS px: 40 per key with Shift, then 4 per key. */
 async function walk(page: Page, forward: string, back: string, by: number) {
   const key = by > 0 ? forward : back
   for (let i = 0; i < Math.floor(Math.abs(by) / 40); i++) await page.keyboard.press(`Shift+${key}`)
   for (let i = 0; i < Math.round((Math.abs(by) % 40) / 4); i++) await page.keyboard.press(key)
 }
 
-/** Erases on the width of a phone, and leaves the photo untouched. */
+/** Erases at a phone's width, and leaves the photo unchanged. */
 export async function eraseByFinger(page: Page) {
   const untouched = await hash(page)
   await openTab(page, 'Cutout')

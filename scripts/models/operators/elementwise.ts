@@ -40,7 +40,7 @@ export const ELEMENTWISE: Operators = {
     unary(node, to, 'Square')
   },
 
-  /** All float types are the same here; booleans become floats. */
+  /** Here all float types are the same, and booleans become floats. */
   Cast(node, to) {
     const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     if (!to.isBool(input)) return to.alias(output, input)

@@ -78,7 +78,7 @@ export const MATRIX: Operators = {
 
 const row = (name: string, to: Conversion): string => to.tfName(name, [0])
 
-/** A product with a constant matrix, as a 1 × 1 convolution, which is the fastest on a CPU. */
+/** Emits a product with a constant matrix as a 1 × 1 convolution, which is fastest on a CPU. */
 function dense(
   to: Conversion,
   input: string,

@@ -110,7 +110,7 @@ export const SHAPE: Operators = {
     to.emit(output, padded, 'Pad', [to.tfName(input, order), padding], { Tpaddings: INT }, { order })
   },
 
-  /** Its consumers broadcast it anyway. */
+  /** Adds no node, because its consumers broadcast. */
   Expand(node, to) {
     const [input, output] = [entry(node.inputs, 0), entry(node.outputs, 0)]
     if (!to.consumers(output).every((user) => BROADCASTING.has(user.op)))
@@ -162,7 +162,7 @@ function emitReshape(to: Conversion, input: string, output: string, shape: reado
 }
 
 function orderAfterReshape(from: readonly number[], order: Order, shape: readonly number[]): Order | null {
-  const places = order.filter((axis) => from[axis] !== 1) // axes of length 1 fit anywhere
+  const places = order.filter((axis) => from[axis] !== 1) // axes of length 1 fit at any position
   const groups: { place: number; axes: readonly number[] }[] = []
   for (const { before, after } of groupsOf(from, shape)) {
     const real = before.filter((axis) => from[axis] !== 1)
@@ -173,7 +173,7 @@ function orderAfterReshape(from: readonly number[], order: Order, shape: readonl
   return groups.sort((a, b) => a.place - b.place).flatMap((group) => group.axes)
 }
 
-/** The smallest groups of adjacent axes that have equally many elements in both shapes. */
+/** Yields the smallest groups of adjacent axes with equally many elements in both shapes. */
 function* groupsOf(from: readonly number[], to: readonly number[]) {
   let [i, j] = [0, 0]
   while (i < from.length || j < to.length) {

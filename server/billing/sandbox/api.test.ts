@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 
 afterEach(closeAll)
 
-describe('spoken to as HTTP', () => {
+describe('HTTP requests', () => {
   const post = (sandbox: Sandbox, path: string, body: string, key = sandbox.secretKey) =>
     fetch(new URL(path, sandbox.apiBase), {
       method: 'POST',
@@ -38,7 +38,7 @@ describe('spoken to as HTTP', () => {
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)
   })
 
-  it('answers an unknown path like an API', async () => {
+  it('responds to an unknown path with an API error', async () => {
     const response = await post(await open(), '/v1/refunds', '')
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
   })

@@ -41,7 +41,7 @@ const words = async (url: string | URL): Promise<string> =>
 const contracts = () => Object.values(sandbox.world.contracts)
 
 describe('the checkout page', () => {
-  it('says that no money moves, what it costs, and when', async () => {
+  it('shows that this is a test, the price and the date of the charge', async () => {
     const page = await words(await checkoutUrl())
     expect(page).toContain('Sandbox — no real money')
     expect(page).toContain('Yearly Pro')
@@ -59,7 +59,7 @@ describe('the checkout page', () => {
     expect(page).not.toContain('<b>ground')
   })
 
-  it('takes a card and leads back, allowed to by its policy', async () => {
+  it('accepts a card and redirects back, as its policy allows', async () => {
     const url = await checkoutUrl()
     expect((await fetch(url)).headers.get('content-security-policy')).toContain(`form-action 'self' ${SHOP};`)
     const response = await submit(url, { card: 'pays' })
@@ -76,7 +76,7 @@ describe('the checkout page', () => {
     expect((await submit(url, { card: 'pays' })).status).toBe(303)
   })
 
-  it('sells once', async () => {
+  it('completes a checkout once', async () => {
     const url = await checkoutUrl()
     await submit(url, { card: 'pays' })
     expect((await submit(url, { card: 'pays' })).status).toBe(404)
@@ -84,21 +84,21 @@ describe('the checkout page', () => {
     expect(await words(url)).toContain('This checkout is already complete.')
   })
 
-  it('is over after a day', async () => {
+  it('expires after a day', async () => {
     const url = await checkoutUrl()
     seconds += DAY
     expect(await words(url)).toContain('This checkout has expired.')
     expect((await submit(url, { card: 'pays' })).status).toBe(404)
   })
 
-  it('holds the webhooks back when asked to', async () => {
+  it('delays the webhooks on request', async () => {
     await submit(await checkoutUrl(), { card: 'pays', delay: '6' })
     const late = sandbox.world.events.filter(({ nextAt }) => nextAt === START + 6).map(({ type }) => type)
     expect(late).toEqual(['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'])
   })
 })
 
-it('answers 400 to a body that is no form', async () => {
+it("answers 400 to a body that isn't a form", async () => {
   const url = await checkoutUrl()
   const headers = { origin: sandbox.apiBase.origin, 'content-type': 'text/plain' }
   expect((await fetch(url, { method: 'POST', headers, body: 'card=pays' })).status).toBe(400)
@@ -129,7 +129,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
   })
 
-  it('moves the clock, and lets an unpaid invoice be paid with a better card', async () => {
+  it('moves the clock, and accepts a better card for an unpaid invoice', async () => {
     expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
     expect(contracts()[0]!.subscription.status).toBe('past_due')
     expect(await click('pay', { card: 'fails-later' })).toContain('Your card was declined.')
@@ -137,7 +137,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.status).toBe('active')
   })
 
-  it('saves a card, but not a refused one', async () => {
+  it('saves a card, but not a declined one', async () => {
     expect(await click('card', { card: 'pays' })).toContain('Card saved.')
     expect(await click('card', { card: 'refused' })).toContain('Your card was declined.')
     expect(contracts()[0]!.card).toBe('pays')
@@ -148,7 +148,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.created).toBe(START)
   })
 
-  it('touches no subscription of somebody else', async () => {
+  it('changes no subscription of another customer', async () => {
     const other = await sandbox.provider.createCustomer({ userId: 'u2', email: 'b@x.org' }, null)
     portal = await sandbox.provider.openPortal(other, SHOP)
     expect(await words(portal)).toContain('There is no subscription.')
@@ -156,7 +156,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.cancel_at).toBeNull()
   })
 
-  it('shows what is over, without buttons', async () => {
+  it('shows ended subscriptions without buttons', async () => {
     await click('cancel')
     const page = await click('skip', { days: '8' })
     expect(page).toContain('Ended on')
@@ -164,22 +164,22 @@ describe('the portal', () => {
     expect(await click('resume')).toBe('404')
   })
 
-  it('knows no other action', async () => {
+  it('refuses unknown actions', async () => {
     expect(await click('refund')).toBe('404')
   })
 })
 
 describe('strangers', () => {
-  it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('find nothing at %s', async (path) => {
+  it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('get 404 at %s', async (path) => {
     expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
   })
 
-  it.each([null, 'https://evil.example', 'null', SHOP])('cannot press a button from %s', async (origin) => {
+  it.each([null, 'https://evil.example', 'null', SHOP])("can't press a button from %s", async (origin) => {
     expect((await submit(await checkoutUrl(), { card: 'pays' }, origin)).status).toBe(403)
     expect(contracts()).toEqual([])
   })
 
-  it('are not served under another name that leads here', async () => {
+  it('are refused under another host name of this machine', async () => {
     const { port, pathname } = new URL(await checkoutUrl())
     const status = await new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, path: pathname, headers: { host: `evil.example:${port}` } }
@@ -190,12 +190,12 @@ describe('strangers', () => {
     expect(status).toBe(403)
   })
 
-  it('are reached from this machine only', () => {
+  it('can only connect from this machine', () => {
     expect(sandbox.apiBase.hostname).toBe('127.0.0.1')
   })
 })
 
-describe('an address that somebody made up', () => {
+describe('an invented address', () => {
   const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '%00', '..%2f', 'nothing']
   it.each(NAMES.flatMap((name) => [`/pay/${name}`, `/portal/${name}`]))('%s is not found', async (path) => {
     expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
@@ -203,7 +203,7 @@ describe('an address that somebody made up', () => {
     expect((await submit(new URL(`${path}/skip`, sandbox.apiBase), { days: '1' })).status).toBe(404)
   })
 
-  it.each(NAMES)('asked of the API, %s is not found', async (name) => {
+  it.each(NAMES)("%s isn't found by the API", async (name) => {
     for (const kind of ['customers', 'prices', 'checkout/sessions', 'subscriptions']) {
       const headers = { authorization: `Bearer ${sandbox.secretKey}` }
       expect((await fetch(new URL(`/v1/${kind}/${name}`, sandbox.apiBase), { headers })).status).toBe(404)
@@ -211,7 +211,7 @@ describe('an address that somebody made up', () => {
   })
 })
 
-it('sends the hard headers with every answer, refusals and redirects too', async () => {
+it('sends the security headers with every response, including refusals and redirects', async () => {
   const pay = await checkoutUrl()
   const answers = [
     await fetch(pay),

@@ -7,8 +7,8 @@ import type { SandboxState } from './state.ts'
 
 afterEach(closeAll)
 
-describe('in bad weather', () => {
-  it('does nothing when it refuses, and everything when only the answer is lost', async () => {
+describe('during failures', () => {
+  it('does nothing when it refuses, and everything when only the response is lost', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
@@ -19,7 +19,7 @@ describe('in bad weather', () => {
     expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
   })
 
-  it('answers with what was true when it was asked, however late', async () => {
+  it('responds with the state at the time of the request, however late', async () => {
     let meanwhile = (): void => undefined
     const sandbox = await open({
       delay: async () => meanwhile(),
@@ -43,7 +43,7 @@ describe('after a restart', () => {
     }
   }
 
-  it('knows its customers, and what became due meanwhile', async () => {
+  it('keeps its customers, and catches up on due events', async () => {
     const store = memoryStore()
     const before = await open({ store })
     const customer = await subscribed(before)
@@ -52,7 +52,7 @@ describe('after a restart', () => {
     expect(await only(after.provider, customer)).toMatchObject({ status: 'active', periodStart: START + 7 * DAY })
   })
 
-  it('delivers what was not delivered', async () => {
+  it('delivers undelivered events', async () => {
     const store = memoryStore()
     const before = await open({ store, deliver: async () => 500 })
     await subscribed(before)
@@ -70,7 +70,7 @@ describe('after a restart', () => {
   })
 })
 
-it('signs what it delivers, and tries again until it is taken', async () => {
+it('signs its deliveries, and retries until accepted', async () => {
   let seconds = START
   const taken: string[] = []
   const answers = [500, 0, 200]

@@ -10,14 +10,14 @@ afterEach(closeAll)
 const state = async (provider: Provider, customer: string) => project([await only(provider, customer)])
 const eventTypes = (world: SandboxState) => world.events.map(({ type }) => type)
 
-describe('asked through the real SDK', () => {
-  it('makes one customer of an account, however often it is asked', async () => {
+describe('requests with the real SDK', () => {
+  it('creates one customer per account for any number of requests', async () => {
     const { provider, world } = await open()
     expect(await provider.createCustomer(ada, null)).toBe(await provider.createCustomer(ada, null))
     expect(Object.values(world.customers)).toMatchObject([{ email: ada.email, metadata: { userId: 'u1' } }])
   })
 
-  it('makes another customer when the address changed between two tries, or the first was deleted', async () => {
+  it('creates another customer after an address change or a deletion', async () => {
     const { provider } = await open()
     const first = await provider.createCustomer(ada, null)
     const second = await provider.createCustomer({ ...ada, email: 'new@example.org' }, null)
@@ -26,7 +26,7 @@ describe('asked through the real SDK', () => {
     expect(await provider.createCustomer({ ...ada, email: 'new@example.org' }, null)).toBe(second)
   })
 
-  it('knows a sandbox customer from a real one', async () => {
+  it('distinguishes a sandbox customer from a real one', async () => {
     const { provider } = await open()
     expect(provider.owns(await provider.createCustomer(ada, null))).toBe(true)
     expect(provider.owns('cus_NffrFeUfNV2Hib')).toBe(false)
@@ -56,7 +56,7 @@ describe('asked through the real SDK', () => {
     )
   })
 
-  it('starts at once, without a trial, when none is ordered', async () => {
+  it('starts at once without a trial if none is ordered', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox, { trialDays: 0, priceId: 'price_month' })
     expect(await only(sandbox.provider, customer)).toMatchObject({
@@ -66,7 +66,7 @@ describe('asked through the real SDK', () => {
     })
   })
 
-  it('leaves the checkout open when the card is declined', async () => {
+  it('keeps the checkout open when the card is declined', async () => {
     const { provider, world } = await open()
     const customer = await provider.createCustomer(ada, null)
     const checkout = world.checkouts[(await provider.openCheckout(order(customer, { trialDays: 0 }))).id]!
@@ -76,7 +76,7 @@ describe('asked through the real SDK', () => {
     expect(await provider.listSubscriptions(customer)).toEqual({ ok: true, value: [] })
   })
 
-  it('gives three days of grace when the card is declined at the end of the trial, not a free year', async () => {
+  it('grants three days of grace when the card is declined at the end of the trial', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox, { card: 'fails-later' })
     await sandbox.skip(7)
@@ -86,7 +86,7 @@ describe('asked through the real SDK', () => {
     expect(await state(sandbox.provider, customer)).toMatchObject({ paid: false, status: 'canceled', expiresAt: START })
   })
 
-  it('goes on when the card is mended in time', async () => {
+  it('continues when the card is replaced in time', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox, { card: 'fails-later' })
     await sandbox.skip(7)
@@ -95,7 +95,7 @@ describe('asked through the real SDK', () => {
     expect(await only(sandbox.provider, customer)).toMatchObject({ status: 'active', periodEnd: START + 362 * DAY })
   })
 
-  it('keeps access to the date of a cancellation, then ends', async () => {
+  it('keeps access until the date of a cancellation', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     await sandbox.provider.cancelAtPeriodEnd((await only(sandbox.provider, customer)).id)
@@ -108,7 +108,7 @@ describe('asked through the real SDK', () => {
     expect(await state(sandbox.provider, customer)).toMatchObject({ paid: false, status: 'canceled', expiresAt: START })
   })
 
-  it('cancels at once, and again without complaint', async () => {
+  it('cancels at once, and accepts a second cancellation', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     const { id } = await only(sandbox.provider, customer)
@@ -117,7 +117,7 @@ describe('asked through the real SDK', () => {
     expect((await only(sandbox.provider, customer)).status).toBe('canceled')
   })
 
-  it('tells an unknown customer from one without subscriptions', async () => {
+  it('distinguishes an unknown customer from one without subscriptions', async () => {
     const { provider } = await open()
     expect(await provider.listSubscriptions('cus_sandbox_nobody')).toEqual({ ok: false, error: 'no-customer' })
     expect(await provider.listSubscriptions(await provider.createCustomer(ada, null))).toEqual({ ok: true, value: [] })
@@ -134,7 +134,7 @@ describe('asked through the real SDK', () => {
     expect(all.ok && new Set(all.value.map(({ id }) => id)).size).toBe(231)
   })
 
-  it('gives one checkout to a double click and a new one to a later try', async () => {
+  it('returns the same checkout for a double click and a new one for a later attempt', async () => {
     const { provider } = await open()
     const customer = await provider.createCustomer(ada, null)
     const [first, again] = await Promise.all([
@@ -146,7 +146,7 @@ describe('asked through the real SDK', () => {
     expect((await provider.openCheckout(order(customer, { trialDays: 0 }))).id).not.toBe(first.id)
   })
 
-  it('expires a checkout, and minds neither a second time nor a completed one', async () => {
+  it('expires a checkout, and accepts an expired or completed one', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     const { id } = await sandbox.provider.openCheckout(order(customer, { after: 'x' }))

@@ -1,4 +1,4 @@
-/** Runs benches in a browser: a server for their pages, a Chromium, and the output of figures. */
+/** Runs benchmarks in a browser: a server for their pages, a Chromium, and the printed figures. */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { build, createServer, type Plugin } from 'vite'
@@ -27,14 +27,14 @@ export interface Bench {
   readonly browser: Browser
   readonly base: string
   readonly setting: Setting
-  /** A page that prints its errors and its console here. */
+  /** Opens a page that prints its errors and console here. */
   open(path: string): Promise<Page>
-  /** Runs the part's `measure` in a page of its own, so that no part inherits another's GPU memory. */
+  /** Runs the part's `measure` in a separate page, so that no part inherits another's GPU memory. */
   measured(part: string): Promise<Measured['figures']>
   close(): Promise<void>
 }
 
-/** The first page is built when it is opened, which takes long on a busy machine. */
+/** Timeout of the first page, which is built when opened. */
 const OPENING_MS = 300_000
 
 const WALK = 'tests/bench/editor/walk.html'
@@ -49,7 +49,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
   const server = await createServer({
     configFile: false,
     mode: 'production',
-    // A cache of its own: the peers must not invalidate the tests' cache.
+    // A separate cache: the peers must not invalidate the tests' cache.
     cacheDir: 'node_modules/.vite-bench',
     plugins: [benchPage(photo), builtPage(WALK), pageData(), heicSandbox(), assemblyScript(), messages()],
     worker: { format: 'es', plugins: () => [assemblyScript()] },
@@ -76,7 +76,7 @@ export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
     const page = await browser.newPage()
     page.on('pageerror', (error) => console.error(error))
     page.on('console', (m) => {
-      if (m.type() !== 'debug') console.log(m.text()) // written by Vite
+      if (m.type() !== 'debug') console.log(m.text()) // printed by Vite
     })
     await page.goto(new URL(path, base).href, { timeout: OPENING_MS })
     return page
@@ -132,7 +132,10 @@ const LIBRARIES = [
   '@lingui/core',
 ]
 
-/** Runs the parts one after the other, then prints every figure beside its bar, the upper limit; `--json`: as JSON in the last line. */
+/**
+ * Runs the parts one after the other, then prints every figure with its upper limit. `--json`: as JSON in the last
+ * line.
+ */
 export async function runParts(
   bars: Readonly<Record<string, number>>,
   parts: Readonly<Record<string, () => Promise<Measured['figures']>>>,
@@ -154,20 +157,20 @@ export async function runParts(
     console.log(`${name.padEnd(32)} ${value.toPrecision(4).padStart(9)}  ${barText(name, bar).padStart(9)}${verdict}`)
   }
   console.log(`${seconds(started, 0)} s in all`)
-  // Exactly the figures of the table, in its order, because programs read it.
+  // Exactly the figures of the table in its order, because programs read it.
   if (json) console.log(JSON.stringify(Object.fromEntries(Object.keys(bars).map((name) => [name, figures[name]]))))
 }
 
 const seconds = (from: number, digits: number) => ((performance.now() - from) / 1000).toFixed(digits)
 
-/** Formats a bar as a fraction: `≤ 1/30` instead of `≤ 0.0333`. */
+/** Formats a limit as a fraction: `≤ 1/30` instead of `≤ 0.0333`. */
 function barText(name: string, bar: number): string {
   const parts = Math.round(1 / bar)
   const isFraction = name.includes('Vs') && parts > 1 && bar === 1 / parts
   return `≤ ${isFraction ? `1/${parts}` : bar}`
 }
 
-/** Path at which the production build of a bench page is served. */
+/** Path of the production build of a benchmark's page. */
 export const BUILT = '/built'
 
 /** Builds a page with production settings on the first request and serves the result from memory. */

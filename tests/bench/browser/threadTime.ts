@@ -1,10 +1,7 @@
-/**
- * Measures the processor time of each task of a page's thread. Waiting, and other programs on a busy machine, do not
- * lengthen it.
- */
+/** Measures the processor time of each task of a page's thread. Waiting and other programs don't count. */
 import type { Page } from 'playwright'
 
-/** On the page's own clock, ms. */
+/** On the page's clock, ms. */
 export interface ThreadTask {
   from: number
   to: number
@@ -26,7 +23,7 @@ interface TraceEvent {
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'the clocks meet'
 
-/** Every task of the page's thread that begins during `run`. */
+/** Returns every task of the page's thread that begins during `run`. */
 export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise<{ value: T; tasks: ThreadTask[] }> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser of its own')
@@ -48,7 +45,7 @@ export function tasksOf(events: readonly TraceEvent[], markedAt: number): Thread
   })
 }
 
-/** Processor time of the tasks between two moments, ms; null if there is none. */
+/** Returns the processor time of the tasks between two moments, ms. Null without a task. */
 export function spentBetween(tasks: readonly ThreadTask[], from: number, to: number): number | null {
   const within = tasks.filter((task) => task.to > from && task.from < to)
   return within.length > 0 ? within.reduce((sum, { spent }) => sum + spent, 0) : null

@@ -15,7 +15,7 @@ const MIXED: readonly (readonly [KindName, object])[] = [
   ['shape', { type: 'heart', color: '#30a46c', glow: GLOW }],
 ]
 
-/** Adds `count` layers, an overlay first if there are more than two; `bitmap`: its picture. */
+/** Adds `count` layers, first an overlay if there are more than two. `bitmap`: its image. */
 export async function addMixed({ doc, assets }: Session, count: number, bitmap: ImageBitmap): Promise<void> {
   if (count > 2) {
     const { width, height } = bitmap

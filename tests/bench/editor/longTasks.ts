@@ -1,6 +1,6 @@
 /**
- * Records long runs of our code on the page's thread, and how much of each was spent waiting for the GPU: in WebGL
- * calls, and in resizing a WebGL canvas. The browser's own work in between is not counted.
+ * Records long tasks of the product's code on the page's thread, and the time each waited for the GPU: in WebGL calls,
+ * and in resizing a WebGL canvas. Doesn't count the browser's own work in between.
  */
 
 export interface LongTask {
@@ -10,12 +10,12 @@ export interface LongTask {
   from: number
   /** Wall time, ms. */
   ms: number
-  /** Of it, waiting for the GPU, ms. */
+  /** Part of `ms` spent waiting for the GPU, ms. */
   waiting: number
 }
 
 export interface LongTasks {
-  /** Returns those of more than `ms` that have ended since the last call. */
+  /** Returns the tasks longer than `above` ms that have ended since the last call. */
   take(above: number): LongTask[]
 }
 
@@ -27,7 +27,7 @@ interface Span {
 /** Shorter calls are not recorded, ms. */
 const LEAST = 0.5
 
-/** The fields we use of `PerformanceLongAnimationFrameTiming`, which TypeScript does not have yet. */
+/** The used fields of `PerformanceLongAnimationFrameTiming`, which TypeScript doesn't have yet. */
 interface Script {
   startTime: number
   duration: number

@@ -1,4 +1,4 @@
-/** Objects that were lifted out of a photo of 12 MP: a drag among eight against two, and the passes of blend modes. */
+/** Objects lifted out of a photo of 12 MP: a drag among eight, compared with two, and the passes of blend modes. */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -34,7 +34,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Adds `count` objects of the background, each moved from its place, the last one to be dragged. */
+/** Adds `count` objects of the background, each moved from its place. The last one is dragged. */
 function withObjects(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, count: number): Session {
   const session = sessionOf(bitmap, coverage)
   const { width, height } = bitmap
@@ -73,7 +73,7 @@ function startDrag(session: Session): Promise<Gesture> {
   })
 }
 
-/** How often more a frame binds a framebuffer and clears one than the scene's tree alone does. */
+/** Returns how many more framebuffer binds and clears a frame has than the scene's tree alone. */
 async function extraPasses(session: Session): Promise<{ normal: number; multiply: number }> {
   const renderer = await createRenderer()
   const scene = new Scene(paintedKinds, { renderer, assets: session.assets, report() {} } as never)

@@ -1,4 +1,4 @@
-/** Frames of a growing stroke on 12 MP: after 100 strokes, against the first stroke. */
+/** Frames of a growing stroke on 12 MP: after 100 strokes, compared with the first stroke. */
 import { listOf } from '#client/kit/base/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -26,7 +26,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   return { figures: { stroke100Vs1: times.late / times.first }, lines: [line] }
 }
 
-/** As the pencil does: one gesture that adds a layer at the second point. */
+/** Draws like the pencil: one gesture that adds a layer at the second point. */
 async function start(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, strokes: number): Promise<Gesture> {
   const session = sessionOf(bitmap, coverage)
   for (let i = 0; i < strokes; i++)

@@ -1,4 +1,4 @@
-/** The page of the walk: the editor as the app mounts it, with a separated photo. */
+/** The page of the walk: the editor as the app mounts it, with a segmented photo. */
 import { toolOf } from '#client/editor/tabs/tabs.ts'
 import '#client/kit/ui/theme/base.css'
 import { startTransition } from 'react'
@@ -44,7 +44,7 @@ window.openWalk = async (setting) => {
   const workspace = createWorkspace(SILENT, ACCOUNT, toolOf)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // Rendered in small tasks, as the app does.
+  // Rendered in small tasks, like in the app.
   startTransition(() =>
     createRoot(root).render(
       <WorkspaceProvider workspace={workspace}>
@@ -65,6 +65,6 @@ window.openWalk = async (setting) => {
   }
 }
 
-/** Two frames and a pause: the effects of a step have been painted. */
+/** Waits two frames and a pause, so that a step's effects are painted. */
 const quiet = () =>
   new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))

@@ -20,9 +20,9 @@ export const ALL_TEN: Partial<TuneSet> = {
   blacks: 20,
 }
 
-/** `coverage` null = not separated yet. */
+/** `coverage` null = not segmented yet. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = createSession(SILENT) // not strict: a bench writes layers without history
+  const session = createSession(SILENT) // not strict, because a benchmark writes layers without history
   open(session, bitmap, coverage)
   return session
 }

@@ -1,4 +1,4 @@
-/** Frames of a drag over a background image of 12 MP: of the subject, against a text. */
+/** Frames of a drag over a background image of 12 MP: the subject, compared with a text. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'

@@ -1,4 +1,6 @@
-/** One step of an effect's slider: outline and glow against pixi-filters, 3D text against stacked copies. */
+/**
+ * One step of an effect's slider: outline and glow compared with pixi-filters, 3D text compared with stacked copies.
+ */
 import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
 import { GlowFilter, OutlineFilter } from 'pixi-filters'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -32,10 +34,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/**
- * Outline with the cutout over it, as the editor paints the subject and as the peer does; the distance field exists
- * already.
- */
+/** Paints an outline with the cutout over it, like the editor and the peer. The distance field exists already. */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)
   const cutout = portrait(size)
@@ -75,7 +74,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** A glow with the text over it. Small, because the peer reads thousands of texels per pixel. */
+/** Paints a glow with the text over it. Small, because the peer reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   const size = sizeOf(isQuick ? 0.1 : 0.16)
   const words = wordsOf(size, ['glow'])
@@ -103,7 +102,10 @@ async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** A frame of a rotating 3D text, with four rays per px near edges, against 30 stacked copies of the same text. */
+/**
+ * Paints a frame of a rotating 3D text, with four rays per pixel near edges, compared with 30 stacked copies of the
+ * same text.
+ */
 async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
   const size = sizeOf(1)
   const words = wordsOf(size, ['Midground', 'in depth'])
@@ -147,7 +149,7 @@ const LOOK = {
   lightIntensity: 1,
 }
 
-/** A sprite of the picture in a container, and a function that draws it to a target. */
+/** Returns a sprite of the image in a container, and a function that draws it to a target. */
 function stageOf(picture: OffscreenCanvas, size: Size) {
   const texture = new Texture({
     source: new ImageSource({ resource: picture, alphaMode: 'premultiply-alpha-on-upload' }),

@@ -13,9 +13,9 @@ export interface Gesture {
 }
 
 /**
- * A gesture on the canvas (CSS px) through the editor's preview: a frame writes one step, paints, and waits for the
- * pixels. It has a renderer of its own, because textures of photos are kept per renderer and session. `begin` is called
- * within the gesture; the function it returns writes step n.
+ * Starts a gesture on the canvas (CSS px) through the editor's preview. A frame writes one step, paints, and waits for
+ * the pixels. Has a separate renderer, because textures of photos are kept per renderer and session. `begin` is called
+ * within the gesture, and its result writes step n.
  */
 export async function startGesture(
   session: Session,

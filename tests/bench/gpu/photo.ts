@@ -1,8 +1,8 @@
 /**
  * Photos of any size: a given one scaled, or a collage of the samples with sensor noise and a camera's lossy
- * compression. Without the compression each pixel's noise would be independent, which no PNG encoder can reduce and no
- * real photo has. At 12 MP canvas.toBlob needs 1.05 bytes per px, as for the noisiest of four phone photos that were
- * measured (0.67, 0.72, 0.90 and 1.05).
+ * compression. Without the compression each pixel's noise would be independent, unlike in real photos, and no PNG
+ * encoder could reduce it. At 12 MP canvas.toBlob needs 1.05 bytes per pixel, like the noisiest of four measured phone
+ * photos (0.67, 0.72, 0.90 and 1.05).
  */
 
 import astronaut from '#client/editor/samples/astronaut.png'
@@ -43,7 +43,7 @@ export async function photoOf({ width, height }: Size, from: string | null): Pro
   return createImageBitmap(pixels, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
 }
 
-/** A crop of a sample at its own size, straight RGBA: as sharp as photos get. */
+/** Returns a crop of a sample at its own size, unpremultiplied RGBA: as sharp as possible. */
 export async function sampleOf(name: 'astronaut' | 'chelsea' | 'coffee' | 'rocket', { width, height }: Size) {
   const bitmap = await load({ astronaut, chelsea, coffee, rocket }[name])
   const context = new OffscreenCanvas(width, height).getContext('2d')!
@@ -73,7 +73,7 @@ async function paintSamples(context: OffscreenCanvasRenderingContext2D, width: n
     }
 }
 
-/** A photo as the JPEG file of a camera. */
+/** Returns a photo as a camera's JPEG file. */
 export function fileOf(bitmap: ImageBitmap): Promise<Blob> {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
   canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)

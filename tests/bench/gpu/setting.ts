@@ -1,19 +1,19 @@
-/** Common parts of the bench's pages: request and response types, a renderer, and the timing of frames. */
+/** Common parts of the benchmark's pages: request and response types, a renderer, and the timing of frames. */
 import 'pixi.js/unsafe-eval' // as in the editor, whose policy forbids eval
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Setting {
-  /** Fewer rounds, and smaller pictures where no figure names a size. */
+  /** Fewer rounds, and smaller images where no figure names a size. */
   isQuick: boolean
   /** URL of a given photo; null = a collage of the sample photos. */
   photo: string | null
 }
 
 export interface Measured {
-  /** By the names of the bars. */
+  /** Figures by the names of the limits. */
   figures: Record<string, number>
-  /** For the reader: what was measured, at what size, in ms. */
+  /** Text output: the measured case, its size, and milliseconds. */
   lines: string[]
 }
 
@@ -39,8 +39,8 @@ export function finish(renderer: WebGLRenderer, target: RenderTexture): void {
 export type Frame = (n: number) => void | Promise<void>
 
 /**
- * Medians in ms. Each round times every method in turn, so that load on the machine affects them all. The first round
- * warms up, unless all are warm. A method may state how many frames it paints per round.
+ * Returns medians in ms. Each round times every method in turn, so that load on the machine affects them all. The first
+ * round warms up, unless all are warm. A method may state how many frames it paints per round.
  */
 export async function rounds<Name extends string>(
   count: number,

@@ -1,4 +1,6 @@
-/** Slider frames: the fused pass against a chain of Pixi filters, and the preview against fabric on the CPU. */
+/**
+ * Slider frames: the fused pass compared with a chain of Pixi filters, and the preview compared with fabric on the CPU.
+ */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -33,7 +35,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** All ten enhancements set and one moved, at the photo's full size. */
+/** Sets all ten enhancements and moves one, at the photo's full size. */
 async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
@@ -69,7 +71,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   return { ratio: times.all / times.chained, line }
 }
 
-/** Three sliders on a photo of 12 MP: the preview at screen size, and fabric's filters at full size. */
+/** Moves three sliders on a photo of 12 MP: the preview at screen size, and fabric's filters at full size. */
 async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = megapixels(bitmap)
   const fabric = fabricFilters(bitmap)
@@ -105,7 +107,9 @@ function previewOf(renderer: WebGLRenderer, session: Session) {
   return startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }
 
-/** Draw calls of a preview frame with one slider moved and all ten enhancements set, per branch of the photo. */
+/**
+ * Counts the draw calls of a preview frame with one slider moved and all ten enhancements set, per branch of the photo.
+ */
 async function countPasses(renderer: WebGLRenderer, setting: Setting) {
   const size = sizeOf(setting.isQuick ? 0.3 : 1)
   const bitmap = await photoOf(size, setting.photo)

@@ -18,7 +18,7 @@ export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 export const PASSWORD = 'correct horse battery staple'
 export const ASSET = '/assets/main-1a2b3c4d.js'
 export const MODEL = '/models/u2netp/83325d485947/weights.bin'
-/** Number of sessions; so many that no limit per account is reached. */
+/** Number of sessions, enough to stay below each account's limits. */
 export const USERS = 1000
 const ALL_USERS = 10_000
 const ASSET_BYTES = 160_000
@@ -47,7 +47,9 @@ export async function fillDatabase(file: string): Promise<void> {
   db.close()
 }
 
-/** A folder like the build's output. The text has a real vocabulary, so that it compresses about as code does. */
+/**
+ * Writes a folder like the build's output. The text has a realistic vocabulary, so that it compresses about like code.
+ */
 export async function writeClient(folder: string): Promise<{ readonly brotliBytes: number }> {
   const file = join(folder, ASSET)
   mkdirSync(join(folder, 'assets'), { recursive: true })

@@ -1,4 +1,4 @@
-/** Generates load in a process of its own: each message asks for a number of requests over keep-alive connections. */
+/** Creates load in a separate process: each message requests a number of requests over keep-alive connections. */
 import { Agent, request } from 'node:http'
 
 interface Call {
@@ -14,7 +14,7 @@ export interface Load {
   /** Number of the first call; numbers are unique in a run. */
   readonly first: number
   readonly connections: number
-  /** Used in turn; '{n}' in a header is replaced by the number of the call. */
+  /** Used in turn. '{n}' in a header is replaced by the number of the call. */
   readonly calls: readonly Call[]
 }
 

@@ -1,4 +1,4 @@
-/** The server program, extended by a message that asks for its CPU usage. */
+/** The server program with an additional message that returns its CPU usage. */
 import { environment } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrations.ts'
 import { runProgram } from '#server/start/program.ts'

@@ -1,4 +1,4 @@
-/** Starts a server in a process of its own that reports its CPU usage. */
+/** Starts a server in a separate process that reports its CPU usage. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'

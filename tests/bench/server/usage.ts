@@ -1,4 +1,4 @@
-/** Runs in the measured process: answers each message with the CPU time used so far. */
+/** Runs in the measured process: responds to each message with the CPU time used so far. */
 
 export interface Usage {
   /** User and system time since the start, µs. */

@@ -12,7 +12,7 @@ import type { FilledCase } from './page.ts'
 
 const SHEETS = 'build/eval/fill'
 const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
-/** Glass and sieves: what lies behind them can be seen. */
+/** Glass and sieves, through which the background is visible. */
 const NO_SUBJECT = 'adobe-composite'
 const ROWS_PER_SHEET = 8
 
@@ -20,13 +20,13 @@ interface Options {
   /** Number of simulated holes, and of whole subjects. */
   limit: number
   isJson: boolean
-  /** For the contact sheets. */
+  /** Renders the contact sheets. */
   browser: Browser
 }
 
 interface Row {
   name: string
-  /** File names below SHEETS. */
+  /** File names in SHEETS. */
   pictures: string[]
   about: string
 }
@@ -104,7 +104,7 @@ function picturesOf({ width, height, ...bytes }: FilledCase) {
   return { truth: picture(bytes.truth), filled: picture(bytes.filled), hole: Buffer.from(bytes.hole, 'base64') }
 }
 
-/** The hole dark, the subject red. */
+/** Draws the hole dark and the subject red. */
 function masked({ width, height, rgb }: Picture, hole: Uint8Array, { subject }: FilledCase): Picture {
   const isSubject = Buffer.from(subject, 'base64')
   const shown = rgb.map((value, i) => {

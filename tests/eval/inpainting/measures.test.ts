@@ -13,12 +13,12 @@ const picture = (value: (x: number, y: number) => number): Picture => ({
 })
 const everywhere = new Uint8Array(SIDE * SIDE).fill(1)
 
-it('finds no error in the truth itself', () => {
+it('the ground truth has no error', () => {
   const truth = picture((x, y) => (x * y) % 256)
   expect(fillErrors(truth, truth, everywhere)).toEqual({ lowFrequency: 0, texture: 0, gradients: 0 })
 })
 
-it('measures another brightness as low frequency alone', () => {
+it('a brightness offset raises only the low-frequency error', () => {
   const errors = fillErrors(
     picture(() => 110),
     picture(() => 100),
@@ -28,19 +28,20 @@ it('measures another brightness as low frequency alone', () => {
   expect(errors).toMatchObject({ texture: 0, gradients: 0 })
 })
 
-it('measures a missing texture in the gradients', () => {
-  const stripes = picture((x) => (x % 4 < 2 ? 90 : 110)) // a Sobel response of 4 × 20 at each px
+it('missing texture raises the gradient error', () => {
+  const stripes = picture((x) => (x % 4 < 2 ? 90 : 110)) // a Sobel response of 4 × 20 per pixel
   const errors = fillErrors(
     picture(() => 100),
     stripes,
-    everywhere.map((_, at) => (at % SIDE > 0 && at % SIDE < SIDE - 1 ? 1 : 0)), // the border is reflected: no gradient
+    // the border is reflected, so it has no gradient
+    everywhere.map((_, at) => (at % SIDE > 0 && at % SIDE < SIDE - 1 ? 1 : 0)),
   )
   expect(errors.gradients).toBeCloseTo(80, 6)
   expect(errors.texture).toBeCloseTo(Math.log(81), 6)
   expect(errors.lowFrequency).toBeLessThan(1)
 })
 
-it('moves the outline of the subject beside it', () => {
+it('moves the outline of the subject to a place beside it', () => {
   const truth = new Uint8Array(SIDE * SIDE)
   for (let y = 30; y < 50; y++) truth.fill(255, y * SIDE + 40, y * SIDE + 55)
   const subject = subjectMask(truth, SIDE, SIDE)
@@ -50,7 +51,7 @@ it('moves the outline of the subject beside it', () => {
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('has no hole where the subject leaves no room', () => {
+it('has no hole when no space is left beside the subject', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })

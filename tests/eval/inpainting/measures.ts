@@ -1,14 +1,14 @@
 /**
- * Errors of a filled hole against the true pixels. A blur wins the first by saying nothing, noise the second: only the
- * three together, and a look at the sheets, tell.
+ * Errors of a filled hole compared with the true pixels. A blur minimizes the first error and noise the second, so
+ * judge all three and the sheets.
  */
 
 export interface FillErrors {
-  /** Mean absolute difference after a Gaussian of σ 6 px, of 255. */
+  /** Mean absolute difference after a Gaussian of σ 6 px, in 8-bit levels. */
   lowFrequency: number
   /** |log of the ratio of the mean gradient magnitudes|. */
   texture: number
-  /** Mean distance of the quantiles of gradient magnitude, of 255 (Sobel, not normalized). */
+  /** Mean distance of the quantiles of gradient magnitude, in 8-bit levels (Sobel, not normalized). */
   gradients: number
 }
 
@@ -42,14 +42,14 @@ export function fillErrors(filled: Picture, truth: Picture, hole: Uint8Array): F
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Linear between the two nearest ranks. */
+/** Interpolates linearly between the two nearest ranks. */
 function quantile(sorted: readonly number[], share: number): number {
   const rank = share * (sorted.length - 1)
   const [low, high] = [sorted[Math.floor(rank)] ?? 0, sorted[Math.ceil(rank)] ?? 0]
   return low + (high - low) * (rank - Math.floor(rank))
 }
 
-/** The border pixel itself is not repeated. */
+/** Reflects without repeating the border pixel. */
 function reflected(at: number, length: number): number {
   if (length === 1) return 0
   const period = 2 * (length - 1)

@@ -1,4 +1,4 @@
-/** The part of the evaluation of the fill that runs in the browser. */
+/** The browser part of the fill evaluation. */
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import code from '#client/render/inpainting/kernel/patchMatch.ts?wasm'
 import { solveInpainting } from '#client/render/inpainting/solveInpainting.ts'
@@ -7,22 +7,22 @@ import { createWasmPatchKernel } from '#client/render/inpainting/wasmPatchKernel
 import type { Case } from '../page.ts'
 import { simulatedHole, subjectMask } from './simulatedHole.ts'
 
-/** RGB and masks as base64, for the way out of the browser. */
+/** RGB and masks as base64, to leave the browser. */
 export interface FilledCase {
   width: number
   height: number
   truth: string
   filled: string
-  /** 1 = was to be filled. */
+  /** 1 = pixel to fill. */
   hole: string
-  /** 1 = the subject, which was not to be copied. */
+  /** 1 = subject pixel, which must not be copied. */
   subject: string
   ms: number
 }
 
 const kernel = createWasmPatchKernel(new WebAssembly.Module(code))
 
-/** Null when the photo has no room for a simulated hole. */
+/** Returns null when the photo has no space for a simulated hole. */
 export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {
   const { truth, mask } = await loadCase(one)
   const subject = subjectMask(mask, truth.width, truth.height)
@@ -30,7 +30,7 @@ export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {
   return hole && fill(truth, hole.values, subject.values)
 }
 
-/** The subject itself is the hole; the truth behind it is not known. */
+/** Fills the subject's own area, whose true background is unknown. */
 export async function fillSubject(one: Case): Promise<FilledCase> {
   const { truth, mask } = await loadCase(one)
   const subject = subjectMask(mask, truth.width, truth.height).values
@@ -38,8 +38,8 @@ export async function fillSubject(one: Case): Promise<FilledCase> {
 }
 
 /**
- * The shipped path on a photo of 12 MP whose middle third is missing. `longestTaskMs`: the longest the page could not
- * react.
+ * Runs the product's code on a 12 MP photo whose middle third is missing. `longestTaskMs`: the longest block of the
+ * page's thread.
  */
 export async function fill12Megapixels(
   one: Case,
@@ -92,7 +92,7 @@ function fill({ width, height, rgb }: Rgb, hole: Uint8Array, subject: Uint8Array
 const load = async (path: string): Promise<ImageBitmap> =>
   createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
 
-/** Photo and mask at the solver's size. */
+/** Loads photo and mask at the solver's size. */
 async function loadCase(one: Case): Promise<{ truth: Rgb; mask: Uint8Array }> {
   const photo = await small(await load(one.image))
   const mask = await small(await load(one.truth))

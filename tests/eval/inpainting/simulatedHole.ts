@@ -1,4 +1,4 @@
-/** Holes whose true pixels are known: the subject's outline moved onto the background. */
+/** Holes with known pixels: the subject's outline moved onto the background. */
 import { dilate } from '#client/render/inpainting/holes.ts'
 
 interface Mask {
@@ -8,21 +8,24 @@ interface Mask {
   values: Uint8Array
 }
 
-/** Coverage from which a pixel of the true mask belongs to the subject, of 255. */
+/** Minimum coverage of a subject pixel in the true mask, in 8-bit levels. */
 const MIN_COVERAGE = 21
 const MARGIN = 3
 const SCALES = [1, 0.75, 0.5]
 const [COLUMNS, ROWS] = [9, 7]
-/** Smaller holes tell nothing, share of the picture. */
+/** Minimum size of a meaningful hole, as a fraction of the picture. */
 const MIN_SHARE = 0.02
 
-/** The subject with a margin. */
+/** Returns the subject with a margin. */
 export function subjectMask(truth: Uint8Array, width: number, height: number): Mask {
   const subject = truth.map((value) => (value >= MIN_COVERAGE ? 1 : 0))
   return { width, height, values: dilate(subject, { width, height }, MARGIN) }
 }
 
-/** The largest copy of the subject's outline that fits beside the subject, the first in row order; null = none does. */
+/**
+ * Returns the largest copy of the subject's outline that fits beside the subject, the first in row order. Null = none
+ * fits.
+ */
 export function simulatedHole(subject: Mask): Mask | null {
   const { width, height } = subject
   const box = boxOf(subject)
@@ -62,7 +65,7 @@ function boxOf({ width, height, values }: Mask): Box | null {
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Nearest neighbour. */
+/** Scales with nearest neighbour. */
 function placed({ width, height, values }: Mask, from: Box, to: Box): Mask {
   const out = new Uint8Array(width * height)
   for (let y = 0; y < to.height; y++)

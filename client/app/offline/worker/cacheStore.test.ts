@@ -5,7 +5,7 @@ import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'
 
 let kept: ReturnType<typeof cacheStorage>
 let asked: string[]
-/** Null where there is no network. */
+/** Null = the server can't be reached. */
 let server: Map<string, { status: number; text: string }> | null
 beforeEach(() => {
   kept = cacheStorage()
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals())
 const serve = (path: string, text: string, status = 200) => server?.set(path, { status, text })
 const at = (path: string) => new Request(`${ORIGIN}${path}`)
 
-/** A version with its page, one script of its own and one that never changes. */
+/** Caches a version with its page, a script of its own and a script that never changes. */
 async function keepVersion(revision: string) {
   const own = `/assets/main-${revision}.js`
   serve(PAGE, `the page of ${revision}`)

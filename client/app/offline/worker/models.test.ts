@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const fetched = () => asked.filter((path) => !path.endsWith('manifest.json'))
 
-it('caches the models in their order up to the size limit', async () => {
+it('caches models in the given order up to the size limit', async () => {
   await cacheModels()
   expect(fetched()).toEqual([
     '/models/small/weights.bin',

@@ -14,7 +14,7 @@ import { subjectMap } from '../../../render/photo/subjectPlacement.ts'
 import { canvas } from '../testing.ts'
 import { DRAW } from './draw.ts'
 
-/** A separated photo of 2000 × 1600 at half its size; drawing mode on. */
+/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5, in drawing mode. */
 function paper() {
   const made = canvas({ entry: DRAW })
   const { session } = made
@@ -68,12 +68,12 @@ it('stores the points as one value that snapshots share and undo restores', () =
 it('a stroke of fewer than two points changes nothing (spec §4)', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100])
-  draw([100, 100], [102, 100]) // 1 CSS px at half size
+  draw([100, 100], [102, 100]) // 1 CSS px at zoom 0.5
   expect(strokes()).toEqual([])
   expect(session.history.state.undo).toBeNull()
 })
 
-it('measures the gap between points in CSS px, not in document px', () => {
+it('measures the gap between points in CSS px', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
@@ -106,7 +106,7 @@ it('the width of a pen’s stroke depends on the pressure', () => {
   expect(sizes[2]).toBeLessThan(10)
 })
 
-it('clears the selection, and draws nothing where layers may not be added', () => {
+it("clears the selection, and draws nothing where layers can't be added", () => {
   const { session, strokes, draw } = paper()
   session.ui.selection = ['x' as LayerId]
   draw([0, 0], [50, 50])
@@ -119,7 +119,7 @@ it('clears the selection, and draws nothing where layers may not be added', () =
 })
 
 describe('the eraser', () => {
-  it('cuts a crossed stroke in two, as one undo step, also when the stroke was moved, rotated and scaled', () => {
+  it('cuts a crossed stroke in two as one undo step, also a moved, rotated and scaled one', () => {
     const { session, strokes, draw } = paper()
     draw([200, 400], [400, 400], [600, 400])
     session.history.transact('Change', () => {
@@ -127,7 +127,7 @@ describe('the eraser', () => {
       Object.assign(strokes()[0]!.position, { x: 300, y: 100 })
     })
     const [whole] = strokes()
-    // It stands upright now, through (700, 500), 600 long.
+    // The stroke is now vertical, 600 px long and centred at (700, 500).
     expect(distanceToStroke(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
     session.ui.draw.tool = 'eraser'
     session.ui.draw.size = 60
@@ -142,7 +142,7 @@ describe('the eraser', () => {
     expect(strokes()).toEqual([whole])
   })
 
-  it('records no undo step when it touches nothing', () => {
+  it('records no undo step when no stroke is hit', () => {
     const { session, draw } = paper()
     draw([200, 400], [400, 400])
     session.ui.draw.tool = 'eraser'
@@ -152,9 +152,9 @@ describe('the eraser', () => {
 })
 
 describe('on a background image', () => {
-  /** The photo stands in the middle of it, at its own size. */
+  /** The photo lies at the centre in its original size. */
   const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
-  /** 1600 × 1600 px of the document: the photo is contained at four fifths of its size. */
+  /** The document is 1600 × 1600 px, so the photo is scaled to four fifths. */
   const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }
   const onImage = (image: typeof wide) => {
     const made = paper()
@@ -172,7 +172,7 @@ describe('on a background image', () => {
   it.each([
     ['wider than the photo', wide],
     ['that shows the photo smaller', square],
-  ])('%s: the stroke is where the brush is and as wide as the brush', (_, image) => {
+  ])('%s: the stroke matches the brush’s position and width', (_, image) => {
     const { session, strokes, draw, doc } = onImage(image)
     session.ui.draw.size = 40
     draw([100, 100], [500, 100])
@@ -204,7 +204,7 @@ describe('on a background image', () => {
   })
 })
 
-it.each([{ isHidden: true }, { isLocked: true }])('the eraser leaves a stroke alone that is %j', (values) => {
+it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke that is %j', (values) => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   session.history.transact('Change', () => Object.assign(strokes()[0]!, values))
@@ -214,7 +214,7 @@ it.each([{ isHidden: true }, { isLocked: true }])('the eraser leaves a stroke al
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('the parts that the eraser leaves keep name, blend mode, anchor and opacity', () => {
+it('the parts of an erased stroke keep its name, blend mode, anchor and opacity', () => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }
@@ -224,7 +224,7 @@ it('the parts that the eraser leaves keep name, blend mode, anchor and opacity',
   expect(strokes()).toMatchObject([values, values])
 })
 
-it('draws with the keyboard alone', () => {
+it('draws with the keyboard only', () => {
   const { session, tools, strokes } = paper()
   tools.key('ArrowLeft', false)
   tools.key('Enter', false)

@@ -17,7 +17,7 @@ import {
   toggleFormat,
 } from './editCrop.ts'
 
-/** A photo of 2000 × 1600 px at half size, with the panel open. */
+/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the crop panel. */
 function cropping() {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
@@ -30,7 +30,7 @@ const frameOf = (stage: ReturnType<typeof cropping>) => {
   return [x, y, width, height]
 }
 
-it('gives the largest frame of a format, in one step of undo', () => {
+it('sets the largest frame of an aspect ratio, as one undo step', () => {
   const stage = cropping()
   setFormat(stage.session, '1:1')
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
@@ -40,7 +40,7 @@ it('gives the largest frame of a format, in one step of undo', () => {
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
 })
 
-it('moves the frame by its inside within the canvas, in one step of undo', () => {
+it('a drag inside the frame moves it within the canvas, as one undo step', () => {
   const stage = cropping()
   setFormat(stage.session, '9:16')
   const [x = 0, , width = 0] = frameOf(stage)
@@ -54,7 +54,7 @@ it('moves the frame by its inside within the canvas, in one step of undo', () =>
   expect(frameOf(stage)).toEqual([x, 0, width, 1600])
 })
 
-it('resizes the frame by an edge and by a corner; a cancelled gesture leaves no step', () => {
+it('an edge or corner resizes the frame, and a cancelled drag adds no undo step', () => {
   const stage = cropping()
   setFormat(stage.session, 'free')
   stage.pointer.drag({ x: 2000, y: 800 }, { x: 1500, y: 800 })
@@ -79,13 +79,13 @@ it('shows the size of the frame while it is resized', () => {
   expect(stage.feedback.readout).toBeNull()
 })
 
-it('leaves a press outside the frame to the view', () => {
+it('a press outside the frame pans the view', () => {
   const stage = cropping()
   setFormat(stage.session, '1:1')
   expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
 })
 
-it('moves, scales, applies and cancels by keys', () => {
+it('keys move, scale, apply and cancel', () => {
   const stage = cropping()
   const { session, tools } = stage
   setFormat(session, '1:1')
@@ -105,7 +105,7 @@ it('moves, scales, applies and cancels by keys', () => {
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
 })
 
-it('goes back to the tab from which it was opened', () => {
+it('returns to the previous tab', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
   session.ui.tab = 'draw'
@@ -115,7 +115,7 @@ it('goes back to the tab from which it was opened', () => {
   expect(session.ui.tab).toBe('draw')
 })
 
-it('opens with a format, and Escape restores what was before', () => {
+it('opens with an aspect ratio, and Escape restores the previous crop', () => {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
   openWithFormat(stage.session, '4:5')
@@ -124,7 +124,7 @@ it('opens with a format, and Escape restores what was before', () => {
   expect(stage.session.doc.crop).toBeNull()
 })
 
-it('rotates the picture four times to where it was, and resets to no crop', () => {
+it('four rotations restore the picture, and Reset removes the crop', () => {
   const { session } = cropping()
   for (let i = 0; i < 4; i++) rotatePicture(session)
   expect(session.doc.crop).toBeNull()
@@ -134,7 +134,7 @@ it('rotates the picture four times to where it was, and resets to no crop', () =
   expect(session.doc.crop).toBeNull()
 })
 
-it('flips the picture twice to where it was', () => {
+it('two flips restore the picture', () => {
   const { session } = cropping()
   for (const axis of ['horizontal', 'vertical'] as const) {
     flipPicture(session, axis)
@@ -144,7 +144,7 @@ it('flips the picture twice to where it was', () => {
   }
 })
 
-it('turns words back on a vertical flip, so that they are not upside down', () => {
+it('a vertical flip keeps texts upright', () => {
   const session = separatedSession()
   const id = addLayer(session, 'text') as LayerId
   const rotation = () => (session.doc.layers[id] as LayerBase & { rotation: number }).rotation
@@ -156,7 +156,7 @@ it('turns words back on a vertical flip, so that they are not upside down', () =
   expect(rotation()).toBe(0)
 })
 
-it('adds words upright in the middle of a turned and cropped picture', () => {
+it('adds texts upright at the centre of a rotated and cropped picture', () => {
   const session = separatedSession()
   setFormat(session, '1:1')
   rotatePicture(session)
@@ -164,7 +164,7 @@ it('adds words upright in the middle of a turned and cropped picture', () => {
   expect(session.doc.layers[id]).toMatchObject({ rotation: -90, position: { horizontal: 50, vertical: 50 } })
 })
 
-it('takes a finger within 22 px of an edge, and the middle of a small frame moves it', () => {
+it('a touch within 22 px of an edge resizes, and the centre of a small frame moves it', () => {
   const frame = { x: 100, y: 100, width: 200, height: 60 }
   expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse)).toEqual({ x: -1, y: 0 })
   expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse)).toBeNull()

@@ -4,7 +4,7 @@ import { CHOOSE_TAB } from '../../../model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
 import { CHOOSE } from './choose.ts'
 
-/** A photo of 2000 × 1600 at half its size, whose subject is chosen. */
+/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool. */
 function choosing() {
   const made = canvas({ entry: CHOOSE })
   made.session.history.restart(() => {
@@ -15,7 +15,7 @@ function choosing() {
   return { ...made, clicks }
 }
 
-it('requests a preview for the moving pointer, and none outside the photo', () => {
+it('requests a preview for the moving pointer within the photo only', () => {
   const { tools, css, asked } = choosing()
   tools.hover(css({ x: 300, y: 200 }))
   tools.hover({ x: -5, y: 3 })
@@ -23,7 +23,7 @@ it('requests a preview for the moving pointer, and none outside the photo', () =
   expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
 })
 
-it('a click adds; with Alt, and in the mode Remove, it removes', () => {
+it('a click adds, and removes with Alt or in the mode Remove', () => {
   const { session, pointer, clicks } = choosing()
   pointer.click({ x: 300, y: 200 })
   pointer.click({ x: 300, y: 200 }, { alt: true })

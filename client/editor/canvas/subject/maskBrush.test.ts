@@ -11,7 +11,7 @@ import { MASK_EDIT_TAB } from '../../../model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
 import { MASK_BRUSH } from './maskBrush.ts'
 
-/** A separated photo of 2000 × 1600 at half its size; the mask is edited. */
+/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5 with the mask brush. */
 function maskEditing() {
   const made = canvas({ entry: MASK_BRUSH })
   const { session } = made
@@ -44,7 +44,7 @@ it('a drag is a stroke in photo px with the brush’s settings, and one undo ste
   expect(strokes()).toEqual([])
 })
 
-it('a click is a dot; points nearer than a sixteenth of the brush are dropped', () => {
+it('a click adds a dot, and points nearer than a sixteenth of the brush are dropped', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.size = 160
   pointer.click({ x: 500, y: 500 })
@@ -55,7 +55,7 @@ it('a click is a dot; points nearer than a sixteenth of the brush are dropped', 
   expect(strokes()[1]?.points.map(({ x }) => x)).toEqual([100, 110, 120])
 })
 
-it('Alt swaps the modes; over an inverted mask the stored mode is swapped', () => {
+it('Alt swaps the modes, and an inverted mask swaps the stored mode', () => {
   const { session, pointer, strokes } = maskEditing()
   pointer.click({ x: 5, y: 5 })
   pointer.down({ x: 9, y: 9 }, { alt: true })
@@ -81,7 +81,7 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()).toEqual([])
 })
 
-it('refuses a stroke beyond the maximum, which a stored project would lose', () => {
+it('refuses a stroke beyond the maximum that a project can store', () => {
   const { session, pointer, strokes } = maskEditing()
   const { maxLength } = maskEditFields.strokes
   const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }
@@ -106,7 +106,7 @@ it('a cancelled stroke changes nothing; without a subject no stroke begins', () 
   expect(pointer.down({ x: 0, y: 0 })).toBe(false)
 })
 
-it('shows the brush in its real size, above everything else', () => {
+it('shows the brush at its actual size above all layers', () => {
   const { session, tools, feedback, css } = maskEditing()
   session.ui.subject.size = 100
   tools.hover(css({ x: 400, y: 300 }))
@@ -132,7 +132,7 @@ it('works with the keyboard: arrows, Enter, brackets, Escape', () => {
   expect(session.ui.tab).toBeNull()
 })
 
-it('marks more to be filled while the background is filled, one undo step per stroke', () => {
+it('strokes extend the filled area while the background is filled, each as one undo step', () => {
   const { session, pointer, strokes } = maskEditing()
   session.history.restart(() => {
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
@@ -151,14 +151,14 @@ it('marks more to be filled while the background is filled, one undo step per st
   expect(fill().strokes).toEqual([])
 })
 
-it('erases with the fill brush where no background is filled', () => {
+it("erases with the fill brush where the background isn't filled", () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()[0]?.mode).toBe('erase')
 })
 
-it('draws on the mask of the object that is edited, and on the subject’s once it is gone', () => {
+it("edits the object's mask, and the subject’s once the object is deleted", () => {
   const { session, pointer, strokes } = maskEditing()
   const id = session.history.transact('Lift', () =>
     newLayer(session.doc, 'object', {

@@ -15,7 +15,7 @@ it.each([
   expect(foldText(text)).toBe(expected)
 })
 
-it('ranks an exact match before a prefix, a word’s prefix, a match inside a word and scattered letters', () => {
+it('ranks exact, prefix, word prefix, infix and scattered matches in this order', () => {
   const texts = ['copy', 'copy layer', 'paste copy', 'photocopy', 'cut off paper by']
   const scores = texts.map((text) => matchScore(text, 'copy'))
   expect(scores).toEqual([...scores].sort((a, b) => b - a))
@@ -49,12 +49,12 @@ it.each([
   expect(found(query, 'Other', name)).toEqual([name])
 })
 
-it('keeps the table’s order for equal scores, and returns all commands for an empty query', () => {
+it('keeps the table’s order for equal scores and an empty query', () => {
   expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it('ranks an enabled command before an equally good disabled one, but not before a better one', () => {
+it('ranks an enabled command before an equally good disabled one', () => {
   const [off, on, weak] = [
     { texts: ['Paste'], isEnabled: false },
     { texts: ['Paste style'], isEnabled: true },

@@ -22,7 +22,7 @@ describe('the maths', () => {
     for (const space of SPACES) expect(luminanceWeights(space).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12)
   })
 
-  it("gives the columns of the profile in Apple's Display P3 files", () => {
+  it("matches the columns of the profile in Apple's Display P3 files", () => {
     const known = [
       [0.51512, 0.29198, 0.1571],
       [0.2412, 0.69225, 0.06657],
@@ -54,7 +54,7 @@ describe('the maths', () => {
     for (const [i, value] of converted(srgb, 'srgb', 'display-p3').entries()) expect(value).toBeCloseTo(p3[i] ?? 0, 4)
   })
 
-  it('clips what lies outside sRGB, and comes back where it lies inside', () => {
+  it('clips colours outside sRGB and round-trips colours inside', () => {
     expect(converted([1, 0, 0], 'display-p3', 'srgb')).toEqual([1, 0, 0])
     for (const color of [
       [0.2, 0.5, 0.8],
@@ -65,7 +65,7 @@ describe('the maths', () => {
     }
   })
 
-  it('leaves greys grey, to the last bit that a byte has', () => {
+  it('keeps greys exactly grey in 8 bits', () => {
     for (let byte = 0; byte < 256; byte++) {
       const grey = byte / 255
       for (const value of converted([grey, grey, grey], 'srgb', 'display-p3'))
@@ -82,7 +82,7 @@ describe('the maths', () => {
   })
 })
 
-describe('profiles of our own', () => {
+describe('own profiles', () => {
   it.each(SPACES)('are read back as %s', (space) => {
     const profile = iccProfileOf(space)
     expect(profile.length).toBeLessThan(600)
@@ -92,7 +92,7 @@ describe('profiles of our own', () => {
   })
 })
 
-/** The profile of a space with other curves or primaries, in the parts that matter. */
+/** Returns the profile of a space with other curves or primaries, with only the tags that matter. */
 function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: string) => number) => void) {
   const profile = iccProfileOf(space)
   const view = new DataView(profile.buffer)
@@ -105,8 +105,8 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
   return read && spaceOfProfile(read)
 }
 
-describe('nearness', () => {
-  it('takes a profile of another hand, whose numbers are rounded otherwise', () => {
+describe('similarity', () => {
+  it("accepts another vendor's profile with different rounding", () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 
@@ -115,7 +115,7 @@ describe('nearness', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rTRC') + 12, 65_536 * 2.2))).toBeNull()
   })
 
-  it('refuses a space whose primaries are the same but weigh otherwise', () => {
+  it('refuses a space with equal primaries and other luma weights', () => {
     const double = (view: DataView, at: number) => view.setInt32(at, 2 * view.getInt32(at))
     expect(
       changed('srgb', (view, at) => {

@@ -38,7 +38,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('keeps greys, and pixels that need none', () => {
+  it('returns greys, and pixels in the same space, unchanged', () => {
     const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],
@@ -51,7 +51,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('converts a chart in Adobe RGB within ΔE2000 1 where it lies inside Display P3', () => {
+  it('converts an Adobe RGB chart within ΔE2000 1 inside Display P3', () => {
     const toP3 = multiplied(inverse(rgbToD50(PRIMARIES['display-p3'])), ADOBE_RGB.toXyz)
     const convert = profileConversion(ADOBE_RGB, 'display-p3')
     let inside = 0
@@ -72,14 +72,14 @@ describe('conversion of pixels', () => {
   })
 })
 
-describe('a wide gamut', () => {
-  it('has colours that sRGB lacks', () => {
+describe('wide gamut', () => {
+  it('contains colours outside sRGB', () => {
     expect(isWideGamut(ADOBE_RGB)).toBe(true)
     expect(isWideGamut(profileOf(PRIMARIES['display-p3'], 2.2))).toBe(true)
     expect(isWideGamut(SRGB_22)).toBe(false)
   })
 
-  it('is not found in numbers that describe no display', () => {
+  it('is not detected in a profile without valid display primaries', () => {
     const { toXyz, curves } = ADOBE_RGB
     const [red, green, blue] = toXyz
     expect(isWideGamut({ toXyz: [red, green, [5, 0, 0]], curves })).toBe(false)

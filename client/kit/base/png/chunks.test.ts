@@ -13,7 +13,7 @@ it('yields the chunks of a file with their positions, up to IEND', () => {
   ])
 })
 
-it('yields the complete chunks of a file that is truncated anywhere', () => {
+it('yields the complete chunks of a file truncated at any byte', () => {
   for (let length = 0; length < file.length; length++)
     for (const { to } of chunksOf(file.slice(0, length))) expect(to).toBeLessThanOrEqual(length)
 })

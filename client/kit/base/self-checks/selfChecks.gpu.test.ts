@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 /**
- * The checks that each engine fails; the product has a fallback for each. The pages of the tests are not cross-origin
- * isolated, so none shares memory.
+ * The checks that each engine fails. The product has a fallback for each. Test pages aren't cross-origin isolated, so
+ * none has shared memory.
  */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: ['sharedMemory'],
@@ -28,7 +28,7 @@ async function missing(): Promise<Ability[]> {
   return answers.flat()
 }
 
-it('passes and fails the checks that this engine is known to pass and fail', async () => {
+it("passes all checks except this engine's known failures", async () => {
   expect(await missing()).toEqual(KNOWN_MISSES[inject('engine')])
 })
 
@@ -38,7 +38,7 @@ it.each<[string, () => () => void, Ability[]]>([
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
   ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],
-])('finds the fault when %s', async (_, plant, misses) => {
+])('detects the fault when %s', async (_, plant, misses) => {
   const own = await missing()
   for (const ability of ABILITIES) resetCheck(ability)
   onTestFinished(plant())

@@ -49,7 +49,7 @@ it('imports a font under the hash of its bytes, stores it and draws in it', asyn
   expect(isFontLoaded(id, 400), 'text that uses the font keeps it').toBe(true)
 })
 
-it('imports a font that cannot be stored, and reports that', async () => {
+it("imports a font that can't be stored, and reports the failure", async () => {
   await connectFontStore(store(false))
   const brought = await importFont(await anton())
   expect(brought).toMatchObject({ ok: true, value: { isKept: false } })

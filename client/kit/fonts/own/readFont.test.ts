@@ -4,7 +4,7 @@ import { type Named, sfnt } from './testing.ts'
 
 const facts = (names: readonly Named[], axes?: Parameters<typeof sfnt>[1]) => readFont(sfnt(names, axes))
 
-it('reads the full name, in English where the file has several', () => {
+it('reads the full name, in English if the file has several languages', () => {
   expect(
     facts([
       { platform: 3, language: 0x407, id: 4, text: 'Meine Schrift' },

@@ -50,7 +50,7 @@ it('applies a typed colour only when it is complete', async () => {
   expect(log).toEqual(['set #123456'])
 })
 
-it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC'])('reverts %s, which is no colour, on blur', async (typed) => {
+it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC'])('reverts the invalid colour %s on blur', async (typed) => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard(`{Control>}a{/Control}${typed}`)
@@ -59,7 +59,7 @@ it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC'])('reverts %s, which is no co
   expect(log).toEqual([])
 })
 
-it('applies a colour in Display P3 as sRGB, clipped', async () => {
+it('converts a Display P3 colour to sRGB by clipping', async () => {
   const { log, hex } = mount()
   await hex.fill('color(display-p3 1 0 0)')
   await expect.element(hex).not.toHaveAttribute('aria-invalid', 'true')
@@ -71,14 +71,14 @@ it('applies a colour in Display P3 as sRGB, clipped', async () => {
 it.each([
   ['ABC', '#ABC'],
   ['12ab34', '#12ab34'],
-])('applies %s without its number sign', async (typed, hex) => {
+])('applies %s without its hash sign', async (typed, hex) => {
   const { log, hex: field } = mount()
   await field.click()
   await userEvent.keyboard(`{Control>}a{/Control}${typed}{Enter}`)
   expect(log).toEqual([`set ${hex}`])
 })
 
-it('marks no preset while no colour is chosen', async () => {
+it('marks no preset while no colour is selected', async () => {
   render(
     <ColorField
       label="Background"
@@ -94,7 +94,7 @@ it('marks no preset while no colour is chosen', async () => {
   expect(page.getByRole('button', { pressed: true }).elements()).toEqual([])
 })
 
-it('applies three digits on Enter and on blur, and at once when pasted', async () => {
+it('expands three digits on Enter, on blur and when pasted', async () => {
   const { log, hex } = mount()
   await hex.click()
   await userEvent.keyboard('{Control>}a{/Control}#ABC')
@@ -151,14 +151,14 @@ it('reports all changes of the system colour picker as one gesture', async () =>
   expect(log).toEqual(['start', 'change #111111', 'change #222222', 'commit'])
 })
 
-it('offers the photo’s own colours, and applies a pressed one', async () => {
+it('offers the photo’s own colours and applies a clicked one', async () => {
   const { log } = mount({ subject: ['#aa5511'], background: ['#336699'], pick: () => noop })
   await page.getByRole('button', { name: 'Subject colour #aa5511' }).click()
   await page.getByRole('button', { name: 'Photo background colour #336699' }).click()
   expect(log).toEqual(['set #aa5511', 'set #336699'])
 })
 
-it('keeps a typed colour as a recent one, but no preset', async () => {
+it('stores a typed colour as recent unless it is a preset', async () => {
   const { hex } = mount()
   await hex.fill('#FF0000')
   await hex.fill('#13579b')
@@ -166,7 +166,7 @@ it('keeps a typed colour as a recent one, but no preset', async () => {
   await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent colour #13579b')
 })
 
-it('applies the colour that the eyedropper picks, and ends it by a second press', async () => {
+it('applies the colour picked with the eyedropper, and a second press stops it', async () => {
   let give: (color: Hex) => void = noop
   let stopped = 0
   const { log } = mount({

@@ -14,14 +14,14 @@ function mount() {
   return { log, input: page.getByRole('textbox', { name: 'Name' }) }
 }
 
-/** Safari ends the composition before the key that ended it, and marks that key by its code alone. */
+/** Safari ends the composition before the keydown event, which only its `keyCode` marks. */
 const COMPOSING = [
   { key: 'Enter', isComposing: true },
   { key: 'Escape', isComposing: true },
   { key: 'Enter', keyCode: 229 },
 ] as const
 
-it.each(COMPOSING)('leaves the key to an input method that composes: %j', async (key) => {
+it.each(COMPOSING)('ignores a key during composition: %j', async (key) => {
   const { log, input } = mount()
   await expect.element(input).toHaveFocus()
   const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })
@@ -33,7 +33,7 @@ it.each(COMPOSING)('leaves the key to an input method that composes: %j', async 
 it.each([
   ['{Enter}', 'New'],
   ['{Escape}', null],
-])('ends once by %s and gives the focus back', async (key, expected) => {
+])('commits once on %s and returns the focus', async (key, expected) => {
   const { log, input } = mount()
   await input.fill('New')
   await userEvent.keyboard(key)

@@ -17,7 +17,7 @@ function Kept() {
 
 const trigger = () => page.getByRole('combobox', { name: 'Blend mode' })
 
-it('shows its value and offers the options when it is pressed', async () => {
+it('shows its value and opens the options when clicked', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.click(trigger())
@@ -27,7 +27,7 @@ it('shows its value and offers the options when it is pressed', async () => {
   await expect.poll(() => page.getByRole('option').elements()).toHaveLength(0)
 })
 
-it('is opened and set with keys', async () => {
+it('opens and changes with keys', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.tab()
@@ -40,7 +40,7 @@ it('is opened and set with keys', async () => {
   await expect.element(trigger()).toHaveTextContent('Overlay')
 })
 
-it('takes a typed letter while it is closed', async () => {
+it('a typed letter selects an option while closed', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.tab()

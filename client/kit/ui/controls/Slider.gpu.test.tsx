@@ -8,7 +8,7 @@ import { Slider } from './Slider.tsx'
 
 const field = number('Size', { default: 50, min: 0, max: 100, step: 1, unit: 'percent' })
 
-/** A slider of 0..100 that keeps its value like a document would, and writes down what it was told. */
+/** Mounts a slider of 0..100 that stores its value like a document, and logs its callbacks. */
 function mount() {
   const log: string[] = []
   function Kept() {
@@ -80,7 +80,7 @@ it('restores the value on Escape and ignores the rest of the drag', async () => 
   await userEvent.keyboard('{Escape}')
   slideTo(input, 90)
   pointer('pointerup', window)
-  slideTo(input, 90) // Firefox tells of the release once more
+  slideTo(input, 90) // Firefox reports the release again
   await expect.element(slider).toHaveValue('50')
   expect(log).toEqual(['start', 'change', 'cancel'])
   input.focus()
@@ -88,7 +88,7 @@ it('restores the value on Escape and ignores the rest of the drag', async () => 
   expect(log.at(-1)).toBe('set 51')
 })
 
-it('cancels a drag that the browser takes over for scrolling', async () => {
+it('cancels a drag that turns into a native scroll', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   pointer('pointerdown', slider.element())
@@ -121,7 +121,7 @@ it('resets with Delete on the slider and with a double-click on the label', asyn
   expect(log).toEqual(['set 80', 'set 50', 'set 70', 'set 50'])
 })
 
-it('takes typed numbers on Enter and on blur, clamped to the range of the slider', async () => {
+it("applies a typed number on Enter and on blur, clamped to the slider's range", async () => {
   const { log, typed } = mount()
   await typed.fill('75')
   await userEvent.keyboard('{Enter}')
@@ -132,7 +132,7 @@ it('takes typed numbers on Enter and on blur, clamped to the range of the slider
   expect(log).toEqual(['set 75', 'set 100'])
 })
 
-it('replaces a committed number by what is typed next, also before the next frame', async () => {
+it('replaces a committed number by the next typed one, also before the next frame', async () => {
   const { log, typed } = mount()
   await typed.fill('999')
   const frames: FrameRequestCallback[] = []
@@ -161,7 +161,7 @@ it('discards typed text on Escape', async () => {
   expect(log).toEqual([])
 })
 
-it('leaves Enter and the arrow keys to an input method that composes', async () => {
+it('ignores Enter and the arrow keys during composition', async () => {
   const { log, typed } = mount()
   await typed.fill('７')
   for (const key of ['Enter', 'ArrowUp'])
@@ -171,7 +171,7 @@ it('leaves Enter and the arrow keys to an input method that composes', async () 
   expect(log).toEqual(['set 7'])
 })
 
-it('steps with the arrow keys in the number field, ten times as far with Shift', async () => {
+it('arrow keys step in the number field, tenfold with Shift', async () => {
   const { log, typed } = mount()
   await typed.click()
   await userEvent.keyboard('{ArrowUp}{Shift>}{ArrowDown}{/Shift}')
@@ -183,14 +183,14 @@ it('changes the value by dragging the label, as one gesture', async () => {
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()
   pointer('pointerdown', label, 100)
-  pointer('pointermove', window, 101) // within the slack: not yet a drag
+  pointer('pointermove', window, 101) // below the drag threshold
   pointer('pointermove', window, 120)
   pointer('pointerup', window, 120)
   await expect.element(slider).toHaveValue('60')
   expect(log).toEqual(['start', 'change', 'commit'])
 })
 
-it('shows the change dot for a changed value only', async () => {
+it('shows the change dot only for a changed value', async () => {
   const { slider, place } = mount()
   await expect.element(slider).toBeVisible()
   const dot = () => getComputedStyle(place.querySelector('label')!, '::after').content

@@ -1,4 +1,4 @@
-/** Keys that were pressed while the page was busy: the browser hands them over in one go, before any timer or frame. */
+/** Keys pressed while the page was busy. The browser dispatches them all at once, before any timer or frame. */
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { Select } from './Select.tsx'
 
 const OPTIONS = ['multiply', 'screen', 'overlay', 'darken'].map((value) => ({ value, label: value }))
 
-/** Each key goes to what has the focus then. */
+/** Sends each key to the element that has the focus at that moment. */
 function pressAtOnce(...keys: string[]) {
   for (const key of keys)
     for (const type of ['keydown', 'keyup'])
@@ -21,7 +21,7 @@ it.each([
   [['ArrowUp', 'ArrowUp', 'Enter'], 'multiply'],
   [['End', 'ArrowDown', 'ArrowUp', 'Enter'], 'overlay'],
   [['Home', 'Enter'], 'multiply'],
-])('a list takes the option that %j lead to', async (keys, chosen) => {
+])('a list selects the option that the keys %j reach', async (keys, chosen) => {
   function Kept() {
     const [value, setValue] = useState('screen')
     return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />
@@ -39,7 +39,7 @@ it.each<['ltr' | 'rtl', string[], string]>([
   ['ltr', ['ArrowLeft', 'ArrowUp'], 'overlay'],
   ['rtl', ['ArrowLeft', 'ArrowDown'], 'overlay'],
   ['ltr', ['End', 'ArrowDown', 'ArrowDown', 'Home', 'PageDown'], 'darken'],
-])('of options side by side, read %s, %j lead to %s', async (dir, keys, reached) => {
+])('in a horizontal group (%s), the keys %j select %s', async (dir, keys, reached) => {
   render(
     <Direction.Provider dir={dir}>
       <Segmented<string> label="Blend mode" value="multiply" options={OPTIONS} onChange={() => {}} />

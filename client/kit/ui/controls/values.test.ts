@@ -10,7 +10,7 @@ it.each([
   expect(snap(raw, step, 0.1, 50)).toBe(landed)
 })
 
-it('reaches both ends of a range that is no multiple of the step', () => {
+it("reaches both ends of a range that isn't a multiple of the step", () => {
   expect(snap(0, 0.2, 0.1, 19.9)).toBe(0.1)
   expect(snap(99, 0.2, 0.1, 19.9)).toBe(19.9)
 })

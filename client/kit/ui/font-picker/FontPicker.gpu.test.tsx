@@ -40,7 +40,7 @@ function mount() {
   render(<Kept />)
   const trigger = page.getByRole('button', { name: /^Font:/ })
   const search = page.getByRole('combobox', { name: 'Search fonts' })
-  /** Opens the list, ready for keys. */
+  /** Opens the list and gives it the focus. */
   async function open() {
     await trigger.click()
     await expect.element(search).toHaveFocus()
@@ -86,7 +86,7 @@ it('keeps the row chosen by the arrow keys in view', async () => {
   await open()
   const chosen = search.element().getAttribute('aria-activedescendant')
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
-  /** False as well while the list has not yet rendered the row: it does so after it has scrolled. */
+  /** Also false until the list renders the row, which happens after scrolling. */
   const isInView = () => {
     const id = search.element().getAttribute('aria-activedescendant')
     const row = document.getElementById(id ?? '')?.getBoundingClientRect()

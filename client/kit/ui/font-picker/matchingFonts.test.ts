@@ -14,7 +14,7 @@ it.each([
   ['MONO rob', ['Roboto Mono']],
   ['  s ', ['Space Mono']],
   ['zzz', []],
-])('finds by every word of %j', (query, found) => {
+])('matches every word of %j', (query, found) => {
   expect(names(query)).toEqual(found)
 })
 

@@ -56,19 +56,19 @@ it('runs a toast’s action once and closes it', async () => {
   expect(undone).toBe(1)
 })
 
-/** The toasts' clock stands still and moves by `vi.advanceTimersByTime`. */
+/** Stops the toasts' clock. Advance it with `vi.advanceTimersByTime`. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Returns the toasts of a minute later; asked again, because no time runs before a toast's effects. */
+/** Returns the toasts one minute later. Polled, because a toast's effects run before its timer starts. */
 const later = (toasts: Toasts) => () => {
   vi.advanceTimersByTime(60_000)
   return toasts.current()
 }
 
-/** Focuses the toast's Dismiss from the place that has the focus, as Tab does, and returns it. */
+/** Moves the focus to the toast's Dismiss button as Tab does, and returns the button. */
 async function focusDismiss(toast: string) {
   const dismiss = page.getByRole('status').filter({ hasText: toast }).getByRole('button', { name: 'Dismiss' })
   await expect.element(dismiss).toBeVisible()
@@ -79,7 +79,7 @@ async function focusDismiss(toast: string) {
 }
 
 it.each(['dismissed by its button', 'removed by the page'])(
-  'closes later toasts in time, and returns the focus, after a focused toast was %s',
+  'closes later toasts on time and returns the focus after a focused toast was %s',
   async (how) => {
     stopClock()
     const toasts = createToasts()
@@ -98,7 +98,7 @@ it.each(['dismissed by its button', 'removed by the page'])(
   },
 )
 
-it('holds the toasts while one of them has the focus', async () => {
+it('keeps the toasts open while one of them has the focus', async () => {
   stopClock()
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)

@@ -11,7 +11,7 @@ import { Tooltip } from './Tooltip.tsx'
 const opener = <button type="button">Open</button>
 const nothing = () => {}
 
-/** What comes and goes, and how it is made to come. */
+/** Elements that appear and disappear, and the actions that show them. */
 const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<void> }>> = {
   tooltip: { shown: <Tooltip text="Words">{opener}</Tooltip>, open: () => userEvent.keyboard('{Tab}') },
   menu: {
@@ -40,9 +40,9 @@ const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<v
   },
 }
 
-// Radix keeps what is closed and still animated until the animation's end is told, and so, where that was told before
-// React came to listen on a busy machine, for good: a tooltip would stand there, and take every Escape.
-it.each(Object.keys(FLOATING))('a closed %s has no running animation that would keep it in the page', async (name) => {
+// Radix keeps a closed element until its exit animation ends. When that event fires before React listens, the element
+// stays forever. For example, a tooltip would catch every Escape.
+it.each(Object.keys(FLOATING))('a closed %s runs no animation that delays its removal', async (name) => {
   const { shown, open } = FLOATING[name]!
   render(shown)
   await open()

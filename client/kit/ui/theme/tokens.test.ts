@@ -36,7 +36,7 @@ const pairs = [
   ['on-accent', 'danger-hover'],
 ] as const
 
-it.each(pairs)('has a contrast of 4.5:1 for %s on %s in both themes', (text, ground) => {
+it.each(pairs)('%s on %s has a contrast of 4.5:1 in both themes', (text, ground) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), solid(ground, side))).toBeGreaterThanOrEqual(4.5)
 })
@@ -46,7 +46,7 @@ it.each([
   ['ink-soft', 'field'],
   ['accent-ink', 'accent-soft'],
   ['danger-ink', 'danger-soft'],
-] as const)('has a contrast of 4.5:1 for %s on %s over a panel in both themes', (text, tint) => {
+] as const)('%s on %s over a panel has a contrast of 4.5:1 in both themes', (text, tint) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), over(color(tint, side), solid('panel', side)))).toBeGreaterThanOrEqual(4.5)
 })

@@ -14,7 +14,7 @@ const measure = (line: string) => ({
 const laid = (text: string, setting: Partial<ParagraphStyle>) =>
   layOutText(text, CAP, { ...PLAIN, ...setting }, measure)
 
-/** The middle of each letter's advance, on its baseline. */
+/** Returns the midpoints of the letters' advances on the baseline. */
 const middles = (layout: ReturnType<typeof laid>) =>
   layout.lines.map(({ text, x, baseline, rotation }) => {
     const [half, angle] = [text.length / 4, (rotation * Math.PI) / 180]
@@ -26,10 +26,10 @@ it.each([
   [-180, 8],
   [360, 16],
   [40, 3],
-])('sets every letter on one circle, along %d degrees of it', (curve, count) => {
+])('places all letters on one circle along %d degrees', (curve, count) => {
   const letters = middles(laid('x'.repeat(count), { curve }))
   expect(letters).toHaveLength(count)
-  // All of the line's length lies on the arc: its radius is length by angle.
+  // The whole line lies on the arc, so radius = length / angle.
   const radius = count / 2 / Math.abs((curve * Math.PI) / 180)
   const side = Math.sign(curve)
   const centers = letters.map(({ x, y, angle }) => ({
@@ -44,13 +44,13 @@ it.each([
   for (const [i, { angle }] of letters.entries()) expect(angle).toBeCloseTo((i - (count - 1) / 2) * step, 9)
 })
 
-it('has its middle highest above 0 and lowest below', () => {
+it('the middle is highest for positive and lowest for negative curves', () => {
   const [high, low] = [middles(laid('xxxxx', { curve: 120 })), middles(laid('xxxxx', { curve: -120 }))]
   expect(high[2]!.y).toBeLessThan(high[0]!.y - 0.3)
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
 })
 
-it('sets every line on a circle about the same middle, and none goes further round than it is asked to', () => {
+it('places all lines on concentric circles within the given angle', () => {
   const [curve, lineHeight] = [200, 1.2]
   const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
   const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
@@ -63,20 +63,20 @@ it('sets every line on a circle about the same middle, and none goes further rou
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('keeps short words readable: no circle is smaller than they can stand on', () => {
+it('keeps short texts readable with a minimum radius', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })
 
-it('measures the room between letters along the circle', () => {
-  // As the ruler has it: none after the last letter.
+it('measures letter spacing along the circle', () => {
+  // Like the real ruler: no spacing after the last letter.
   const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
   const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
   const radius = 2 / (Math.PI / 2)
   expect(letters[1]!.angle - letters[0]!.angle).toBeCloseTo(0.75 / radius, 9)
 })
 
-it('has its box about its own place, around every letter and its ink', () => {
+it('the box is centred and contains every letter and its ink', () => {
   const { box, ink, lines } = laid('xxxxxxxx', { curve: 300 })
   const outside = lines.filter(({ x, baseline }) => Math.abs(x) > box.width / 2 || Math.abs(baseline) > box.height / 2)
   expect(outside).toEqual([])
@@ -85,7 +85,7 @@ it('has its box about its own place, around every letter and its ink', () => {
   expect(box.height).toBeGreaterThan(2 * 1.2)
 })
 
-it('bends little by little: the least curve is almost straight', () => {
+it('the smallest curve is almost straight', () => {
   const [straight, bent] = [laid('xxxxxxxx', {}), laid('xxxxxxxx', { curve: 0.01 })]
   expect(bent.box.width).toBeCloseTo(straight.box.width, 3)
   expect(bent.box.height).toBeCloseTo(straight.box.height, 3)

@@ -21,19 +21,19 @@ it.each<[string, string, Direction, string[]]>([
     'ltr',
     ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],
   ],
-])('takes apart %s', (_, line, direction, pieces) => {
+])('splits %s', (_, line, direction, pieces) => {
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it('gives each letter the room that it has within its line', () => {
+it('gives each letter its advance within the line', () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
   expect(pieces[1]!.advance).toBeCloseTo(0.8)
 })
 
-it('leaves the spacing between two letters', () => {
-  // As the ruler has it: none after the last one.
+it('keeps the spacing between two letters', () => {
+  // Like the real ruler: no spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
   expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
     { text: 'a', at: 0, advance: 1 },

@@ -28,12 +28,12 @@ const LOOKS: Record<string, Partial<TextValues>> = {
 }
 const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
 
-it.each(Object.entries(LOOKS))('paints bent words in strips as in one piece: %s', async (_, look) => {
+it.each(Object.entries(LOOKS))('paints curved text equally in strips and as a whole: %s', async (_, look) => {
   const values = { ...BENT, rotation: 20, ...look }
   expect(differences((await studio.paint(values)).pixels, await studio.strips(values, 64))).toBe(0)
 })
 
-it('stands in the middle of its box, which holds all its letters', async () => {
+it('is centred in a box that contains all letters', async () => {
   for (const curve of [200, -90]) {
     const values = { ...BENT, curve }
     const { size } = textTransform.placed(layerOf(values), documentOf())
@@ -46,7 +46,7 @@ it('stands in the middle of its box, which holds all its letters', async () => {
   }
 })
 
-/** The mean row of what is painted in some columns. */
+/** Returns the mean painted row in the given columns. */
 function middleRow(shot: RenderedPixels, from: number, to: number): number {
   let [sum, count] = [0, 0]
   for (let y = 0; y < shot.height; y++)
@@ -58,7 +58,7 @@ function middleRow(shot: RenderedPixels, from: number, to: number): number {
   return sum / count
 }
 
-it('arches above 0 and hangs below', async () => {
+it('curves up for positive values and down for negative ones', async () => {
   for (const [curve, sign] of [
     [120, 1],
     [-120, -1],
@@ -71,7 +71,7 @@ it('arches above 0 and hangs below', async () => {
   }
 })
 
-it('runs one gradient through all letters, however each is turned', async () => {
+it('paints one gradient across all rotated letters', async () => {
   const across = { ...gradient, enabled: true, color: '#0000ff', angle: 90 } as const
   const shot = await studio.paint({ ...BENT, curve: 180, color: '#ff0000', gradient: across })
   const { left, right } = inkOf(shot)

@@ -29,7 +29,7 @@ const solid = (values: Partial<TextValues> = {}): Partial<TextValues> => ({
   ...values,
 })
 
-/** Px of the front's white and of the walls' red. */
+/** Counts the white pixels of the front and the red pixels of the sides. */
 function colours({ pixels }: { pixels: Uint8ClampedArray }) {
   let [front, walls] = [0, 0]
   for (let i = 0; i < pixels.length; i += 4) {
@@ -40,13 +40,13 @@ function colours({ pixels }: { pixels: Uint8ClampedArray }) {
   return { front, walls }
 }
 
-it('extrudes the words: a front in their colour and walls in the extrusion colour', async () => {
+it('extrudes text with a front in its colour and sides in the extrusion colour', async () => {
   const { front, walls } = colours(await studio.paint(solid()))
   expect(front).toBeGreaterThan(1500)
   expect(walls).toBeGreaterThan(500)
 })
 
-it('looks like flat text while nothing turns it', async () => {
+it('matches flat text without rotation', async () => {
   const straight = effect({ rotateX: 0, rotateY: 0, depth: 1, perspective: 2000 })
   const raised = inkOf(await studio.paint(solid({ threeDEffect: straight })))
   const flat = inkOf(await studio.paint({ text: 'Hi', fontSize: 160 }))
@@ -54,7 +54,7 @@ it('looks like flat text while nothing turns it', async () => {
     expect(Math.abs(raised[side] - flat[side])).toBeLessThanOrEqual(1)
 })
 
-it('gives the same bytes in strips as in one piece, with shadow, box and glow', async () => {
+it('exports the same bytes in strips and as a whole, with shadow, box and glow', async () => {
   const values = solid({
     rotation: 12,
     position: { horizontal: 44.3, vertical: 51.7 },
@@ -67,14 +67,14 @@ it('gives the same bytes in strips as in one piece, with shadow, box and glow', 
   expect(differences(await studio.strips(values, 97), whole.pixels)).toBe(0)
 })
 
-it('keeps its place and proportions in a preview at half size', async () => {
+it('keeps position and proportions in a half-size preview', async () => {
   const full = inkOf(await studio.paint(solid()))
   const half = inkOf(await studio.paint(solid(), { scale: 0.5 }))
   for (const side of ['left', 'top', 'right', 'bottom'] as const)
     expect(Math.abs(half[side] * 2 - full[side])).toBeLessThanOrEqual(4)
 })
 
-it('keeps what it shows until new words are ready, and the newest win', async () => {
+it('shows the previous mesh until the new text is ready, and the newest wins', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: false }
@@ -86,7 +86,7 @@ it('keeps what it shows until new words are ready, and the newest win', async ()
   node.destroy()
 })
 
-it('answers a turn of its sliders at once, from the surface that it has', async () => {
+it('rotates at once with the existing mesh', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -98,7 +98,7 @@ it('answers a turn of its sliders at once, from the surface that it has', async 
   node.destroy()
 })
 
-it('follows a zoom at once, and is sharp when it has settled', async () => {
+it('scales at once when zooming and sharpens afterwards', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
   const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -114,7 +114,7 @@ it('follows a zoom at once, and is sharp when it has settled', async () => {
   node.destroy()
 })
 
-it('keeps its fine edges while something else is dragged', async () => {
+it('keeps its fine edges while another layer is dragged', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
@@ -125,7 +125,7 @@ it('keeps its fine edges while something else is dragged', async () => {
   node.destroy()
 })
 
-it('stays flat and says so once when its surface cannot be made', async () => {
+it("stays flat and reports once when its mesh can't be built", async () => {
   studio.reports.length = 0
   let calls = 0
   const node = studio.node({
@@ -143,7 +143,7 @@ it('stays flat and says so once when its surface cannot be made', async () => {
   node.destroy()
 })
 
-it('gives its textures back when it is switched off and when it goes', async () => {
+it('destroys its textures when switched off or removed', async () => {
   const before = studio.textures()
   const node = studio.node()
   await studio.paintWith(node, layerOf({ text: 'Hi' }))
@@ -155,7 +155,7 @@ it('gives its textures back when it is switched off and when it goes', async () 
   expect(studio.textures()).toBe(before)
 })
 
-it('is made once, however often the words are moved before it is there', async () => {
+it('builds the mesh once while the text is moved', async () => {
   let canvases = 0
   const makeCanvas: MakeCanvas = (width, height) => {
     canvases++
@@ -165,7 +165,7 @@ it('is made once, however often the words are moved before it is there', async (
   const moved = (horizontal: number) => layerOf(solid({ position: { horizontal, vertical: 50 } }))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
   await Promise.all([10, 20, 30, 40].map((at) => node.update(moved(at), frame, documentOf())))
-  expect(canvases).toBe(2) // for its outline and its face
+  expect(canvases).toBe(2) // one for the outline, one for the face
   const [dragged, still] = [inkOf(studio.render(node)), inkOf(await studio.paint(moved(40)))]
   expect(Math.abs(dragged.left - still.left)).toBeLessThanOrEqual(1)
   expect(Math.abs(dragged.right - still.right)).toBeLessThanOrEqual(1)

@@ -14,7 +14,7 @@ const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<T
   ...values,
 })
 
-it('shines around the words, as far as twice its intensity and no further', async () => {
+it('extends around the text up to twice its intensity', async () => {
   const plain = inkOf(await studio.paint({ text: 'Glow' }))
   const shot = await studio.paint(glowing(20))
   const lit = inkOf(shot)
@@ -30,7 +30,7 @@ it('shines around the words, as far as twice its intensity and no further', asyn
   expect(shot.pixels[beside + 1]).toBe(shot.pixels[beside + 3])
 })
 
-it('leaves the words themselves as they are', async () => {
+it('does not change the text itself', async () => {
   const plain = await studio.paint({ text: 'Glow', color: '#ff0000' })
   const lit = await studio.paint(glowing(20, { color: '#ff0000' }))
   let compared = 0
@@ -42,10 +42,10 @@ it('leaves the words themselves as they are', async () => {
   expect(compared).toBeGreaterThan(1000)
 })
 
-it('fades words and glow as one: nothing of the glow shows through half-opaque words', async () => {
+it('half-transparent text hides the glow behind it', async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
-  // Not the words' rim: a px that is covered to 254.6 of 255 counts as covered whole, and shows what lies below.
+  // Excludes the text's rim, where a pixel of coverage 254.6 / 255 counts as opaque.
   const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
   let inside = 0
   for (let i = 0; i < pixels.length; i += 4)
@@ -56,7 +56,7 @@ it('fades words and glow as one: nothing of the glow shows through half-opaque w
   expect(inside).toBeGreaterThan(1000)
 })
 
-it.each([6, 50])('gives the same bytes in strips as in one piece at intensity %d', async (intensity) => {
+it.each([6, 50])('exports the same bytes in strips and as a whole at intensity %d', async (intensity) => {
   const values = glowing(intensity, {
     fontSize: 190.5,
     rotation: 23,
@@ -68,7 +68,7 @@ it.each([6, 50])('gives the same bytes in strips as in one piece at intensity %d
   expect(differences(await studio.strips(values, 61), whole.pixels)).toBe(0)
 })
 
-it('shines into the frame from words that stand outside', async () => {
+it('shines into the frame from text outside', async () => {
   const values = glowing(50, { text: 'HHH', fontSize: 200 })
   const whole = await studio.paint(values)
   const { bottom } = inkOf(await studio.paint({ ...values, glow: layerOf({}).glow }))
@@ -78,7 +78,7 @@ it('shines into the frame from words that stand outside', async () => {
   expect(alphaAt(below, 320, 4)).toBe(alphaAt(whole, 320, bottom + 6))
 })
 
-it('only shifts while it is dragged, and gives its textures back', async () => {
+it('only translates while dragged, and destroys its textures afterwards', async () => {
   const before = studio.textures()
   const node = studio.node()
   const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))
@@ -94,7 +94,7 @@ it('only shifts while it is dragged, and gives its textures back', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('goes when it is switched off', async () => {
+it('disappears when switched off', async () => {
   const node = studio.node()
   const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   await studio.paintWith(node, layerOf(glowing(20)))

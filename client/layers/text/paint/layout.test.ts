@@ -3,7 +3,7 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
-/** Half an em per character; ink from the baseline to the capitals' top. */
+/** Half an em per character, with ink from the baseline to the cap height. */
 const measure = (line: string) => ({
   advance: line.length / 2,
   inkLeft: 0,
@@ -12,7 +12,7 @@ const measure = (line: string) => ({
   inkDescent: 0,
 })
 
-it("sets the capitals' middle of a single line on the centre", () => {
+it('centres the cap height of a single line', () => {
   const { lines, ink } = layOutText('HELLO', CAP, PLAIN, measure)
   expect(lines[0]).toMatchObject({ x: -1.25, baseline: CAP / 2 })
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
@@ -29,19 +29,19 @@ it.each([
   ['left', [-1.25, -1.25]],
   ['center', [-1.25, -0.75]],
   ['right', [-1.25, -0.25]],
-] as const)('lines its lines up on the %s', (alignment, starts) => {
+] as const)('aligns lines %s', (alignment, starts) => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, { ...PLAIN, alignment }, measure)
   expect(lines.map(({ x }) => x)).toEqual(starts)
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
-it('steps by the line height that is asked for, about the same middle', () => {
+it('steps by the set line height about the same centre', () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)
 })
 
-it('lets a descender move nothing', () => {
+it("a descender doesn't move the text", () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })

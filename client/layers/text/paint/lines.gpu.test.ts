@@ -1,4 +1,4 @@
-/** How lines are set: against their block, to one another, letter by letter. */
+/** Alignment, line height and letter spacing of lines. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
@@ -12,7 +12,7 @@ afterAll(() => studio.close())
 
 const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.paint({ fontSize: 100, ...values })
 
-/** The ink of the upper and of the lower half of the picture. */
+/** Returns the ink bounds of the upper and lower half. */
 async function halves(values: Partial<TextValues>) {
   const { pixels, width, height } = await paint(values)
   const middle = 2 * width * height
@@ -21,14 +21,14 @@ async function halves(values: Partial<TextValues>) {
   )
 }
 
-it.each(['left', 'right'] as const)('lines up on the %s', async (alignment) => {
+it.each(['left', 'right'] as const)('aligns %s', async (alignment) => {
   const [long, short] = await halves({ text: 'HHHH\nHH', alignment })
   const [centred] = await halves({ text: 'HHHH\nHH' })
   expect(Math.abs(long![alignment] - short![alignment])).toBeLessThanOrEqual(1)
   expect(long, 'the longest line stays').toEqual(centred)
 })
 
-it('steps by the line height, about the middle', async () => {
+it('steps by the line height about the centre', async () => {
   const heightOf = async (lineHeight: number) => {
     const { top, bottom } = inkOf(await paint({ text: 'H\nH', lineHeight }))
     expect(Math.abs(top + bottom + 1 - SIZE.height)).toBeLessThanOrEqual(2)
@@ -40,7 +40,7 @@ it('steps by the line height, about the middle', async () => {
 it.each([
   ['Latin', 'HHH'],
   ['Hebrew', 'ההה'],
-])('parts letters and keeps them in the middle: %s', async (_, text) => {
+])('letter spacing keeps the text centred: %s', async (_, text) => {
   const plain = inkOf(await paint({ text }))
   const wide = inkOf(await paint({ text, letterSpacing: 50 }))
   expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)
@@ -55,7 +55,7 @@ const set: Partial<TextValues> = {
   rotation: 12,
 }
 
-it('gives the same bytes in strips as in one piece, and is selected where it is painted', async () => {
+it('exports the same bytes in strips and as a whole, and is selected where painted', async () => {
   expect(
     differences(await studio.strips({ fontSize: 90, ...set }, 41), (await paint({ fontSize: 90, ...set })).pixels),
   ).toBe(0)
@@ -66,7 +66,7 @@ it('gives the same bytes in strips as in one piece, and is selected where it is 
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('stands in space as it lies flat', async () => {
+it('keeps its lines in 3D', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

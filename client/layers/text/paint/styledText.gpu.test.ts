@@ -29,7 +29,7 @@ afterAll(() => studio.close())
 
 const paint = (values: Partial<TextValues>, view?: View): Promise<RenderedPixels> => studio.paint(values, view)
 
-/** The longest run of partly covered px along any row: how soft an upright edge is. */
+/** Returns the longest run of partly covered pixels along any row, which measures the softness of a vertical edge. */
 function widestEdge(shot: RenderedPixels): number {
   let widest = 0
   for (let y = 0; y < shot.height; y++)
@@ -54,15 +54,15 @@ it.each([
   expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
 })
 
-it('joins Arabic letters: a word is narrower than its letters apart', async () => {
+it('joins Arabic letters: a word is narrower than its separate letters', async () => {
   const width = (shot: RenderedPixels) => inkOf(shot).right - inkOf(shot).left
   const word = width(await paint({ text: 'ببب' }))
   const apart = width(await paint({ text: 'ب\u200cب\u200cب' }))
   expect(word).toBeLessThan(apart * 0.9)
 })
 
-it('sets right-to-left text from the right', async () => {
-  // One broad letter first, then a full stop: in a right-to-left line the stop stands at the left end.
+it('paints right-to-left text from the right', async () => {
+  // A broad letter, then a full stop. In a right-to-left line the stop is at the left end.
   const shot = await paint({ text: 'ש.' })
   const { left, right, bottom } = inkOf(shot)
   const columnInk = (from: number, to: number) => {
@@ -74,13 +74,13 @@ it('sets right-to-left text from the right', async () => {
   expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
 })
 
-it('puts the capitals on the centre of the canvas', async () => {
+it('centres the cap height on the canvas', async () => {
   const { left, right, top, bottom } = inkOf(await paint({ text: 'HIH' }))
   expect(Math.abs((left + right + 1) / 2 - 320)).toBeLessThan(1)
   expect(Math.abs((top + bottom + 1) / 2 - 240)).toBeLessThan(1)
 })
 
-it('draws each line of a text under the one before', async () => {
+it('draws each line below the previous one', async () => {
   const shot = await paint({ text: 'I\nI', fontSize: 100 })
   const rows = Array.from({ length: shot.height }, (_, y) => alphaAt(shot, 320, y) > 0)
   const starts = rows.flatMap((on, y) => (on && !rows[y - 1] ? [y] : []))
@@ -88,7 +88,7 @@ it('draws each line of a text under the one before', async () => {
   expect(starts[1]! - starts[0]!).toBe(120)
 })
 
-it.each([0, 30])('is crisp at 2000 px, turned by %d°', async (rotation) => {
+it.each([0, 30])('is crisp at 2000 px, rotated by %d°', async (rotation) => {
   const region = { x: 1100, y: 800, width: 800, height: 300 }
   const shot = await paint(
     { text: 'HIHIHIHI', fontSize: 2000, rotation },
@@ -99,7 +99,7 @@ it.each([0, 30])('is crisp at 2000 px, turned by %d°', async (rotation) => {
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 
-it('draws a line far longer than any texture', async () => {
+it('draws a line longer than the largest texture', async () => {
   const region = { x: 0, y: 1400, width: 640, height: 200 }
   const text = 'MIDGROUND '.repeat(100)
   const shot = await paint({ text, fontSize: 2000 }, { size: { width: 4000, height: 3000 }, region })
@@ -115,13 +115,13 @@ const turnedBox: Partial<TextValues> = {
   opacity: 70,
 }
 
-it('gives the same bytes in strips as in one piece', async () => {
+it('exports the same bytes in strips and as a whole', async () => {
   const whole = await paint(turnedBox)
   expect(inkOf(whole).count).toBeGreaterThan(10_000)
   expect(differences(await studio.strips(turnedBox, 37), whole.pixels)).toBe(0)
 })
 
-it('shows no seam where its own bitmaps meet', async () => {
+it('shows no seam between its own bitmaps', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
@@ -148,15 +148,15 @@ it('shows no seam where its own bitmaps meet', async () => {
   expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
-it('leaves no fringe: white on white stays white, and opacity scales colour with alpha', async () => {
+it('has no fringe: white on white stays white, and opacity scales colour with alpha', async () => {
   const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
   for (let i = 0; i < half.pixels.length; i += 4) expect(half.pixels[i]).toBe(half.pixels[i + 3])
-  expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi keeps alpha in a byte
+  expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi stores alpha in 8 bits
 })
 
-it('keeps its place and its proportions at every scale', async () => {
+it('keeps its position and proportions at every scale', async () => {
   const values = { text: 'Midground', fontSize: 96, position: { horizontal: 40, vertical: 60 } }
   const full = inkOf(await paint(values))
   for (const scale of [0.25, 0.5, 2]) {
@@ -168,7 +168,7 @@ it('keeps its place and its proportions at every scale', async () => {
   }
 })
 
-it('is selected where it is painted', async () => {
+it('is selected where painted', async () => {
   const data = layerOf(turnedBox)
   const { center, size } = textTransform.placed({ ...data, rotation: 0 }, documentOf())
   const ink = inkOf(await paint({ ...turnedBox, rotation: 0 }))
@@ -177,7 +177,7 @@ it('is selected where it is painted', async () => {
   expect(ink.right).toBeLessThanOrEqual(Math.ceil(center.x + size.width / 2))
 })
 
-it('only shifts its bitmaps while it is dragged', async () => {
+it('only translates its bitmaps while dragged', async () => {
   let drawn = 0
   const counting = {
     makeCanvas: (width: number, height: number) => {
@@ -220,7 +220,7 @@ it('waits for its font, and the newest of two updates wins', async () => {
   node.destroy()
 })
 
-it('falls back, says so once and asks again when its font does not come', async () => {
+it("falls back, reports once and retries when its font can't be loaded", async () => {
   studio.reports.length = 0
   let asked = 0
   const node = studio.node({
@@ -237,7 +237,7 @@ it('falls back, says so once and asks again when its font does not come', async 
   node.destroy()
 })
 
-it('stands in Inter until its font has come, though the browser may know one of its name', async () => {
+it('uses Inter until its font is loaded, even if a local font has its name', async () => {
   await loadFont('Anton', 700)
   let isHere = false
   const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
@@ -252,7 +252,7 @@ it('stands in Inter until its font has come, though the browser may know one of 
   node.destroy()
 })
 
-it('falls back to plain text and says so once when drawing fails', async () => {
+it('falls back to plain text and reports once when drawing fails', async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {
@@ -274,7 +274,7 @@ it('falls back to plain text and says so once when drawing fails', async () => {
   node.destroy()
 })
 
-it('gives its textures back', async () => {
+it('destroys its textures', async () => {
   const before = studio.textures()
   const node = studio.node()
   for (const text of ['one', 'two', 'three']) await studio.paintWith(node, layerOf({ text }))

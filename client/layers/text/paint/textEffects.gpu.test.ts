@@ -1,4 +1,4 @@
-/** What letters are painted with besides one colour: stroke, gradient, drop shadow. */
+/** Text paint besides one colour: stroke, gradient and drop shadow. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
 import type { TextValues } from '../schema.ts'
@@ -20,7 +20,7 @@ const { stroke, gradient, dropShadow, threeDEffect } = layerOf({})
 const STROKE = { ...stroke, enabled: true, color: '#0000ff' as const, width: 5 }
 const SHADOW = { ...dropShadow, enabled: true, blur: 0, opacity: 50, horizontal: 10, vertical: 0 }
 
-it('puts a stroke around the letters and leaves their inside alone', async () => {
+it('puts a stroke around the letters without changing their interior', async () => {
   const [plain, stroked] = [await paint(), await paint({ stroke: STROKE })]
   const [before, after] = [inkOf(plain), inkOf(stroked)]
   for (const side of ['left', 'right', 'top', 'bottom'] as const)
@@ -33,7 +33,7 @@ it('puts a stroke around the letters and leaves their inside alone', async () =>
 it.each([
   [180, 'top', 'bottom'],
   [0, 'bottom', 'top'],
-] as const)('runs from the words’ colour to the second one at %d°', async (angle, from, to) => {
+] as const)('the gradient runs from the text’s colour to the second colour at %d°', async (angle, from, to) => {
   const shot = await paint({ gradient: { ...gradient, enabled: true, color: '#0000ff', angle } })
   const ink = inkOf(shot)
   const inside = (side: 'top' | 'bottom') => (side === 'top' ? ink.top + 3 : ink.bottom - 3)
@@ -43,7 +43,7 @@ it.each([
   expect(inkOf(await paint())).toEqual(ink)
 })
 
-it('casts a shadow of the asked strength, once, also where stroke and letter overlap', async () => {
+it('casts a shadow of the given opacity, without adding up where stroke and letter overlap', async () => {
   for (const values of [{}, { stroke: STROKE }]) {
     const [plain, shaded] = [await paint(values), await paint({ ...values, dropShadow: SHADOW })]
     const ink = inkOf(plain)
@@ -61,11 +61,11 @@ it('casts a shadow of the asked strength, once, also where stroke and letter ove
   }
 })
 
-it('keeps no canvas that the shadow was made on', async () => {
+it('keeps no canvas of the shadow', async () => {
   expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
-it('blurs the shadow as far as it says and no farther', async () => {
+it('blurs the shadow exactly as far as the setting', async () => {
   const shaded = inkOf(await paint({ dropShadow: { ...SHADOW, horizontal: 0, blur: 10, opacity: 100 } }))
   const ink = inkOf(await paint())
   expect(ink.left - shaded.left).toBeGreaterThan(15)
@@ -82,18 +82,18 @@ const everything: Partial<TextValues> = {
   dropShadow: { ...SHADOW, blur: 8, vertical: 7 },
 }
 
-it('gives the same bytes in strips as in one piece', async () => {
+it('exports the same bytes in strips and as a whole', async () => {
   expect(differences(await studio.strips(everything, 37), (await studio.paint(everything)).pixels)).toBe(0)
 })
 
-it('turns with the words', async () => {
+it('rotates with the text', async () => {
   const turned = inkOf(await paint({ rotation: 90, dropShadow: SHADOW }))
   const plain = inkOf(await paint({ rotation: 90 }))
   expect(Math.abs(turned.bottom - plain.bottom - 20)).toBeLessThanOrEqual(1)
   expect(turned.right).toBe(plain.right)
 })
 
-it('is part of the solid, but for the shadow, which that has of its own', async () => {
+it('extrudes stroke and gradient, and leaves out the drop shadow in favour of the 3D shadow', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const solid = { ...threeDEffect, ...flat, enabled: true }
   const ink = inkOf(await paint({ stroke: STROKE }))

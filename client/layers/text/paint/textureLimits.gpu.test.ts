@@ -1,4 +1,4 @@
-/** What needs large textures, on GPUs that have none. SwiftShader's own limit is 8192. */
+/** Effects that need large textures on GPUs without them. SwiftShader's own limit is 8192. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
 import { defaults } from '../../../kit/base/fields.ts'
@@ -6,7 +6,7 @@ import type { Point } from '../../../kit/base/geometry.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
 
-describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
+describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
   let studio: TextTestRenderer
   const asked: number[] = []
 
@@ -23,7 +23,7 @@ describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
     const { gl } = studio.renderer
     const { texImage2D } = gl
     vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
-      // Nine arguments allocate by width and height, six upload a canvas.
+      // With nine arguments the call allocates by width and height, with six it uploads a canvas.
       const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
       asked.push(Number(width), Number(height))
       Reflect.apply(texImage2D, gl, call)
@@ -34,7 +34,7 @@ describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
     studio.close()
   })
 
-  /** A document of 12 MP seen about a point, once at each scale, by one node. */
+  /** Paints a 12 MP document around a point at each scale with one node. */
   async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
     const node = studio.node()
     const at = (scale: number) => {
@@ -46,7 +46,7 @@ describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
     return shots
   }
 
-  it('casts the shadow of words of 2000 px', async () => {
+  it('casts the shadow of a text of 2000 px', async () => {
     const threeDEffect = {
       ...defaults(textFields.threeDEffect.fields),
       enabled: true,
@@ -57,8 +57,8 @@ describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
       shadowBlur: 45,
       shadowOffsetY: 50,
     }
-    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // long and low: its face is soon made
-    const foot = { x: 2000, y: 1600 } // where the dash ends, and its shadow goes on
+    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // wide and low, so that its mesh is built quickly
+    const foot = { x: 2000, y: 1600 } // where the dash ends and its shadow continues
     const [shot, small] = await shoot(large, foot, [1, 0.5])
     expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
     expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(maxSide * 0.9)
@@ -70,14 +70,14 @@ describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
     expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
   })
 
-  it('glows when it is looked at from near', async () => {
+  it('glows when zoomed in', async () => {
     const values = {
       text: 'HHHHHHHH',
       fontSize: 300,
       glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
     }
-    const beside = { x: 2000, y: 1370 } // between the letters' feet and the glow's end
-    const near = maxSide / 512 // reaches farther than such a texture holds
+    const beside = { x: 2000, y: 1370 } // between the foot of the letters and the end of the glow
+    const near = maxSide / 512 // reaches farther than such a texture
     const shots = await shoot(values, beside, [2, near])
     expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
     expect(studio.renderer.gl.getError()).toBe(0)
@@ -95,7 +95,7 @@ describe.each([4096, 8192])('where a texture has %d px at most', (maxSide) => {
 
 const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
 
-/** The part of a shot at half size that a shot of the same centre at full size shows. */
+/** Returns the part of a half-size image that the full-size image of the same centre shows. */
 function middleOf({ pixels, width }: RenderedPixels) {
   const data = new Uint8Array(160 * 120 * 4)
   for (let y = 0; y < 120; y++)

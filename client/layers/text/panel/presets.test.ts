@@ -3,11 +3,11 @@ import { conform } from '../../../kit/base/fields.ts'
 import { textFields } from '../schema.ts'
 import { PRESETS, presetEffect } from './presets.ts'
 
-it('offers six looks by different names', () => {
+it('offers six presets with different names', () => {
   expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(6)
 })
 
-it.each(PRESETS)('$name stays within the fields at every size', (preset) => {
+it.each(PRESETS)('$name stays within the field limits at every size', (preset) => {
   for (const fontSize of [8, 16, 600, 2000]) {
     const effect = presetEffect(preset, { fontSize, color: '#fff' }, 3 * fontSize)
     expect(effect.enabled).toBe(true)
@@ -20,13 +20,13 @@ it.each([
   ['#fff', '#979797'],
   ['#000000', '#171717'],
   ['#ff0000', '#971717'],
-] as const)('gives words of %s walls of %s', (color, walls) => {
+] as const)('text of %s gets sides of %s', (color, walls) => {
   const [first] = PRESETS
   const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color }, 1800)
   expect(effect.extrudeColor).toBe(walls)
 })
 
-it('looks at a long line from farther away than at a short one', () => {
+it('views a long line from farther away than a short one', () => {
   const perspective = (width: number) => presetEffect(PRESETS[1], { fontSize: 100, color: '#fff' }, width).perspective
   expect(perspective(800)).toBe(1280)
   expect(perspective(400)).toBe(640)

@@ -7,7 +7,7 @@ import { STARTERS, starterColors, starterValues } from './starters.ts'
 const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828' } as const
 
 it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
-  '%s has legal values in a font of ours',
+  '%s has valid values and a bundled font',
   (_, starter) => {
     const values = starterValues(starter, COLORS, 'Words')
     expect(conform(textFields, values)).toEqual(values)
@@ -15,13 +15,13 @@ it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   },
 )
 
-it('takes the most vivid, the lightest and the darkest colour of the photo', () => {
+it('returns the most vivid, lightest and darkest colour of the photo', () => {
   const subject = ['#e04020', '#806050'] as const
   const background = ['#f4f0e8', '#101828', '#7088a0'] as const
   expect(starterColors({ subject, background })).toEqual(COLORS)
 })
 
-it('falls back to white, black and red where the photo has no such colour', () => {
+it('falls back to white, black and red without such a colour in the photo', () => {
   expect(starterColors({ subject: ['#808080'], background: [] })).toEqual({
     accent: '#ff3d68',
     light: '#ffffff',

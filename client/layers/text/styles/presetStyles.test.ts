@@ -4,13 +4,13 @@ import { textKind } from '../index.ts'
 import { textFields } from '../schema.ts'
 import { PRESET_STYLES } from './presetStyles.ts'
 
-it('offers looks that differ in name and paint', () => {
+it('offers presets with different names and paint', () => {
   expect(PRESET_STYLES.length).toBeGreaterThanOrEqual(8)
   expect(new Set(PRESET_STYLES.map(({ name }) => name)).size).toBe(PRESET_STYLES.length)
   expect(new Set(PRESET_STYLES.map(({ paint }) => JSON.stringify(paint))).size).toBe(PRESET_STYLES.length)
 })
 
-it.each(PRESET_STYLES)('$name holds legal values of style fields alone', ({ paint }) => {
+it.each(PRESET_STYLES)('$name contains only valid values of style fields', ({ paint }) => {
   expect(conform(textFields, paint)).toMatchObject(paint)
   expect(textKind.style).toEqual(expect.arrayContaining(Object.keys(paint)))
   expect(paint).not.toHaveProperty('fontFamily')

@@ -17,7 +17,7 @@ function deviceWith(text?: string) {
 
 const words = { ...defaults(textFields), text: 'mine', color: '#123456', fontFamily: 'Anton', curve: 90, fontSize: 99 }
 
-it('keeps the style of a text and nothing else of it, from one visit to the next', () => {
+it('stores only the style of a text across visits', () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   expect(kept).toMatchObject({ ok: true, value: { name: 'Style 1' } })
@@ -26,7 +26,7 @@ it('keeps the style of a text and nothing else of it, from one visit to the next
   expect(again!.style).toMatchObject({ color: '#123456', fontFamily: 'Anton', curve: 90 })
 })
 
-it('names, renames and removes, and tells of it', () => {
+it('renames and removes styles and notifies listeners', () => {
   const { saved } = deviceWith()
   let told = 0
   saved.subscribe(() => told++)
@@ -42,13 +42,13 @@ it('names, renames and removes, and tells of it', () => {
   expect(told, 'an empty name is none').toBe(4)
 })
 
-it('is the same list until something changes', () => {
+it('returns the same list until a change', () => {
   const { saved } = deviceWith()
   saved.save(words)
   expect(saved.list()).toBe(saved.list())
 })
 
-it('keeps no more than it says', () => {
+it('stores up to the maximum', () => {
   const { saved } = deviceWith()
   for (let i = 0; i < MAX_STYLES; i++) expect(saved.save(words).ok).toBe(true)
   expect(saved.save(words)).toEqual({ ok: false, error: 'full' })
@@ -61,14 +61,14 @@ it.each([
   ['no version', '{"styles":[]}'],
   ['no styles', '{"version":1,"styles":7}'],
   ['styles that are none', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
-])('takes %s for an empty shelf, and saves into it', (_, text) => {
+])('treats %s as an empty list and can save to it', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
   expect(saved.save(words).ok).toBe(true)
   expect(saved.list()).toHaveLength(1)
 })
 
-it('makes legal values of what stands there', () => {
+it('replaces invalid stored values by valid ones', () => {
   const style = { color: 'url(x)', curve: 1e9, stroke: { enabled: 'yes', width: -4 }, text: 'taken', evil: 1 }
   const { saved } = deviceWith(JSON.stringify({ version: 1, styles: [{ id: 'a', name: 'A', style }] }))
   const [one] = saved.list()
@@ -77,7 +77,7 @@ it('makes legal values of what stands there', () => {
   expect(one!.style).not.toHaveProperty('evil')
 })
 
-it('leaves the styles of a newer version alone', () => {
+it('keeps the styles of a newer version', () => {
   const newer = '{"version":2,"styles":{"new":true}}'
   const { saved, kept } = deviceWith(newer)
   expect(saved.list()).toEqual([])
@@ -85,7 +85,7 @@ it('leaves the styles of a newer version alone', () => {
   expect(kept.get(KEY)).toBe(newer)
 })
 
-it('says so where nothing can be kept', () => {
+it('reports that nothing can be stored', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError')
   }
@@ -97,7 +97,7 @@ it('says so where nothing can be kept', () => {
   expect(createSavedStyles(null).save(words).ok).toBe(false)
 })
 
-it('says so where a style could not be renamed or removed, and keeps it as it was', () => {
+it('reports a failed rename or removal and keeps the style', () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   const id = kept.ok ? kept.value.id : ''

@@ -3,7 +3,7 @@ import { pdfPageBoxes } from './encodePdf.ts'
 
 const MM = 72 / 25.4
 
-it('gives a page of A4 with 3 mm bleed the trim box of A4', () => {
+it('an A4 page with 3 mm bleed has an A4 trim box', () => {
   const size = { width: Math.round((216 / 25.4) * 300), height: Math.round((303 / 25.4) * 300) }
   const { media, trim, userUnit } = pdfPageBoxes(size, 300, 3)
   expect(userUnit).toBe(1)
@@ -14,13 +14,13 @@ it('gives a page of A4 with 3 mm bleed the trim box of A4', () => {
   expect(trim.height / MM).toBeCloseTo(297, 1)
 })
 
-it('leaves half of a small picture to the page, however large the bleed', () => {
+it('leaves at least half of a small image as trim box for any bleed', () => {
   const { media, trim } = pdfPageBoxes({ width: 20, height: 100 }, 300, 20)
   expect(trim.width).toBeCloseTo(media.width / 2, 6)
   expect(trim.height).toBeCloseTo(media.height - media.width / 2, 6)
 })
 
-it('scales the unit of a page that is longer than 200 inches', () => {
+it('scales the unit of a page longer than 200 inches', () => {
   const { media, userUnit } = pdfPageBoxes({ width: 28_800, height: 100 }, 72, 0)
   expect(userUnit).toBe(2)
   expect(media.width).toBe(14_400)

@@ -1,4 +1,4 @@
-/** What a sample says of a WebP, against the whole of it: photos, a clear sky, and pictures with next to nothing in them. */
+/** Size estimates from a WebP sample, compared with the whole file: photos, a clear sky and almost empty images. */
 import { expect, it, onTestFinished } from 'vitest'
 import astronaut from '../../../editor/samples/astronaut.png'
 import chelsea from '../../../editor/samples/chelsea.png'
@@ -13,7 +13,7 @@ import { webp } from './registry.ts'
 const { signal } = new AbortController()
 const SIZE = { width: 1500, height: 1400 }
 
-/** Photos side by side, again and again, each time turned over. */
+/** Tiles photos side by side, each flipped. */
 async function mosaic(): Promise<Uint8Array> {
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
   if (!context) throw new Error('no 2D context')
@@ -27,7 +27,7 @@ async function mosaic(): Promise<Uint8Array> {
   return new Uint8Array(context.getImageData(0, 0, SIZE.width, SIZE.height).data.buffer)
 }
 
-/** White, with one black disc. */
+/** Returns a white image with a black disc. */
 const drawing = () => {
   const rgba = new Uint8Array(4 * SIZE.width * SIZE.height).fill(255)
   for (let i = 0; i < rgba.length / 4; i++)
@@ -48,9 +48,9 @@ const PICTURES = [
   ['a drawing', 92, async () => drawing()],
 ] as const
 
-// Where the browser writes none, none is offered.
+// WebP isn't offered in a browser that can't write it.
 it.each((await canEncodeWebp()) ? PICTURES : [])(
-  'tells the size of a WebP of %s at %i to within a tenth',
+  'estimates the size of a WebP of %s at %i within 10 %',
   async (_, quality, make) => {
     const source = sourceOf(SIZE, await make())
     const told = await estimateFileSize(source, (part) => encode(part, quality), 500_000)
@@ -64,7 +64,7 @@ it.each((await canEncodeWebp()) ? PICTURES : [])(
   },
 )
 
-it('is unsupported where the browser writes another type of file', async () => {
+it('is unsupported when the browser writes another file type', async () => {
   const original = OffscreenCanvas.prototype.convertToBlob
   onTestFinished(() => {
     OffscreenCanvas.prototype.convertToBlob = original
@@ -77,7 +77,7 @@ it('is unsupported where the browser writes another type of file', async () => {
   expect(await encode(sourceOf(size, makePicture(size, 'flat', true)), 92)).toEqual({ ok: false, error: 'too-large' })
 })
 
-it('estimates the size of a photo from a sample alone', async () => {
+it('estimates the size of a photo from only a sample', async () => {
   let painted = 0
   const source = sourceOf(SIZE, await mosaic(), { painted: (pixels) => (painted += pixels) })
   await estimateFileSize(source, (part) => encode(part, 92), 500_000)

@@ -1,4 +1,4 @@
-/** A format that the product does not have, written here alone: the contract and the export need no change for it. */
+/** Defines a format that the product doesn't have, to prove that the contract and the export need no change for it. */
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { number } from '#client/kit/base/fields.ts'
 import { ok } from '#client/kit/base/result.ts'

@@ -1,4 +1,4 @@
-/** Two programs that share nothing with browsers read our profiles: ImageMagick, with Little CMS, and ExifTool. */
+/** Two programs without browser code read the exported profiles: ImageMagick, with Little CMS, and ExifTool. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await setup.program('transicc', 'liblcms2-utils')
 })
 
-/** Without the programs' banners and warnings. */
+/** Hides the programs' banners and warnings. */
 const QUIET: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'ignore']
 
 const SIZE = { width: 16, height: 16 }
@@ -55,19 +55,19 @@ describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, { encoding: 'utf8', stdio: QUIET }).trim()
 
-  it('of Display P3 has a profile of that name', () => {
+  it('in Display P3 contains a profile of that name', () => {
     const path = written('display-p3')
     expect(run('exiftool', '-s3', '-ProfileDescription', path)).toBe('Display P3')
     expect(run('identify', '-format', '%[profile:icc]', path)).toBe('Display P3')
   })
 
-  it('of sRGB has none', () => {
+  it('in sRGB contains no profile', () => {
     const path = written('srgb')
     expect(run('exiftool', '-s3', '-ProfileDescription', path)).toBe('')
     expect(run('identify', '-format', '%[profile:icc]', path)).toBe('')
   })
 
-  it('has the stored values, and Little CMS converts them to those that were meant', () => {
+  it('contains the stored values, which Little CMS converts to the intended ones', () => {
     const path = written('display-p3')
     const pixel = (...options: string[]) =>
       execFileSync('convert', [path, ...options, '-depth', '8', 'rgb:-']).subarray(0, 3)
@@ -83,7 +83,7 @@ describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {
   })
 })
 
-it('Little CMS converts colours as we do', () => {
+it('matches Little CMS in colour conversion', () => {
   const paths = (['display-p3', 'srgb'] as const).map((space) => {
     const path = join(folder, `own-${space}.icc`)
     writeFileSync(path, iccProfileOf(space))
@@ -109,7 +109,7 @@ it('Little CMS converts colours as we do', () => {
 })
 
 it.each(Object.entries(WIDE_PROFILES))(
-  'a chart in %s becomes Display P3 as by Little CMS, ΔE2000 below 1',
+  'converts a chart in %s to Display P3 within ΔE2000 1 of Little CMS',
   (name, profile) => {
     const read = profile && readIccProfile(profile)
     if (!read) throw new Error('no profile')
@@ -140,7 +140,7 @@ it.each(Object.entries(WIDE_PROFILES))(
   },
 )
 
-it('has a checksum over the stored profile that zlib accepts', async () => {
+it('has a zlib-valid checksum over the stored profile', async () => {
   const { inflateSync } = await import('node:zlib')
   const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
   const head = truecolourPngHead(SIZE, true, 'display-p3')

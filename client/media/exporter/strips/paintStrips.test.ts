@@ -7,7 +7,7 @@ const SIZE = { width: 4, height: 2 }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What comes of painting on a GPU that is lost in the middle of it, after `before`. */
+/** Paints on a GPU whose context is lost after `before`. Returns the result. */
 async function paintedWhileLost(before: () => void, signal: AbortSignal) {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const source: PixelSource = {
@@ -38,7 +38,7 @@ it('reports no failure after an abort, even if the GPU context is gone', async (
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 20_000 }), height: fc.integer({ min: 1, max: 20_000 }) })
 
-it('covers every pixel once, from the top, within the limit of the GPU', () => {
+it("covers every pixel once, from the top, within the GPU's limit", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 300, max: 16_384 }), (size, maxSide) => {
       let y = 0
@@ -61,7 +61,7 @@ it('covers every pixel once, from the top, within the limit of the GPU', () => {
 
 const strong = fc.record({ width: fc.integer({ min: 1, max: 300 }), height: fc.integer({ min: 1, max: 300 }) })
 
-it.each([1, 8, 16])('ends under every limit, in strips of a multiple of %d rows', (rowMultiple) => {
+it.each([1, 8, 16])('finishes at every limit, in strips of a multiple of %d rows', (rowMultiple) => {
   fc.assert(
     fc.property(
       strong,
@@ -81,7 +81,7 @@ it.each([0, -896, Number.NaN])('refuses a limit of %d px', (maxSide) => {
   expect(() => planStrips({ width: 1080, height: 1080 }, maxSide)).toThrow(RangeError)
 })
 
-it('paints a phone photo in full-width strips of 160 rows or a little more', () => {
+it('paints a phone photo in full-width strips of at least 160 rows', () => {
   const strips = planStrips({ width: 4032, height: 3024 }, 8192)
   expect(strips).toHaveLength(19)
   for (const strip of strips.slice(0, -1)) {
@@ -90,7 +90,7 @@ it('paints a phone photo in full-width strips of 160 rows or a little more', () 
   }
 })
 
-it('never makes a strip of fewer than 160 rows but the last', () => {
+it('only the last strip may have fewer than 160 rows', () => {
   expect(planStrips({ width: 20_000, height: 600 }, 16_384).map((strip) => strip.rows)).toEqual([160, 160, 160, 120])
 })
 
@@ -100,7 +100,7 @@ it('splits a strip wider than the limit into nearly equal tiles', () => {
   ])
 })
 
-it('plans the same strips whatever the GPU allows', () => {
+it('plans the same strips for any GPU', () => {
   const rows = (maxSide: number) => planStrips({ width: 6000, height: 4000 }, maxSide).map((strip) => strip.rows)
   expect(rows(4096)).toEqual(rows(16_384))
 })

@@ -20,31 +20,28 @@ const withProfile = async (name: string, profile: Uint8Array) => {
   return new Uint8Array(await (await embedProfile(new Blob([fixture(name)], { type }), profile)).arrayBuffer())
 }
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp', 'p3.heic'])('finds Display P3 in %s', async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp', 'p3.heic'])('detects Display P3 in %s', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'display-p3', note: null })
 })
 
 it.each([
   ...['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'palette.png', 'rgba16.png', 'exif6.png'],
   ...['lossy.webp', 'exif6.webp', 'animated.webp', 'four-corners.heic'],
-])('takes %s, which says nothing, for sRGB', async (name) => {
+])('treats %s without colour data as sRGB', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'srgb', note: null })
 })
 
-it.each(['srgb', 'display-p3'] as const)('reads the profile of %s that our own exports contain', async (space) => {
+it.each(['srgb', 'display-p3'] as const)("reads the profile of %s from the product's exports", async (space) => {
   for (const name of ['progressive.jpg', 'palette.png'])
     expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
 })
 
-it.each(['progressive.jpg', 'palette.png'])(
-  'finds the profile put into %s in place of the one of a canvas',
-  async (name) => {
-    const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
-    const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
-    const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
-    expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
-  },
-)
+it.each(['progressive.jpg', 'palette.png'])('finds the profile in %s that replaces a canvas profile', async (name) => {
+  const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
+  const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
+  const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
+  expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
+})
 
 it.each([
   [[12, 13, 0, 1], 'display-p3'],
@@ -58,7 +55,7 @@ it.each([
   expect((await spaceOf(png(iccp, chunk('cICP', codes)))).space, 'they take precedence').toBe(space)
 })
 
-/** Our own profile, which says at byte `at` that it is another kind. */
+/** Returns the product's profile with another signature at byte `at`. */
 function profileWith(at: number, signature: string): Uint8Array {
   const profile = iccProfileOf('display-p3')
   profile.set(
@@ -72,7 +69,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])('leaves %s with a profile of another kind to the engine', async (name, at, signature) => {
+])('leaves %s with another class of profile to the engine', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
@@ -81,13 +78,13 @@ it.each([
   ['cmyk.jpg', iccProfileOf('display-p3')],
   ['progressive.jpg', profileWith(16, 'CMYK')],
   ['progressive.jpg', profileWith(16, 'GRAY')],
-])('takes %s with a profile of another colour model for sRGB, with a note', async (name, profile) => {
+])('treats %s with a profile of another colour model as sRGB, with a note', async (name, profile) => {
   const { space, note } = await spaceOf(await withProfile(name, profile))
   expect(space).toBe('srgb')
   expect(note).toContain('components')
 })
 
-it('takes a profile that describes no display for none, with a note', async () => {
+it('ignores a profile without display colours, with a note', async () => {
   const profile = iccProfileOf('display-p3')
   const view = new DataView(profile.buffer)
   const red = 132 + 12 * ['desc', 'cprt', 'wtpt', 'chad', 'rXYZ'].indexOf('rXYZ')
@@ -96,7 +93,7 @@ it('takes a profile that describes no display for none, with a note', async () =
   expect([space, note]).toEqual(['srgb', 'the colour profile describes no display'])
 })
 
-it('finds Rec. 2020 in code points, as a profile to convert from', async () => {
+it('converts Rec. 2020 code points like a profile', async () => {
   for (const transfer of [1, 13, 14]) {
     const { space, wideProfile } = await spaceOf(png(chunk('cICP', [9, transfer, 0, 1])))
     const read = wideProfile && readIccProfile(wideProfile)
@@ -106,12 +103,12 @@ it('finds Rec. 2020 in code points, as a profile to convert from', async () => {
   expect((await spaceOf(png(chunk('cICP', [9, 16, 0, 1])))).wideProfile, 'HDR').toBeUndefined()
 })
 
-it('ignores code points of limited range, which PNG does not allow', async () => {
+it('ignores limited-range code points, which PNG forbids', async () => {
   expect(await spaceOf(png(chunk('cICP', [12, 13, 0, 0])))).toEqual({ space: 'srgb', note: null })
 })
 
 describe('a damaged profile', () => {
-  it('is sRGB with a note when a segment of a JPEG is missing', async () => {
+  it('becomes sRGB with a note when a JPEG segment is missing', async () => {
     const profile = new Uint8Array(100_000)
     profile.set(iccProfileOf('display-p3'))
     const whole = await withProfile('progressive.jpg', profile)
@@ -125,13 +122,13 @@ describe('a damaged profile', () => {
     })
   })
 
-  it('is sRGB with a note when it inflates without end', async () => {
+  it('becomes sRGB with a note when it inflates without end', async () => {
     const bomb = await iccpChunk(new Uint8Array(20 << 20))
     expect(bomb.length).toBeLessThan(100_000)
     expect((await spaceOf(png(bomb))).note).toContain('more than')
   })
 
-  it('is sRGB with a note, never an error, in any of 300 mutations', async () => {
+  it('becomes sRGB with a note, without an error, in any of 300 mutations', async () => {
     const random = randomFrom(300)
     const below = (limit: number) => Math.floor(random() * limit)
     let notes = 0
@@ -151,7 +148,7 @@ describe('a damaged profile', () => {
     expect(notes).toBeGreaterThan(100)
   })
 
-  it.each(['p3.jpg', 'p3.webp', 'p3.heic'])('is sRGB with a note in %s, where its bytes are changed', async (name) => {
+  it.each(['p3.jpg', 'p3.webp', 'p3.heic'])('becomes sRGB with a note in %s with changed bytes', async (name) => {
     const random = randomFrom(301)
     const below = (limit: number) => Math.floor(random() * limit)
     const known = fixture(name)
@@ -169,12 +166,9 @@ describe('a damaged profile', () => {
     expect(notes).toBeGreaterThan(100)
   })
 
-  it.each(['p3.jpg', 'p3.png', 'p3.webp', 'p3.heic'])(
-    'never fails in %s when the file is cut anywhere',
-    async (name) => {
-      const bytes = fixture(name)
-      for (let length = 64; length < bytes.length; length += 13)
-        expect(['srgb', 'display-p3', 'other']).toContain((await spaceOf(bytes.slice(0, length))).space)
-    },
-  )
+  it.each(['p3.jpg', 'p3.png', 'p3.webp', 'p3.heic'])('never throws for %s truncated anywhere', async (name) => {
+    const bytes = fixture(name)
+    for (let length = 64; length < bytes.length; length += 13)
+      expect(['srgb', 'display-p3', 'other']).toContain((await spaceOf(bytes.slice(0, length))).space)
+  })
 })

@@ -11,15 +11,15 @@ import { photoColorSpace } from './photoColorSpace.ts'
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const typeOf = (bytes: Uint8Array<ArrayBuffer>) => sniff(bytes) as 'jpeg' | 'png' | 'webp'
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])('leaves a whole file without colour data of %s', async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])('keeps %s complete except for its colour data', async (name) => {
   const stored = withoutColorData(typeOf(fixture(name)), fixture(name))
   expect(await photoColorSpace(typeOf(stored), stored)).toEqual({ space: 'srgb', note: null })
   expect(isComplete(typeOf(stored), stored)).toBe(true)
 })
 
-it('gives back the bytes of a JPEG before its profile was embedded', async () => {
+it('restores the bytes of a JPEG before its profile was embedded', async () => {
   const jpeg = fixture('progressive.jpg')
-  const profile = new Uint8Array(100_000).fill(7) // two segments
+  const profile = new Uint8Array(100_000).fill(7) // needs two segments
   profile.set(iccProfileOf('display-p3'))
   const embedded = await embedProfile(new Blob([jpeg], { type: 'image/jpeg' }), profile)
   const bytes = new Uint8Array(await embedded.arrayBuffer())
@@ -27,7 +27,7 @@ it('gives back the bytes of a JPEG before its profile was embedded', async () =>
   expect(withoutColorData('jpeg', bytes)).toEqual(jpeg)
 })
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])('never fails on damaged bytes of %s', (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])('never throws for damaged bytes of %s', (name) => {
   const random = randomFrom(11)
   for (let i = 0; i < 100; i++) {
     const bytes = fixture(name)

@@ -28,7 +28,7 @@ it.each([1, 536, 65_519, 65_520, 200_000])('embeds a profile of %i bytes in numb
   expect(rest).toEqual(JPEG.subarray(2))
 })
 
-it.each([JPEG, PNG])('returns a Blob of one part, because an engine sniffs the first part alone', async (bytes) => {
+it.each([JPEG, PNG])('returns a Blob of one part, because engines sniff only the first part', async (bytes) => {
   const pieces: number[] = []
   class Watched extends Blob {
     constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
@@ -56,7 +56,7 @@ it.each([
   [{ primaries: 2, transfer: 2 }, null],
   [{ primaries: 9, transfer: 16 }, null],
   [null, null],
-])('embeds our own profile where a HEIC names Display P3 by code points alone: %o', (cicp, profile) => {
+])("embeds the product's profile where a HEIC has only Display P3 code points: %o", (cicp, profile) => {
   expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
   expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))
 })

@@ -21,7 +21,7 @@ it('reads size, transparency and range without decoding', () => {
   expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })
 })
 
-it('returns the upright size of a rotated picture', () => {
+it('returns the upright size of a rotated image', () => {
   const size = (quarterTurns: 1 | 2 | 3) => readMeta(asRecentPhone(fixture('four-corners.heic'), { quarterTurns }))
   expect(size(1)).toMatchObject({ width: 64, height: 96 })
   expect(size(2)).toMatchObject({ width: 96, height: 64 })
@@ -45,19 +45,19 @@ it('reads the other metadata of a file with damaged EXIF locations', () => {
   expect(readMeta(cut)).toMatchObject({ orientation: 1, width: 96, height: 64 })
 })
 
-it('finds an alpha image that two pictures share', () => {
+it('finds an alpha image that two images share', () => {
   const recent = asRecentPhone(fixture('half-transparent.heic'), { toneMap: true, sharedAuxiliaries: true })
   expect(readMeta(recent)?.hasAlpha).toBe(true)
 })
 
-it('returns null for bytes that are no HEIC, and never throws for a truncated file', () => {
+it("returns null for bytes that aren't HEIC, and never throws for a truncated file", () => {
   expect(readMeta(new Uint8Array(0))).toBeNull()
   expect(readMeta(Uint8Array.from({ length: 100 }, (_, i) => i))).toBeNull()
   const file = fixture('half-transparent.heic')
   for (let length = 0; length < file.length; length++) readMeta(file.subarray(0, length))
 })
 
-it('never throws for a file with any one byte changed', () => {
+it('never throws for a file with one changed byte', () => {
   const file = fixture('half-transparent.heic')
   for (let at = 0; at < file.length; at++) {
     for (const value of [0, 1, 127, 255]) {

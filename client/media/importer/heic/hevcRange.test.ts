@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFullRange } from './hevcRange.ts'
 
-/** ue(v), an Exp-Golomb code. */
+/** Returns ue(v), an Exp-Golomb code. */
 function ue(value: number): string {
   const binary = (value + 1).toString(2)
   return '0'.repeat(binary.length - 1) + binary
@@ -17,7 +17,7 @@ interface Options {
   range?: '0' | '1' | null
 }
 
-/** The bits of a sequence parameter set of 64 × 64 px, one sub-layer. */
+/** Returns the bits of a sequence parameter set of 64 × 64 px with one sub-layer. */
 function parameterSet(o: Options): string {
   const lists = Array.from({ length: 20 }, (_, i) => (i === 0 ? `1${ue(5).repeat(16)}` : `0${ue(0)}`)).join('')
   const video = o.range === null ? '0' : `1101${o.range}`
@@ -42,7 +42,7 @@ function parameterSet(o: Options): string {
   ].join('')
 }
 
-/** The body of an `hvcC` box with the set in it, start codes kept unique. */
+/** Returns the body of an `hvcC` box with the parameter set, with emulation prevention bytes. */
 function configuration(bits: string): DataView {
   const unit: number[] = []
   for (const byte of bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []) {

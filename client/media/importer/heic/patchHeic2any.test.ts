@@ -5,7 +5,7 @@ import { patchHeic2any } from './sandboxedDecoder.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('heic2any/dist/heic2any.js'), 'utf8')
 
-it('replaces every formula for limited range in the library', () => {
+it('replaces every limited-range formula in the library', () => {
   expect(source.split('1.164*(k[t+f]-16)')).toHaveLength(3)
   const patched = patchHeic2any(source)
   expect(patched).not.toContain('1.164')

@@ -1,4 +1,4 @@
-/** An engine that multiplies bitmaps by their alpha, planted; its pictures on the page are the second decoder. */
+/** Simulates an engine that premultiplies bitmaps. Its image elements serve as the second decoder. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
@@ -34,7 +34,7 @@ async function imported(file: Blob, name: string) {
   return result.value
 }
 
-/** Straight RGBA of a PNG as the engine decodes an element for WebGL: there none multiplies anything. */
+/** Returns the unpremultiplied RGBA of an image element in WebGL, which no engine premultiplies. */
 async function decodedBySound(file: Blob): Promise<Uint8Array> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -48,7 +48,7 @@ function noise({ width, height }: typeof SIZE): Uint8Array {
   return new Uint8Array(4 * width * height).map(() => Math.floor(random() * 256))
 }
 
-/** RGBA of an opaque file as a canvas shows it. */
+/** Returns the RGBA of an opaque file drawn on a canvas. */
 async function paintedBytes(file: Blob): Promise<Uint8ClampedArray> {
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
   if (!context) throw new Error('no 2D context')
@@ -73,7 +73,7 @@ describe('in an engine that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'reads colour type $colourType of $depth bits as the sound engine does',
+    'reads colour type $colourType of $depth bits like an engine without the fault',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')
@@ -86,15 +86,15 @@ describe('in an engine that premultiplies bitmaps', () => {
   it.each([
     ['without loss', 'noise'],
     ['with loss', 'noise-lossy'],
-  ])('reads a WebP packed %s as libwebp does', async (_, name) => {
+  ])('reads a %s WebP like libwebp', async (_, name) => {
     const fixture = async (file: string) => (await fetch(new URL(`../fixtures/${file}`, import.meta.url))).blob()
     const { bitmap, hasAlpha } = await imported(await fixture(`${name}.webp`), 'noise.webp')
     expect(hasAlpha).toBe(true)
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('converts another colour space to sRGB as the engine converts opaque pictures', async () => {
-    // Display P3: the white and the three primaries, in 100 000ths.
+  it('converts another colour space to sRGB as the engine does for opaque images', async () => {
+    // Display P3: the white point and the three primaries in units of 1/100,000.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
     const { bitmap } = await imported(await writePng(SIZE, noise(SIZE), { extra }), 'p3.png')
@@ -110,7 +110,7 @@ describe('in an engine that premultiplies bitmaps', () => {
     expect(worst(texelsOf(bitmap), opaque())).toBe(0)
   })
 
-  it("uses the engine's decoder for files that our own cannot read", async () => {
+  it("uses the engine's decoder for files that the product's decoder can't read", async () => {
     const animated = await (await fetch(new URL('../fixtures/animated.webp', import.meta.url))).blob()
     expect((await imported(animated, 'animated.webp')).width).toBe(32)
   })

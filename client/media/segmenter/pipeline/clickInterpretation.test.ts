@@ -20,7 +20,7 @@ const NOTHING: MaskEstimate = { prior: null, logits: null, edits: [] }
 const at = (x: number, y: number, adds: boolean): Click => ({ point: { x: x + 0.5, y: y + 0.5 }, adds })
 const isIn = ({ values }: Plane, x: number, y: number) => (values[y * GRID.width + x] ?? 0) > 0
 
-/** The mask that a click means. */
+/** Returns the mask that a click selects. */
 const meant = (
   masks: readonly [ScoredMask, ...ScoredMask[]],
   click: Click,
@@ -50,7 +50,7 @@ it('removes a part of the selection rather than all of it', () => {
   expect([isIn(about, 8, 8), isIn(about, 14, 8), isIn(about, 22, 22)]).toEqual([true, true, false])
 })
 
-it('removes everything that a click alone had added', () => {
+it('removes the whole area that only a click had added', () => {
   const object: Box = [2, 12, 38, 18]
   const added = after(NOTHING, at(20, 15, true), logitsOf(object))
   const back = meant([scoredMask(object, 0.95)], at(20, 15, false), added)
@@ -65,7 +65,7 @@ it('limits the mask to a disc about a click near its edge', () => {
   expect(isIn(first, 39, 29)).toBe(true)
 })
 
-it('adds the clicked pixel where no mask covers it', () => {
+it('adds the clicked pixel when no mask covers it', () => {
   const click = at(30, 20, true)
   const added = meant([scoredMask([2, 2, 12, 12], 0.9)], click, chosen([4, 4, 8, 8]))
   expect([isIn(added, 30, 20), isIn(added, 34, 20)]).toEqual([true, false])
@@ -76,7 +76,7 @@ it('extends the selection by SAM’s best mask where the clicked pixel is alread
   expect(isIn(more, 3, 3)).toBe(true)
 })
 
-it('keeps earlier opposite clicks: by another mask if there is one, else around the clicked pixel', () => {
+it('keeps earlier opposite clicks with another mask, or else around the clicked pixel', () => {
   const before = chosen([0, 0, 4, 4])
   const earlier = [at(30, 10, false)]
   const click = at(20, 10, true)

@@ -14,7 +14,7 @@ it('separates the end of a row from the beginning of the next', () => {
   ])
 })
 
-it('leaves out components that are small compared with the largest, and those beyond the maximum count', () => {
+it('leaves out relatively small components and those beyond the maximum count', () => {
   const picture = binaryMask('#####.#', '#####..', '#####.#')
   expect(largestComponents(picture, 0.1, 4)).toHaveLength(1)
   expect(largestComponents(picture, 0.01, 4)).toHaveLength(3)

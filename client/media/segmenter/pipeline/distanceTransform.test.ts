@@ -3,7 +3,7 @@ import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { distanceMaxima, distanceTransform } from './distanceTransform.ts'
 import type { BinaryMask } from './plane.ts'
 
-/** The definition, every pixel against every other; everything beyond the edge is outside. */
+/** Compares every pixel with every other. Pixels outside the image count as outside the mask. */
 function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
   return Array.from(inside, (own, at) => {
     if (!own) return 0
@@ -34,7 +34,7 @@ it('equals brute force on random masks', () => {
   }
 })
 
-it('finds the middle of each thick part, widest first, and none in a thin line', () => {
+it('finds the centre of each thick part, widest first, and none in a thin line', () => {
   const dumbbell = binaryMask(
     '#######......',
     '#######..####',

@@ -7,14 +7,14 @@ import { AUGMENTATIONS, type Augmentation } from './testTimeAugmentation.ts'
 
 const PHOTO = { width: 400, height: 300 }
 
-/** `value` between two fractions of the width, 0 elsewhere. */
+/** Returns `value` between two fractions of the width, 0 elsewhere. */
 function band(side: number, from: number, to: number, value = 1): Plane {
   const plane = zeroPlane({ width: side, height: side })
   for (let i = 0; i < side * side; i++) if (i % side >= from * side && i % side < to * side) plane.values[i] = value
   return plane
 }
 
-/** SAM’s output for every prompt: the same four bands of the grid, which is 256 px wide here. */
+/** Returns SAM’s output for every prompt: the same four bands of the 256 px wide grid. */
 function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
   const masks = new Float32Array(4 * 65_536).fill(outside)
   for (let i = 0; i < masks.length; i++) if (i % 256 >= from * 256 && i % 256 < to * 256) masks[i] = 12
@@ -22,7 +22,7 @@ function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
 }
 
 const networks = (more: Partial<Networks> = {}): Networks => ({
-  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // finds the left part only
+  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // finds only the left part
   personMap: null,
   decode: async () => decodedMasks(0.25, 0.6),
   ...more,
@@ -30,7 +30,7 @@ const networks = (more: Partial<Networks> = {}): Networks => ({
 
 const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)]!
 
-it('completes U2-NetP’s saliency with SAM’s masks and leaves out what neither network finds', async () => {
+it('completes U2-NetP’s saliency with SAM’s masks and leaves out areas that neither network finds', async () => {
   const done: number[] = []
   const { estimate, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
   expect(candidates).toHaveLength(1)
@@ -41,7 +41,7 @@ it('completes U2-NetP’s saliency with SAM’s masks and leaves out what neithe
   expect(done.at(-1)).toBe(1)
 })
 
-it('runs U2-NetP once per augmentation: before the prompts only what they are derived from', async () => {
+it('runs U2-NetP once per augmentation, and before the prompts only those the prompts need', async () => {
   const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)
@@ -63,7 +63,7 @@ it('gives a low weight to an augmentation that SAM’s masks contradict', async 
   expect(at(probabilityMap(estimate, PHOTO), 0.8)).toBeLessThan(0.001)
 })
 
-it('completes a person where U2-NetP finds only a part', async () => {
+it('completes a person that U2-NetP finds only in part', async () => {
   const found = async (personMap: Networks['personMap']) => {
     const decode = async () => decodedMasks(0.25, 0.75)
     const { estimate } = await findSubject(networks({ personMap, decode }), PHOTO)
@@ -91,7 +91,7 @@ it('removes small islands beside the subject', async () => {
   expect(at(map, 0.4)).toBeCloseTo(0.9)
 })
 
-it('reads the photo otherwise by single saliency maps and by the people in it', async () => {
+it('offers candidate masks of single saliency maps and of people', async () => {
   const readings = async (more: Partial<Networks>) => {
     const { map, others } = await findSubject(
       networks({ decode: async () => decodedMasks(0.25, 0.55), ...more }),
@@ -103,7 +103,7 @@ it('reads the photo otherwise by single saliency maps and by the people in it', 
       Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
     ])
   }
-  expect(await readings({})).toEqual([[256, 192, 30]]) // all maps are the same
+  expect(await readings({})).toEqual([[256, 192, 30]]) // all maps are equal
   const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
   expect(await readings({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
     [256, 192, 30],
@@ -112,7 +112,7 @@ it('reads the photo otherwise by single saliency maps and by the people in it', 
   ])
 })
 
-it('doubts a subject of which SAM leaves out a part without being sure', async () => {
+it('reports uncertainty when SAM leaves out a part of the subject with low confidence', async () => {
   const doubt = async (to: number) =>
     (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
   expect(await doubt(0.55)).toBe(false)

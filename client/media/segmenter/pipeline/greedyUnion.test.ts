@@ -15,12 +15,12 @@ const candidate = (from: number, to: number, score = 1): MaskCandidate => ({
   score,
 })
 
-it('computes the soft IoU as the sum of minima over the sum of maxima', () => {
+it('computes the soft IoU as the sum of minima divided by the sum of maxima', () => {
   expect(softIou(Float32Array.of(1, 0.5, 0), Float32Array.of(0.5, 1, 0))).toBeCloseTo(0.5)
   expect(softIou(Float32Array.of(0), Float32Array.of(0))).toBe(0)
 })
 
-it('takes the best match, adds what is missing, and nothing with a small gain', () => {
+it('selects the best match, adds missing parts, and skips a small gain', () => {
   const base = strip(0, 80, 1, 0)
   const found = greedyUnion(base, [candidate(50, 80), candidate(0, 50), candidate(79, 81), candidate(90, 100)])
   expect(found.taken).toEqual([1, 0])
@@ -34,19 +34,19 @@ it('weights the soft IoU by the candidate’s score', () => {
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })
 
-it('takes at most six candidates', () => {
+it('selects at most six candidates', () => {
   const base = strip(0, 100, 1, 0)
   const tenths = Array.from({ length: 10 }, (_, i) => candidate(10 * i, 10 * i + 10))
   expect(greedyUnion(base, tenths).taken).toHaveLength(6)
 })
 
-it('takes nothing when there are no candidates', () => {
+it('selects nothing without candidates', () => {
   expect(greedyUnion(strip(0, 9, 1, 0), [])).toMatchObject({ taken: [], agreement: 0 })
 })
 
 const GRID = { width: 256, height: 192 }
 
-/** `inside` within these shares of the width, `outside` elsewhere. */
+/** Returns `inside` between these fractions of the width, `outside` elsewhere. */
 function band(from: number, to: number, [outside, inside] = [0, 1], size = { width: 64, height: 64 }): Plane {
   const plane = zeroPlane(size)
   for (let i = 0; i < plane.values.length; i++) {
@@ -58,12 +58,12 @@ function band(from: number, to: number, [outside, inside] = [0, 1], size = { wid
 const bandCandidate = (from: number, to: number) => ({ logits: band(from, to, [-12, 12], GRID), score: 1 })
 const at = (map: Plane, x: number) => map.values[90 * GRID.width + Math.round(x * GRID.width)]!
 
-it('counts a tiny person map as nobody', () => {
+it('ignores a tiny person map', () => {
   expect(containsPerson(band(0.5, 0.515))).toBe(false)
   expect(containsPerson(band(0.5, 0.55))).toBe(true)
 })
 
-it('takes the outline from SAM’s masks of people and ignores its other masks', () => {
+it('takes the outline from SAM’s masks of people only', () => {
   const map = probabilityMap(
     personEstimate(band(0.2, 0.5, [0, 0.9]), [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)], GRID),
     GRID,
@@ -73,7 +73,7 @@ it('takes the outline from SAM’s masks of people and ignores its other masks',
   expect(at(map, 0.85)).toBeLessThan(0.01)
 })
 
-it('uses the person map alone where no SAM mask agrees with it', () => {
+it('uses only the person map when no SAM mask agrees with it', () => {
   const map = probabilityMap(personEstimate(band(0.2, 0.5), [bandCandidate(0.2, 0.9)], GRID), GRID)
   expect(at(map, 0.35)).toBeGreaterThan(0.99)
   expect(at(map, 0.7)).toBeLessThan(0.01)

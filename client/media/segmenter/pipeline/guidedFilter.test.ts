@@ -10,7 +10,7 @@ const random = () => {
 }
 const noise = (): Plane => ({ ...SIZE, values: Float32Array.from({ length: 99 }, random) })
 
-/** The window around a pixel by definition: sides of 2 · radius + 1, coordinates clamped to the image. */
+/** Returns the window around a pixel by definition: 2 · radius + 1 px wide, coordinates clamped to the image. */
 function windowOf({ values }: Plane, at: number, radius: number): number[] {
   const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)]
   const clamped = (i: number, length: number) => Math.min(length - 1, Math.max(0, i))
@@ -28,7 +28,7 @@ it('box-filters to the mean of each window', () => {
   for (let at = 0; at < 99; at++) expect(blurred.values[at]).toBeCloseTo(mean(windowOf(plane, at, 2)), 5)
 })
 
-/** Ridge regression of the map on the three colours within one window, by Gaussian elimination. */
+/** Fits the map to the three colours in one window by ridge regression, with Gaussian elimination. */
 function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsilon: number): number[] {
   const windows = colours.map((colour) => windowOf(colour, at, radius))
   const wanted = windowOf(map, at, radius)
@@ -62,7 +62,7 @@ it('equals ridge regression in each window, averaged over windows', () => {
   }
 })
 
-it('returns a map unchanged that is a linear function of the colours', () => {
+it('returns a map that is a linear function of the colours unchanged', () => {
   const colours = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)

@@ -7,7 +7,7 @@ import { rgbPlanes } from './networkInputs.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 64, height: 50 }
-/** A photo whose left part is red and whose right part is blue, the border at column 37. */
+/** A photo with a red left part and a blue right part, divided at column 37. */
 const rgba = Uint8ClampedArray.from({ length: 64 * 50 * 4 }, (_, i) => {
   const isRed = Math.floor(i / 4) % 64 < 37
   return i % 4 === 3 ? 255 : i % 4 === 0 ? (isRed ? 220 : 20) : i % 4 === 2 ? (isRed ? 30 : 200) : 60
@@ -29,7 +29,7 @@ const rows = async (own: MaskEstimate) =>
   )
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
-it('puts a soft edge where the photo has one', async () => {
+it("places a soft edge at the photo's edge", async () => {
   const coverage = await whole(belief)
   const row = coverage.subarray(25 * 64, 26 * 64)
   expect(row[30]).toBeGreaterThan(225)
@@ -76,7 +76,7 @@ it('adds half of the logits to a prior, and all of them without a prior', () => 
   expect(alone.values[0]).toBeCloseTo(1 / (1 + Math.exp(-4)), 4)
 })
 
-it('survives a photo of one pixel', () => {
+it('handles a photo of one pixel', () => {
   const one = rgbPlanes({ width: 1, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255) } as ImageData)
   const guide = new GuidedFilter(one, 4, 1e-4).coefficients(probabilityMap(belief, { width: 1, height: 1 }))
   const coverage = new GuidedMatteRows({ width: 1, height: 1 }, belief, guide, 1.3).next(

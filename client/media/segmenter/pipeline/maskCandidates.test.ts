@@ -3,7 +3,7 @@ import { type DecodedMasks, rankMasks, selectCandidates } from './maskCandidates
 
 const GRID = { width: 200, height: 100 }
 
-/** One decoder output whose masks are bands of columns, 100 rows high, with logits of ±`certainty`. */
+/** Returns a decoder output whose masks are bands of columns, 100 rows high, with logits of ±`certainty`. */
 function decodedMasks(
   bands: { from: number; to: number; predictedIou: number; certainty?: number; soft?: number }[],
 ): DecodedMasks {
@@ -52,7 +52,7 @@ it('keeps the better of two nearly equal masks', () => {
 
 const ROW = { width: 40, height: 1 }
 
-it('ranks by predicted IoU for a single point, and puts SAM’s first mask first for other prompts', () => {
+it('ranks by predicted IoU for a single point, and ranks SAM’s first mask first for other prompts', () => {
   const masks = new Float32Array(4 * 256 * 256)
   const ranked = (points: number) =>
     rankMasks({ masks, predictedIou: Float32Array.of(0.4, 0.7, 1.2, 0.9) }, points, ROW).map(({ predictedIou }) =>
@@ -62,7 +62,7 @@ it('ranks by predicted IoU for a single point, and puts SAM’s first mask first
   expect(ranked(3)).toEqual([0.4, 1, 0.9, 0.7])
 })
 
-it('leaves out masks of the whole photo unless there is nothing else', () => {
+it('drops masks of the whole photo unless no other mask exists', () => {
   const ranked = (sizes: number[]) => {
     const masks = new Float32Array(4 * 256 * 256).fill(-9)
     for (const [i, size] of sizes.entries()) masks.fill(9, i * 65_536, i * 65_536 + size)

@@ -11,7 +11,7 @@ const planeOf = (value: (x: number, y: number) => number): Plane => {
   return plane
 }
 
-/** A dark subject at the left with thin strands to the right, in front of a light gradient. */
+/** A dark subject on the left with thin strands to the right, in front of a light gradient. */
 const truth = planeOf((x, y) => Number(x < 18 || (x < 38 && y % 8 < 2)))
 const behind = (x: number, y: number) => 0.6 + 0.3 * (x / SIZE.width) + 0.05 * (y / SIZE.height)
 const channel = (own: number) =>
@@ -20,7 +20,7 @@ const channel = (own: number) =>
     return share * own + (1 - share) * behind(x, y)
   })
 const photo = new GuidedFilter([channel(0.2), channel(0.1), channel(0.15)], 2, 1e-5)
-/** Certain of the subject's body and of the distant background, uncertain in between. */
+/** Certain for the subject's body and the distant background, uncertain in between. */
 const map = planeOf((x) => Math.min(1, Math.max(0, (42 - x) / 28)))
 const noYield = async () => {}
 
@@ -58,14 +58,14 @@ it('leaves a constant map unchanged and returns values between 0 and 1', async (
   expect(yields).toBeGreaterThanOrEqual(12)
 })
 
-it('ends with the error of its callback', async () => {
+it('rejects with the error of its callback', async () => {
   const stop = async () => {
     throw new Error('ended')
   }
   await expect(closedFormMatting(map, photo, 12, stop)).rejects.toThrow('ended')
 })
 
-/** A symmetric positive definite matrix with eigenvalues of very different size. */
+/** A symmetric positive definite matrix with eigenvalues of very different magnitudes. */
 const A = [
   [4, 1, 0],
   [1, 30, 2],
@@ -84,7 +84,7 @@ it('solves a system of three unknowns in three steps', async () => {
   for (const value of r) expect(Math.abs(value)).toBeLessThan(1e-3)
 })
 
-it('leaves the first guess as it is with no steps', async () => {
+it('returns the initial guess with 0 steps', async () => {
   const x = Float32Array.of(7, 8, 9)
   await conjugateGradient({ multiply, preconditioner }, x, b.slice(), 0, async () => {})
   expect([...x]).toEqual([7, 8, 9])
@@ -97,7 +97,7 @@ it('stops before the last step when the residual is zero', async () => {
   expect([steps, ...x]).toEqual([0, ...wanted])
 })
 
-it('ends with the error of its callback', async () => {
+it('rejects with the error of its callback', async () => {
   const stop = async () => {
     throw new Error('ended')
   }

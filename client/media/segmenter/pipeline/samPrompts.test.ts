@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { zeroPlane } from './plane.ts'
 import { latticePoints, samPrompts } from './samPrompts.ts'
 
-/** A map with a square of `value`. */
+/** Returns a map with a square of `value`. */
 function square(left: number, top: number, side: number, value: number, map = zeroPlane({ width: 60, height: 40 })) {
   for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) map.values[y * 60 + x] = value
   return map
 }
 
-it('prompts with a box, points in the middle, a mask, and single points on a lattice', () => {
+it('prompts with a box, inner points, a mask and single points on a lattice', () => {
   const prompts = samPrompts(square(10, 8, 21, 0.95))
   expect(prompts[0]).toEqual({
     points: [
@@ -36,7 +36,7 @@ it('prompts for each component and for their union', () => {
   ])
 })
 
-it('makes no prompts for an empty map', () => {
+it('returns no prompts for an empty map', () => {
   expect(samPrompts(zeroPlane({ width: 60, height: 40 }))).toEqual([])
 })
 

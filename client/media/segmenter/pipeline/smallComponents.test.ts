@@ -5,7 +5,7 @@ import { keepComponentsAt, removeSmallComponents } from './smallComponents.ts'
 
 const GRID = { width: 120, height: 100 }
 
-/** A square subject with square `marks` of other values in or beside it: x, y, side, value. */
+/** Returns a square subject with squares of other values in or beside it: x, y, side, value. */
 function scene(...marks: [number, number, number, number][]): MaskEstimate {
   const prior = zeroPlane(GRID)
   const fill = (x: number, y: number, width: number, height: number, value: number) => {
@@ -39,7 +39,7 @@ it('makes no edits for a clean subject or an empty mask', () => {
   expect(removeSmallComponents({ prior: null, logits: null, edits: [] }, GRID)).toEqual([])
 })
 
-/** Logits of two components. */
+/** Logits with two components. */
 const drawing = { width: 6, height: 2, values: Float32Array.of(4, 5, -1, -3, 6, 7, 4, -2, -5, -4, 6, -1) }
 
 it('keeps the component under the click and the background', () => {
@@ -55,7 +55,7 @@ it('keeps each component that contains one of the points', () => {
   expect(keepComponentsAt(drawing, places)).toEqual(drawing)
 })
 
-it('keeps everything when the click lies in no component, and clamps points beyond the grid', () => {
+it('keeps all components when the click hits none, and clamps points outside the grid', () => {
   expect(keepComponentsAt(drawing, [{ x: 2, y: 0 }])).toBe(drawing)
   expect(keepComponentsAt(drawing, [{ x: 99, y: 0 }]).values[0]).toBe(-20)
 })

@@ -4,7 +4,7 @@ import { isInDoubt, otherReadings, readingAtStart, startOfReading } from './subj
 
 const SIZE = { width: 100, height: 50 }
 
-/** `value` between two columns, 0 elsewhere. */
+/** Returns `value` between two columns, 0 elsewhere. */
 function columns(from: number, to: number, value = 1): Plane {
   const plane = zeroPlane(SIZE)
   for (let i = 0; i < plane.values.length; i++)
@@ -12,7 +12,7 @@ function columns(from: number, to: number, value = 1): Plane {
   return plane
 }
 
-it('doubts a mask that is grey in a considerable part of its area', () => {
+it('reports uncertainty for a mask with a considerable grey area', () => {
   expect(isInDoubt(columns(20, 60))).toBe(false)
   const greyEdge = columns(20, 60)
   for (let y = 0; y < SIZE.height; y++) greyEdge.values[y * SIZE.width + 60] = 0.4
@@ -22,11 +22,11 @@ it('doubts a mask that is grey in a considerable part of its area', () => {
   expect(isInDoubt(greyPart)).toBe(true)
 })
 
-it('doubts what is grey everywhere', () => {
+it('reports uncertainty for an entirely grey mask', () => {
   expect(isInDoubt(columns(0, 100, 0.3))).toBe(true)
 })
 
-/** The readings of a mask, each as the columns at which it begins and ends. */
+/** Returns the candidate masks, each as its first and last column. */
 function readings(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [number, number][] {
   const estimate = { prior: found, logits: null, edits: [] }
   const candidates = drawn.map((map) => ({
@@ -39,7 +39,7 @@ function readings(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [num
   })
 }
 
-it('offers what single networks see, the clearest first', () => {
+it('offers the masks of single networks, the clearest first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
   expect(readings(columns(20, 60), [unclear, clear])).toEqual([
@@ -48,7 +48,7 @@ it('offers what single networks see, the clearest first', () => {
   ])
 })
 
-it('offers the mask without a part that a network hardly sees, and with one that it sees', () => {
+it('offers the mask without a part that a network hardly finds, and with a part that it finds', () => {
   const part = columns(40, 60)
   expect(readings(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual([
     [20, 46],
@@ -60,10 +60,10 @@ it('offers the mask without a part that a network hardly sees, and with one that
   ])
 })
 
-it('leaves out masks that look like one it has', () => {
+it('leaves out nearly equal candidates', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
-  const nearlySecond = columns(20, 86, 0.9) // 94 % of the second
+  const nearlySecond = columns(20, 86, 0.9) // 94 % of the second one
   expect(readings(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
 })
 
@@ -71,7 +71,7 @@ it('leaves out empty masks and masks of the whole photo', () => {
   expect(readings(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it('numbers readings apart from hypotheses, however many of those there are', () => {
+it('numbers candidates apart from computed hypotheses of any number', () => {
   const others = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }

@@ -5,7 +5,7 @@ import { augmentationWeights } from './testTimeAugmentation.ts'
 
 const GRID = { width: 40, height: 30 }
 
-/** `value` between two columns. */
+/** Returns `value` between two columns. */
 function columns(from: number, to: number, value = 1): Plane {
   const plane = zeroPlane(GRID)
   for (let i = 0; i < plane.values.length; i++) if (i % 40 >= from && i % 40 < to) plane.values[i] = value
@@ -38,7 +38,7 @@ it('gives all maps the same weight without SAM masks', () => {
   expect(weightedSum(maps, weights).values[11]).toBe(0.5)
 })
 
-it('uses the person map only if it has the highest agreement', () => {
+it('uses the person map only when it has the highest agreement', () => {
   const maps = (person: Plane) => [columns(10, 20), columns(10, 22), person]
   const withPerson = { ...options(candidate(10, 28)), hasPersonPrior: true }
   const [, second = 0, best = 0] = augmentationWeights(maps(columns(10, 28)), withPerson)

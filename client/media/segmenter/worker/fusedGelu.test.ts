@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fuseGelu, GELU, type GraphNode, type GraphParts } from './fusedGelu.ts'
 
-/** The six nodes that our converter writes, between a node that computes x and one that reads the result. */
+/** The converter's six nodes, between a node that computes x and a node that reads the result. */
 const CHAIN: GraphNode[] = [
   { name: 'image', op: 'Placeholder' },
   { name: 'cubic', op: 'Const' },
@@ -32,7 +32,7 @@ const withLinear = (shape: number[], dtype: 'float32' | 'int32'): GraphParts => 
 const withNode = (name: string, change: Partial<GraphNode>): GraphNode[] =>
   CHAIN.map((node) => (node.name === name ? { ...node, ...change } : node))
 
-it('replaces the chain by one node in the place of the last', () => {
+it('replaces the chain by one node at the position of the last', () => {
   const fused = fuseGelu(CHAIN, PARTS)
   expect(fused.map(({ name }) => name)).toEqual(['image', 'cubic', 'linear', 'x', 'gelu', 'out'])
   expect(fused[4]).toMatchObject({ name: 'gelu', op: GELU, input: ['x', 'cubic', 'linear'] })

@@ -7,7 +7,7 @@ import type { Graph } from './steppedGraph.ts'
 const PROMPT = { points: [{ x: 1, y: 2, kind: 'in' as const }], mask: null }
 const noStep = () => {}
 
-/** A decoder of two nodes, of which one depends on the embedding alone. */
+/** Creates a decoder of two nodes. One depends only on the embedding. */
 function smallGraph() {
   const run = vi.fn<Graph['run']>(async (_, outputs) => {
     await Promise.resolve()
@@ -25,7 +25,7 @@ async function withEmbedding(check: (embedding: Tensor, tensors: () => number) =
   embedding.dispose()
 }
 
-it('computes once what two prompts at the same time need of the photo, and frees it', () =>
+it('computes the shared photo tensors of two simultaneous prompts once, and frees them', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, runsWithoutPrompt } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)
@@ -38,7 +38,7 @@ it('computes once what two prompts at the same time need of the photo, and frees
     expect(tensors()).toBe(0)
   }))
 
-it('frees also what is still being computed', () =>
+it('also frees tensors that are still being computed', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)
@@ -49,7 +49,7 @@ it('frees also what is still being computed', () =>
     expect(tensors()).toBe(0)
   }))
 
-it('computes it again after a failure', () =>
+it('computes them again after a failure', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run, runsWithoutPrompt } = smallGraph()
     run.mockRejectedValueOnce(new Error('no memory'))
@@ -62,7 +62,7 @@ it('computes it again after a failure', () =>
     expect(tensors()).toBe(0)
   }))
 
-it('computes nothing ahead for a prompt with a mask', () =>
+it('precomputes nothing for a prompt with a mask', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A response body in chunks, then its end or a network error. */
+/** Creates a response body that yields the chunks, then ends or fails. */
 function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
   const left = [...parts]
   return new Response(
@@ -42,7 +42,7 @@ function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
 
 const load = (onBytes: (loaded: number, total: number) => void = () => {}) => fetchFiles({ files: [FILE] }, onBytes)
 
-it('reports every downloaded byte, and needs no network the second time', async () => {
+it('reports every downloaded byte and needs no network the second time', async () => {
   fetched.mockResolvedValueOnce(answer([BYTES.slice(0, 300), BYTES.slice(300)]))
   const seen: [number, number][] = []
   expect(await load((loaded, total) => seen.push([loaded, total]))).toEqual([BYTES])
@@ -60,7 +60,7 @@ it.each<[string, () => Response, string]>([
   ['goes on too long', () => answer([BYTES, BYTES]), 'longer than the manifest says'],
   ['has other bytes', () => answer([new Uint8Array(1000)]), 'not the file'],
   ['is not there', () => new Response(null, { status: 404 }), 'answered 404'],
-])('keeps nothing of a download that %s, and the next one serves', async (_, broken, complaint) => {
+])('caches nothing of a download that %s, and the next download succeeds', async (_, broken, complaint) => {
   fetched.mockResolvedValueOnce(broken())
   await expect(load()).rejects.toThrow(complaint)
   expect(kept.size).toBe(0)
@@ -68,14 +68,14 @@ it.each<[string, () => Response, string]>([
   expect(await load()).toEqual([BYTES])
 })
 
-it('downloads a cached file again whose hash is wrong', async () => {
+it('downloads a cached file with a wrong hash again', async () => {
   kept.set(FILE.url, new Response(new Uint8Array(1000)))
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])
   expect(new Uint8Array(await kept.get(FILE.url)!.clone().arrayBuffer())).toEqual(BYTES)
 })
 
-it('returns the files although Cache Storage rejects them', async () => {
+it('returns the files even if Cache Storage rejects them', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no room')) })
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])

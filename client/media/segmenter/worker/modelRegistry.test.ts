@@ -4,7 +4,7 @@ import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 
 const MANIFEST = 'https://models.example/manifest.json'
-/** Bytes that are not loaded as a network. */
+/** Bytes that the tests don't load as a network. */
 const JUNK = { encoder: new Uint8Array(700).fill(1), decoder: new Uint8Array(300).fill(2) }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -16,7 +16,7 @@ const entries = Object.entries(JUNK).map(([role, bytes]) => ({
   files: [{ url: role, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }],
 }))
 
-it('sums the progress of downloads that run at the same time', async () => {
+it('sums the progress of simultaneous downloads', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
   vi.stubGlobal('fetch', async (url: string) =>
     url === MANIFEST
@@ -30,11 +30,11 @@ it('sums the progress of downloads that run at the same time', async () => {
   expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b))
 
   told.length = 0
-  await Promise.allSettled([models.decoder()]) // again, for it failed
+  await Promise.allSettled([models.decoder()]) // retried because it failed
   expect(told.at(-1)).toEqual([300, 300])
 })
 
-/** Replaces workers and the server. Returns the workers that were started, and what the server answers to a file. */
+/** Replaces workers and the server. Returns the started workers and the server's response per file. */
 function stubbed() {
   const workers: (FakeWorker & { loads: number })[] = []
   const serveFile = vi.fn<() => Promise<Response>>(async () => new Response(JUNK.encoder))
@@ -53,7 +53,7 @@ function stubbed() {
   return { workers, serveFile }
 }
 
-it('starts a fresh worker after a release, loads its networks there, and tells no progress', async () => {
+it('starts a fresh worker after a release, loads its networks and reports no progress', async () => {
   const { workers } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
@@ -73,7 +73,7 @@ it('starts a fresh worker after a release, loads its networks there, and tells n
   expect(told).toEqual([])
 })
 
-it('tells the progress of a download that failed before, also after a release', async () => {
+it('reports the progress of a retried download, also after a release', async () => {
   const { serveFile } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
@@ -84,7 +84,7 @@ it('tells the progress of a download that failed before, also after a release', 
   expect(told.at(-1)).toBe(JUNK.encoder.length)
 })
 
-it('releases no worker for which a network is being fetched', async () => {
+it('keeps a worker while a network for it is being fetched', async () => {
   const { workers, serveFile } = stubbed()
   const models = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   let answer = (_: Response) => {}

@@ -10,7 +10,7 @@ const FILES = [Uint8Array.of(1), Uint8Array.of(2)]
 const SIGNATURE = { input: { width: 1, height: 1 }, output: 'embedding' }
 const fallback = { run: vi.fn<ImageNetwork['run']>(async () => tensor([9])) }
 
-/** A run in the worker. */
+/** One run in the worker. */
 interface Run {
   network: string
   input: Float32Array
@@ -38,13 +38,13 @@ beforeEach(() => {
   network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, async () => fallback)
 })
 
-/** Waits for a number of runs in the worker. */
+/** Waits for `count` runs in the worker. */
 const running = (count: number) => expect.poll(() => runs).toHaveLength(count)
 const answer = (i: number, value: number) => runs[i]?.resolve({ values: Float32Array.of(value), shape: [1] })
 const valuesOf = async (embedding: ReturnType<ImageNetwork['run']>) => [...(await (await embedding).data())]
 const noStep = () => {}
 
-it('sends the worker the files and the input, and returns the output', async () => {
+it('sends files and input to the worker and returns its output', async () => {
   const embedding = network.run(INPUT, noStep)
   await running(1)
   runs[0]?.resolve({ values: Float32Array.of(4, 5), shape: [1, 2] })
@@ -77,7 +77,7 @@ it('aborts a run whose callback throws', async () => {
 it.each<[string, () => void]>([
   ['reports a failure', () => runs[0]?.reject(new Error('no memory'))],
   ['cannot be loaded', () => port.crash('refused')],
-])('uses the fallback when the worker %s, and at once from then on', async (_, fails) => {
+])('uses the fallback when the worker %s, and for all later runs', async (_, fails) => {
   const first = network.run(INPUT, noStep)
   await running(1)
   fails()
@@ -104,7 +104,7 @@ it('creates the fallback again after its creation failed', async () => {
   expect(create).toHaveBeenCalledTimes(2)
 })
 
-it('lets several runs wait in the worker, of one network or another', async () => {
+it('queues several runs in the worker, for any networks', async () => {
   const other = worker.load('saliency', { signature: SIGNATURE, files: FILES }, async () => fallback)
   const [first, second] = [network.run(INPUT, noStep), other.run(INPUT, noStep)]
   await running(2)
@@ -128,7 +128,7 @@ it('runs one network at a time in this thread after a failure', async () => {
   expect(fallback.run).toHaveBeenCalledTimes(2)
 })
 
-it('is released only while nothing runs in it', async () => {
+it('is released only when idle', async () => {
   const run = network.run(INPUT, noStep)
   await running(1)
   expect(worker.release()).toBe(false)
@@ -139,7 +139,7 @@ it('is released only while nothing runs in it', async () => {
   expect(port.isTerminated).toBe(true)
 })
 
-it('is never released after a failure: the networks are in this thread then', async () => {
+it('is never released after a failure, because the networks are in this thread', async () => {
   const run = network.run(INPUT, noStep)
   port.crash()
   await run

@@ -31,7 +31,7 @@ it('runs one job after the other', async () => {
   expect(await Promise.all([runOf(1), runOf(2)])).toEqual([[1], [2]])
 })
 
-it('does not start a job that was aborted while it waited', async () => {
+it('skips a job that was aborted in the queue', async () => {
   run.mockImplementationOnce(async (input) => {
     stop.abort()
     return tensor(input)
@@ -42,7 +42,7 @@ it('does not start a job that was aborted while it waited', async () => {
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-it('ends an aborted job between two steps', async () => {
+it('stops an aborted job between two steps', async () => {
   run.mockImplementationOnce(async (input, onStep) => {
     await onStep(0.5)
     stop.abort()

@@ -37,11 +37,11 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('ends the networks’ worker after the task that has made the embedding, and not within the task', async () => {
+it('terminates the networks’ worker after the task that computed the embedding, not within it', async () => {
   previewChoice.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true
-    await onYield() // the preview runs here
+    await onYield() // the preview runs during this pause
     expect(previewChoice).toHaveBeenCalledTimes(1)
     expect(releaseWorker).not.toHaveBeenCalled()
     return []

@@ -19,7 +19,7 @@ it('averages when downscaling: fine stripes become one grey', () => {
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
 
-it('resamples columns like rows', () => {
+it('resamples columns and rows equally', () => {
   const taps = planTaps(5, 9, CUBIC)
   const values = Float32Array.of(3, 1, 4, 1, 5)
   const out = new Float32Array(1)
@@ -30,10 +30,10 @@ it('resamples columns like rows', () => {
   }
 })
 
-it('reads nothing outside and keeps a constant image constant at any size', () => {
+it('reads nothing outside the image and keeps a constant image constant at any size', () => {
   const side = fc.integer({ min: 1, max: 300 })
   void fc.assert(
-    // synchronous, as the property is
+    // synchronous, because the property is
     fc.property(side, side, fc.constantFrom(TRIANGLE, CUBIC), (from, to, kernel) => {
       const { count, first, weights } = planTaps(from, to, kernel)
       for (let position = 0; position < to; position++) {
@@ -76,14 +76,14 @@ it.each([
   [1, 7],
   [9, 1],
   [5, 3],
-])('stretches a photo of %i × %i to what the network takes', (width, height) => {
+])("stretches a photo of %i × %i to the network's input size", (width, height) => {
   const grey = Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : 51))
   const input = networkInput(pixels(width, height, grey), plain)
   expect(input).toHaveLength(6)
   for (const value of input) expect(value).toBeCloseTo(0.2)
 })
 
-/** A mask with the value of `at` everywhere. */
+/** Returns a mask with the values of `at`. */
 const mask = (side: number, at: (x: number, y: number) => number) =>
   Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
 const square = (side: number) => ({ width: side, height: side })
@@ -129,7 +129,7 @@ it.each([
   [1, 1],
   [3, 17],
   [300, 200],
-])('answers in the photo’s own size, %i × %i', (width, height) => {
+])('returns the photo’s own size, %i × %i', (width, height) => {
   const coverage = maskToCoverage(
     mask(16, (x, y) => (x > 4 && y > 4 ? 1 : 0)),
     square(16),

@@ -31,7 +31,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GELU } from './fusedGelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
-/** The calls that our kernels compute themselves. */
+/** Calls that the product's kernels compute. */
 const OURS: Record<string, () => Tensor> = {
   'products of batches of a window’s size': () => matMul(noise([6, 2, 49, 32]), noise([6, 2, 32, 49])),
   'products with more terms than are added at a time': () => matMul(noise([3, 49, 196]), noise([3, 196, 32])),
@@ -58,7 +58,7 @@ const OURS: Record<string, () => Tensor> = {
   'integers transposed': () => transpose(tensor([1, 2, 3, 4, 5, 6], [2, 3], 'int32')),
 }
 
-/** The calls that they leave to the backend's own kernels. */
+/** Calls that the product's kernels leave to the backend. */
 const LEFT: Record<string, () => Tensor> = {
   'products with a shared left matrix': () => matMul(noise([1, 9, 7]), noise([5, 7, 12])),
   'products of 3 rows': () => matMul(noise([8, 3, 16]), noise([8, 16, 9])),
@@ -103,7 +103,7 @@ afterAll(async () => {
   unregisterKernel(GELU, 'wasm')
   for (const own of before.kernels) replaceKernel(own)
   removeBackend('wasm')
-  registerBackend('wasm', factory, 0) // the last to be chosen by files that name no backend
+  registerBackend('wasm', factory, 0) // lowest priority, for files that name no backend
   if (before.backend) await setBackend(before.backend)
 })
 
@@ -129,12 +129,9 @@ const fusedGelu = (x: Tensor, cubic: Tensor, linear: Tensor) => engine().runKern
 const geluUpTo = (limit: number, compute: typeof geluChain) =>
   read(() => compute(linspace(-limit, limit, 40_003), tensor([0.0713548]), tensor([1.5957691])))
 
-it.each([1e-2, 1, 10, 100])(
-  'computes GELU with the bits of the six operations that it stands for, up to %s',
-  async (limit) => {
-    expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
-  },
-)
+it.each([1e-2, 1, 10, 100])('computes GELU bit-exact to the six replaced operations, up to %s', async (limit) => {
+  expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
+})
 
 it('refuses GELU of integers', () => {
   const compute = () => fusedGelu(tensor([1, 2], [2], 'int32'), tensor([0.0713548]), tensor([1.5957691]))
@@ -144,7 +141,7 @@ it('refuses GELU of integers', () => {
 describe.each([
   ['itself', OURS, 0],
   ['by the backend’s own kernel', LEFT, 1],
-] as const)('computes the bits of the backend %s:', (_, cases, calls) => {
+] as const)('computes the same bits as the backend %s:', (_, cases, calls) => {
   it.each(Object.keys(cases))('%s', async (name) => {
     const { numTensors, numDataBuffers } = memory()
     callsOfOwn = 0
@@ -154,11 +151,11 @@ describe.each([
   })
 })
 
-it('leaves it to the backend to refuse batches of other lengths', () => {
+it('lets the backend refuse batches of other lengths', () => {
   expect(() => tidy(() => matMul(noise([2, 3, 5, 6]), noise([3, 2, 6, 7])))).toThrow('broadcast')
 })
 
-it('works in the memory of a backend that is started anew in the same thread', async () => {
+it('works in the memory of a backend restarted in the same thread', async () => {
   const chain = await geluUpTo(10, geluChain)
   removeBackend('wasm')
   registerBackend('wasm', factory)
@@ -176,10 +173,10 @@ async function read(compute: () => Tensor): Promise<{ shape: number[]; values: n
   return { shape: result.shape, values }
 }
 
-/** Of the next noise. The operands of a call differ from each other; `read` gives every call of a case the same. */
+/** Seed of the next noise. The operands of a call differ, and `read` gives every call of a case the same operands. */
 let seed = 0
 
-/** Values of many magnitudes, so that another order of additions gives other bits. */
+/** Returns values of many magnitudes, so that another order of additions changes the bits. */
 function noise(shape: number[]): Tensor {
   let state = ++seed
   const next = () => {

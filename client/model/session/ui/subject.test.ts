@@ -9,7 +9,7 @@ import {
   openSubjectTool,
 } from './subject.ts'
 
-it('goes back to the tab from which a tool of the subject was opened, also over the other tool', () => {
+it('returns to the tab from which a subject tool was opened, also via the other tool', () => {
   const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, CHOOSE_TAB)
   openSubjectTool(ui, MASK_EDIT_TAB)
@@ -18,14 +18,14 @@ it('goes back to the tab from which a tool of the subject was opened, also over 
   expect(ui.tab).toBe('outline')
 })
 
-it('closes the panel where none was open', () => {
+it('closes the panel when none was open before', () => {
   const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)
   expect(ui.tab).toBeNull()
 })
 
-it('leaves the object whose mask is edited out of what gestures and commands change', () => {
+it('gestures and commands skip the object whose mask is edited', () => {
   const [object, other] = ['object', 'other'] as [LayerId, LayerId]
   const ui = { tab: 'objects' as string | null, subject: initialSubjectUi(), selection: [object, other] }
   openSubjectTool(ui, MASK_EDIT_TAB, object)

@@ -11,7 +11,7 @@ import {
 import { quantizeLayers } from './quantizeLayers.ts'
 import { cropRows, edgeTiles, levelOfPart, TILE_SIDE, TiledEstimator, tileWithApron } from './TiledEstimator.ts'
 
-/** A disc with a soft rim on colours that change from pixel to pixel. */
+/** Returns a disc with a soft rim on colours that change per pixel. */
 function scene(width: number, height: number) {
   const rgba = new Uint8Array(width * height * 4)
   const coverage = new Uint8Array(width * height)
@@ -25,7 +25,7 @@ function scene(width: number, height: number) {
   return { rgba, coverage, size: { width, height } }
 }
 
-/** As the tiles do it, of the whole at once. */
+/** Estimates the whole image at once, with the same method as the tiles. */
 function whole(mixed: PyramidLevel): LayerColours {
   if (Math.max(mixed.width, mixed.height) <= 1024) return estimateForeground(mixed)
   const smaller = downsampleLevel(mixed)
@@ -36,7 +36,7 @@ it.each([
   [300, 200, 100],
   [1500, 900, 256],
   [2200, 500, 128],
-])('gives in tiles of %i × %i what the whole gives', (width, height, rows) => {
+])('tiles of %i × %i give the same result as the whole image', (width, height, rows) => {
   const { rgba, coverage, size } = scene(width, height)
   const all = { x: 0, y: 0, ...size }
   const part = (rect: Rect) => ({
@@ -58,7 +58,7 @@ it.each([
   }
 })
 
-it('selects tiles with an edge within them or near them, and no others', () => {
+it('selects only tiles with an edge in or near them', () => {
   const size = { width: 4 * TILE_SIDE, height: TILE_SIDE + 10 }
   const coverage = new Uint8Array(size.width * size.height)
   const at = (x: number, y: number) => y * size.width + x

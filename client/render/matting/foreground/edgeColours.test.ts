@@ -18,7 +18,7 @@ function setup() {
   return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
 }
 
-it('estimates once per photo and matte, however often it is asked', async () => {
+it('estimates once per photo and matte', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   expect(edges.get(photo, matte)).toBeNull()
@@ -64,7 +64,7 @@ it('evicts the colours when the matte is freed', async () => {
   expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('returns the photo itself when there is no edge or the estimation fails', async () => {
+it('returns the photo when no edge exists or the estimation fails', async () => {
   const { photo, matteOf, edges } = setup()
   vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { downsampleLevel, estimateForeground, type PyramidLevel, pyramidLevelOf } from './estimateForeground.ts'
 
-/** A soft edge between two slowly changing colours; what the front truly is, and the photo. */
+/** Returns a soft edge between two slowly changing colours, the true foreground and the photo. */
 function scene(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const front = new Float32Array(width * height * 3)
   const colours = new Float32Array(width * height * 3)
@@ -21,14 +21,14 @@ function scene(width: number, height: number): { front: Float32Array; mixed: Pyr
   return { front, mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
-/** Glass: two colours that are mixed everywhere, nowhere alike, and nowhere seen alone. */
+/** Simulates glass: two varying colours that are mixed everywhere and never visible alone. */
 function haze(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const alpha = Float32Array.from({ length: width * height }, (_, at) => 0.5 + 0.35 * Math.sin(at * at))
   const colours = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
   return { front: colours.map(() => 0.8), mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
-/** In soft pixels, codes of 255, weighed by how much is seen. */
+/** Mean error in soft pixels in 8-bit levels, weighted by visibility. */
 function colourError(found: Float32Array, truth: Float32Array, { alpha }: PyramidLevel): number {
   let [sum, count] = [0, 0]
   alpha.forEach((a, at) => {
@@ -45,13 +45,13 @@ it('finds both colours at a soft edge', () => {
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('finds both colours where neither is visible alone', () => {
+it('finds both colours when neither is visible alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
 })
 
-it('keeps pixels of pure foreground and pure background within two codes', () => {
+it('keeps pure foreground and background pixels within two levels', () => {
   const { mixed } = scene(64, 48)
   const { foreground: front, background: behind } = estimateForeground(mixed)
   mixed.alpha.forEach((a, at) => {
@@ -65,13 +65,13 @@ it.each([
   [1, 1],
   [1, 7],
   [5, 1],
-])('answers numbers for a photo of %i × %i', (width, height) => {
+])('returns finite numbers for a photo of %i × %i', (width, height) => {
   const { foreground: front, background: behind } = estimateForeground(scene(width, height).mixed)
   expect(front).toHaveLength(width * height * 3)
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)
 })
 
-it('downsamples odd sides by the pixels that exist', () => {
+it('downsamples odd sides from existing pixels only', () => {
   const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
   const {
     width,

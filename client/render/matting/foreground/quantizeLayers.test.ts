@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { quantizeLayers } from './quantizeLayers.ts'
 
-/** Every coverage, with whatever a photo and an estimate may be. */
+/** Returns every coverage with random photo and estimated colours. */
 function all() {
   const codes = [0, 1, 77, 128, 200, 254, 255]
   const estimates = [0, 0.3, 0.7, 1]
@@ -17,7 +17,7 @@ function all() {
   return { cases, given, bytes: quantizeLayers(given) }
 }
 
-it('recombines to the photo within one code for every estimate', () => {
+it('recombines to the photo within one level for every estimate', () => {
   const { cases, bytes } = all()
   const off = cases.map(({ share, code }, at) =>
     Math.max(
@@ -30,7 +30,7 @@ it('recombines to the photo within one code for every estimate', () => {
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('is the photo itself where coverage is 255 or 0', () => {
+it('equals the photo where coverage is 255 or 0', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
     if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])

@@ -10,7 +10,7 @@ import { TileGrid } from './TileGrid.ts'
 
 const SIZE = { width: 600, height: 530 }
 
-/** A disc with a soft rim, in the middle of the picture. */
+/** Returns a disc with a soft rim in the middle of the picture. */
 function discOf({ width, height }: Size) {
   const coverage = new Uint8Array(width * height)
   for (let y = 0; y < height; y++)
@@ -24,7 +24,7 @@ function discOf({ width, height }: Size) {
 const RED = [230, 30, 30, 255]
 const BLUE = [20, 30, 220, 255]
 
-/** Red left of the column, blue from it on. */
+/** Returns red left of the column and blue right of it. */
 function twoColours(size: Size, column: number): PhotoTiles {
   const grid = new TileGrid(size)
   return {
@@ -73,7 +73,7 @@ describe('a brush', () => {
     expect(at(edited({ ...plain, strokes: both }), 300, 265)).toBe(255)
   })
 
-  it('with Snap to edges changes only pixels of the colour under the brush’s centre', () => {
+  it('Snap to edges changes only pixels of the colour under the brush’s centre', () => {
     const points = [
       { x: 285, y: 200 },
       { x: 285, y: 330 },
@@ -181,7 +181,7 @@ describe('parts', () => {
     expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
   })
 
-  it('a pointer’s move touches as many px of a large photo as of a small one', () => {
+  it('a pointer move touches as many pixels of a large photo as of a small one', () => {
     const touched = (size: Size) => {
       const made = new EditedMatte(
         { ...size, coverage: new Uint8Array(size.width * size.height) },
@@ -200,7 +200,7 @@ describe('parts', () => {
   })
 })
 
-it('depends only on the present edits, not on their history', () => {
+it('depends only on the current edits, not on their history', () => {
   const made = new EditedMatte(discOf(SIZE), photo)
   let edits: MaskEdits = plain
   const past: MaskEdits[] = []

@@ -12,7 +12,7 @@ const WHOLE = { x: 0, y: 0, ...SIZE }
 const plain = defaults(maskEditFields)
 const dot = { ...defaults(strokeFields), isSnapping: false, mode: 'restore' as const, points: [{ x: 60, y: 60 }] }
 
-/** A subject whose edge runs through most tiles; threads that answer when they are told to. */
+/** Creates a subject whose edge crosses most tiles, and workers that the test answers. */
 function setup() {
   const assets = createAssetStore()
   const coverage = new Uint8Array(SIZE.width * SIZE.height).map((_, i) => ((i % SIZE.width) % 256 < 200 ? 255 : 0))
@@ -35,7 +35,7 @@ function setup() {
   }))
   const mattes = new MatteVersions(assets)
   const seen = new ProgressiveMatte(assets, mattes, start)
-  /** Until the threads have nothing left to do. */
+  /** Answers the workers until no task is left. */
   async function answerAll() {
     for (let made = seen.pending; made; made = seen.pending) {
       asked.shift()?.answer()
@@ -163,7 +163,7 @@ it('stops when the photo is freed', () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('ends workers that have nothing to do when the photo is freed', async () => {
+it('terminates idle workers when the photo is freed', async () => {
   const { assets, see, answerAll, end } = setup()
   see({ feather: 9 }, { isDraft: true })
   await answerAll()
@@ -172,5 +172,5 @@ it('ends workers that have nothing to do when the photo is freed', async () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-/** The first place at which two mattes differ; -1 = none. */
+/** Index of the first difference between two mattes. -1 = none. */
 const differsAt = (a: Uint8Array, b: Uint8Array) => a.findIndex((byte, i) => byte !== b[i])

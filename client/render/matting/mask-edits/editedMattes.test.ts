@@ -6,7 +6,7 @@ import { holdMatte, matteOf } from './editedMattes.ts'
 
 import { editable } from './mattesTesting.ts'
 
-it('is the automatic matte without edits, and again after undo', () => {
+it('equals the automatic matte without edits and after undo', () => {
   const { session, erase, matte } = editable()
   const found = session.assets.matte(session.doc.separation!.matte)
   expect(matte()).toBe(found)
@@ -18,7 +18,7 @@ it('is the automatic matte without edits, and again after undo', () => {
   expect(found!.coverage[50 * 300 + 50]).toBe(255)
 })
 
-it('is restored by undo and redo of every edit, and so is the document', () => {
+it('undo and redo of every edit restore the matte and the document', () => {
   const { session, erase, matte } = editable()
   const seen: string[] = []
   const note = () =>
@@ -56,7 +56,7 @@ it('writes in place and reports the changed rectangles', () => {
   expect(told).toHaveBeenCalledWith({ before: first, after: second, parts: [expect.objectContaining({ x: 0, y: 0 })] })
 })
 
-it('keeps the bytes of a version that is held', () => {
+it('keeps the bytes of a held version', () => {
   const { session, erase, matte } = editable()
   erase(20)
   const held = matte()
@@ -71,7 +71,7 @@ it('keeps the bytes of a version that is held', () => {
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
-it('applies the edits to a better matte too', () => {
+it('applies the edits to a better matte', () => {
   const { session, erase, matte } = editable()
   erase(50)
   const better = session.assets.put({
@@ -105,4 +105,4 @@ it('frees everything with its photo', () => {
   expect(freed).toContain(id)
 })
 
-/** Adds an object that was lifted out of the subject: 20 × 20 px of a coverage. */
+/** Adds an object of 20 × 20 px that was lifted out of the subject, with this coverage. */

@@ -1,4 +1,4 @@
-/** The mattes of a photo of which objects were lifted. */
+/** Mattes of a photo with lifted objects. */
 import { expect, it, vi } from 'vitest'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
@@ -41,7 +41,7 @@ function mendObject({ session }: ReturnType<typeof editable>, id: LayerId) {
   return { matte, dot, at: (x: number, y: number) => matte().coverage[y * 300 + x] }
 }
 
-it('lacks an object that was lifted out of it and moved, after all edits, and has it again after undo', () => {
+it('excludes a moved object of the subject after all edits, and undo includes it again', () => {
   const edited = editable()
   const { session, erase, matte } = edited
   const at = (x: number, y: number) => matte().coverage[y * 300 + x]
@@ -58,14 +58,14 @@ it('lacks an object that was lifted out of it and moved, after all edits, and ha
   expect(matte()).toBe(found)
 })
 
-it('covers as much with an object painted over it as without', () => {
+it("an object painted above doesn't change the coverage", () => {
   const edited = editable()
   liftOut(edited, 100, { shadow: { enabled: true } })
   const rest = edited.matte().coverage[50 * 300 + 50]! / 255
   expect(1 - (1 - rest) * (1 - 100 / 255)).toBeCloseTo(1, 2)
 })
 
-it('keeps the bytes of a held matte when something is lifted out of it', () => {
+it('keeps the bytes of a held matte when an object is lifted', () => {
   const edited = editable()
   edited.erase(80)
   const before = snapshotOf(edited.session)
@@ -79,7 +79,7 @@ it('keeps the bytes of a held matte when something is lifted out of it', () => {
   release()
 })
 
-it('an object has mask edits of its own, and the subject keeps what is erased from the object', () => {
+it('an object has its own mask edits, and its erased pixels stay in the subject', () => {
   const edited = editable()
   const object = mendObject(edited, liftOut(edited, 255, MOVED))
   const found = object.matte()
@@ -113,7 +113,7 @@ it('changes the subject only around a stroke on an object of it', () => {
   expect([after.coverage[55 * 300 + 55], after.coverage[41 * 300 + 55]]).toEqual([255, 0])
 })
 
-it('two copies of an object have mask edits of their own', () => {
+it('two copies of an object have separate mask edits', () => {
   const edited = editable()
   const first = liftOut(edited, 255, MOVED)
   const { history, doc } = edited.session
@@ -125,7 +125,7 @@ it('two copies of an object have mask edits of their own', () => {
   expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
 })
 
-it('keeps an object in place of which a copy was moved aside', () => {
+it('keeps an object in place whose copy was moved', () => {
   const edited = editable()
   const { session, matte } = edited
   const found = matte()
@@ -151,7 +151,7 @@ it('keeps the bytes of a held object while its mask is edited', () => {
   release()
 })
 
-it('lacks an object of the background that is away, once the subject is chosen anew to have it', () => {
+it('excludes a moved object of the background once a new subject contains it', () => {
   const edited = editable()
   const { session, matte } = edited
   const whole = session.assets.put({
@@ -187,7 +187,7 @@ function moveOfBackground({ session }: ReturnType<typeof editable>) {
   )
 }
 
-it('keeps every byte of a subject that shares no pixel with an object of the background', () => {
+it("keeps every byte of a subject that doesn't overlap an object of the background", () => {
   const edited = editable()
   const { matte } = edited
   const found = matte()
@@ -195,7 +195,7 @@ it('keeps every byte of a subject that shares no pixel with an object of the bac
   expect(matte()).toBe(found)
 })
 
-it('gets nothing of an object of the background that is away by the brush', () => {
+it('the brush adds no pixel of a moved object of the background', () => {
   const edited = editable()
   const { stroke, matte } = edited
   moveOfBackground(edited)
@@ -206,7 +206,7 @@ it('gets nothing of an object of the background that is away by the brush', () =
 
 const IN_PLACE = { shadow: { enabled: true } }
 
-it('loses overlapping objects in one order, whichever of them was lifted first', () => {
+it('excludes overlapping objects in one order, independent of lifting order', () => {
   const left = [true, false].map((isAwayFirst) => {
     const edited = editable()
     const lift = [() => liftOut(edited, 100, MOVED), () => liftOut(edited, 200, IN_PLACE)]
@@ -216,7 +216,7 @@ it('loses overlapping objects in one order, whichever of them was lifted first',
   expect(left, '155 without the one that is away, which the other covers').toEqual([0, 0])
 })
 
-it('keeps every byte when overlapping objects are restacked, and when one is deleted and comes back', () => {
+it('keeps every byte when overlapping objects are reordered, deleted and restored', () => {
   const edited = editable()
   const { session, matte } = edited
   const [away, inPlace] = [liftOut(edited, 100, MOVED), liftOut(edited, 90, IN_PLACE)]

@@ -1,4 +1,4 @@
-/** What the tests of mattes share. */
+/** Set-up for tests of mattes. */
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { defaults } from '../../../kit/base/fields.ts'
 import type { Point } from '../../../kit/base/geometry.ts'
@@ -7,7 +7,7 @@ import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits
 import { snapshotOf } from '../../../model/session/session.ts'
 import { matteOf } from './editedMattes.ts'
 
-/** A subject of 100 × 100 px in the corner of a photo. */
+/** Creates a session with a subject of 100 × 100 px in the corner of a photo. */
 export function editable() {
   const session = separatedPhoto()
   const { history, doc } = session

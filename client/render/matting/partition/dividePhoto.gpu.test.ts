@@ -9,7 +9,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) => 
   return { ...SIZE, coverage }
 }
 
-/** How often the page's thread has a turn of its own while `work` runs. */
+/** Returns the number of tasks that run on the page's thread during `work`. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [isDone, turns] = [false, 0]
   void work.finally(() => {
@@ -19,7 +19,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-it('divides as partOf does, on another thread', async () => {
+it('divides like partOf, on another thread', async () => {
   const request = () => ({
     found: rectangle(900, 900, 2600, 2400),
     subject: rectangle(890, 890, 3200, 2900),
@@ -35,7 +35,7 @@ it('divides as partOf does, on another thread', async () => {
   expect(turns, 'work on this thread would leave it one turn, after the answer').toBeGreaterThan(1)
 })
 
-it('ends with its signal', async () => {
+it('rejects when its signal aborts', async () => {
   const controller = new AbortController()
   const asked = dividePhoto({ found: rectangle(0, 0, 9, 9), subject: null }, controller.signal)
   controller.abort(new Error('newer'))

@@ -12,7 +12,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) =>
 const divided = (found: Coverage, subject: Coverage | null) => partOf({ found, subject })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * 40 + x]
 
-it('lifts from the plane that has more of the object', () => {
+it('lifts from the plane that contains more of the object', () => {
   const subject = rectangle(10, 5, 30, 25)
   expect(divided(rectangle(5, 10, 20, 20), subject)?.home).toBe('subject')
   expect(divided(rectangle(0, 10, 14, 20), subject)?.home).toBe('background')
@@ -20,14 +20,14 @@ it('lifts from the plane that has more of the object', () => {
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
-it('takes nothing of the subject with an object of the background', () => {
+it('an object of the background takes no pixels of the subject', () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)
   expect(part?.box).toEqual({ x: 0, y: 10, width: 21, height: 10 })
   expect([19, 20, 21].map((x) => at(part!.coverage, x, 15))).toEqual([255, 155, 0])
 })
 
-it('takes the narrow strip between an object of the subject and the background, and nothing wider', () => {
+it('includes only a narrow strip between an object of the subject and the background', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)
@@ -36,7 +36,7 @@ it('takes the narrow strip between an object of the subject and the background, 
   expect(at(part!.coverage, 17, 10), 'the rest of the subject').toBe(0)
 })
 
-it('finds the home of a flat object in a large photo', () => {
+it('finds the source plane of a flat object in a large photo', () => {
   const [width, height] = [8, 1200]
   const rows = (top: number, bottom: number): Coverage => ({
     ...{ width, height },

@@ -17,7 +17,7 @@ const FREE = {
 } satisfies Profile
 const TRIAL = { ...FREE, paid: true, expiresAt: NOW + 1000, subscriptionId: 'trial_x' }
 
-/** `profiles`: what the server knows at each look; the last one stays. */
+/** `profiles`: the server's answer at each request. The last one repeats. */
 function setup(profiles: (Profile | null)[], projects = 0) {
   let look = 0
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null
@@ -72,7 +72,7 @@ it.each([
   ['lets an account without credits in, if it has', 3, '?kept', 'allow'],
   ['sends an account without credits to the plans, unless it asks for', 3, '', '/pricing'],
   ['sends an account without credits to the plans, if it has no', 0, '?kept', '/pricing'],
-])('%s work kept on this device', async (_, projects, search, verdict) => {
+])('%s work saved on this device', async (_, projects, search, verdict) => {
   const { check } = setup([FREE], projects)
   expect(await check('/custom-editor', search)).toBe(verdict)
 })

@@ -36,12 +36,12 @@ it.each(['//evil.example', 'https://evil.example/', '/account', 'javascript:aler
   },
 )
 
-it('creates an account and returns where to go', async () => {
+it('creates an account and returns the next page', async () => {
   const { account } = setup({ signUp: ok({ returnUrl: '/custom-editor' }) })
   expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
 })
 
-it('waits for the mail when addresses must be confirmed', async () => {
+it('waits for the email when addresses must be confirmed', async () => {
   const { account } = setup({ signUp: ok({ status: 'check-your-mail' }), forgotPassword: ok({}) })
   const mail = { kind: 'check-your-mail', email: 'me@example.org' }
   expect(await submitCredentials(account, 'create', GOOD)).toEqual(mail)
@@ -49,13 +49,13 @@ it('waits for the mail when addresses must be confirmed', async () => {
   expect(account.state.user).toBeNull()
 })
 
-it('keeps the credentials for the second step where the account asks for a code', async () => {
+it('keeps the credentials for the second step when the account requires a code', async () => {
   const { account } = setup({ signIn: fails('code_needed') })
   const credentials = { ...GOOD, email: 'me@example.org' }
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'code-needed', credentials })
 })
 
-it('signs in with a code, or says why not', async () => {
+it('signs in with a code or shows the error', async () => {
   const credentials = { ...GOOD, email: 'me@example.org' }
   const wrong = setup({ signIn: fails('wrong_code') })
   expect(await submitCode(wrong.account, credentials, '000000')).toEqual({
@@ -87,7 +87,7 @@ it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
   ['forgot', { email: 'nobody', password: '' }, ['email']],
-] as const)('%s with %j is validated before the server is asked', async (intent, typed, wrong) => {
+] as const)('%s with %j is validated before the request', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')

@@ -5,12 +5,12 @@ vi.mock('../../../editor/storage/stores.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-it('counts no projects where their code cannot be loaded', async () => {
+it("counts no projects when their code can't be loaded", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   expect(await ownProjects.count('u')).toBe(0)
 })
 
-it('removes nothing and does not reject where their code cannot be loaded', async () => {
+it("removes nothing and doesn't reject when their code can't be loaded", async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await expect(ownProjects.remove('u')).resolves.toBeUndefined()
   expect(warn).toHaveBeenCalled()

@@ -56,7 +56,7 @@ it('is signed out when the session ended between two responses', async () => {
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('opens the page that the guard refused after signing in, once', async () => {
+it('opens the page requested before signing in, once', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()

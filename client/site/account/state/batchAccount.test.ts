@@ -38,13 +38,13 @@ async function setup(profile: Profile | null, storage = memoryStorage()) {
   return { api, account, storage, batch: batchAccount(account, wait) }
 }
 
-it('says what the plan allows', async () => {
+it('returns the limits of the plan', async () => {
   expect(await (await setup(FREE)).batch.allowance()).toEqual({ credits: 2, photos: 1 })
   expect(await (await setup(PRO)).batch.allowance()).toEqual({ credits: null, photos: null })
   expect(await (await setup(null)).batch.allowance()).toBeNull()
 })
 
-it('counts a photo by its key and tells a refusal from a missing answer', async () => {
+it('counts a photo by its key and distinguishes a refusal from a missing response', async () => {
   const { api, account, batch } = await setup(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
@@ -53,7 +53,7 @@ it('counts a photo by its key and tells a refusal from a missing answer', async 
   expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
 })
 
-it('spends a credit by its key, and opens no dialog over the queue when it is refused', async () => {
+it('spends a credit by its key, and a refusal opens no dialog over the batch', async () => {
   const { api, account, batch } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await batch.spendCredit('key')).toBe('granted')
@@ -64,13 +64,13 @@ it('spends a credit by its key, and opens no dialog over the queue when it is re
   expect(account.state.dialog).toBeNull()
 })
 
-it('a paid plan exports more pictures than the server counts in an hour', async () => {
+it("a paid plan exports more images than the server's hourly limit", async () => {
   const { api, batch } = await setup(PRO)
   api.spendDownload.mockResolvedValueOnce(failure('too_many'))
   expect(await batch.spendCredit('key')).toBe('granted')
 })
 
-it('an account without credits enters the editor while its queue is owed files, also after a reload', async () => {
+it('an account without credits enters the editor while paid files are undelivered, also after a reload', async () => {
   const spent = { ...FREE, downloadCredits: 0 }
   const { account, storage, batch } = await setup(spent)
   expect(verdictFor(account, '/custom-editor')).toBe('/pricing')

@@ -70,7 +70,7 @@ it('opens the sign-in dialog when the session has ended', async () => {
 
 const handOver = () => {}
 
-it('retries with the same key when no answer came, and updates the credits', async () => {
+it('retries with the same key after a lost response, and updates the credits', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(offline as never)
   expect(await editor.spend(handOver)).toBe(true)
@@ -85,7 +85,7 @@ it('does not retry a refused credit', async () => {
   expect(api.spendDownload).toHaveBeenCalledOnce()
 })
 
-/** A server that charges a key once, and a network that loses its answers. */
+/** A server that charges each key once, and a network that loses its responses. */
 function shop(credits: number) {
   const charged = new Set<string>()
   const network = { losesAnswers: false }
@@ -97,7 +97,7 @@ function shop(credits: number) {
   return { charged, network, spendDownload: spendDownload as never }
 }
 
-it('charges one credit for one file when the answer is lost, for the next attempt and after a reload', async () => {
+it('charges one credit per file when the response is lost, at the next attempt and after a reload', async () => {
   const { charged, network, spendDownload } = shop(2)
   const storage = memoryStorage()
   const files: string[] = []
@@ -118,7 +118,7 @@ it('charges one credit for one file when the answer is lost, for the next attemp
   expect(charged.size).toBe(2)
 })
 
-it('delivers the file that the last credit has paid for, and allows the editor for that', async () => {
+it('delivers a file paid with the last credit and allows the editor for the delivery', async () => {
   const { network, spendDownload } = shop(1)
   const storage = memoryStorage()
   const first = await setup({ ...FREE, downloadCredits: 1 }, storage)

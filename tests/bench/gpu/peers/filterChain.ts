@@ -1,6 +1,6 @@
 /**
- * A chain of Pixi filters: a sprite with seven filters, one per group of enhancements. Simpler maths than ours, and no
- * blur.
+ * A chain of Pixi filters: a sprite with seven filters, one per group of enhancements. Simpler maths than the
+ * product's, without blur.
  */
 
 import type { WebGLRenderer } from 'pixi.js'

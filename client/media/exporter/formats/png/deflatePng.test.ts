@@ -7,7 +7,7 @@ import { encodePalettePng, encodeTruecolourPng } from './deflatePng.ts'
 const SIZE = { width: 300, height: 500 }
 const { signal } = new AbortController()
 
-/** So many colours, in turn; every fourth translucent where `isOpen`. */
+/** Returns pixels that cycle through `count` colours. If `isOpen`, every fourth is translucent. */
 function coloured(count: number, isOpen: boolean): Uint8Array {
   const rgba = new Uint8Array(4 * SIZE.width * SIZE.height)
   for (let i = 0; i < rgba.length / 4; i++) {
@@ -22,7 +22,7 @@ it.each([
   [2, true],
   [256, false],
   [256, true],
-])('writes %i colours, byte for byte, translucent ones: %s', async (count, isOpen) => {
+])('writes %i colours losslessly, translucent: %s', async (count, isOpen) => {
   const rgba = coloured(count, isOpen)
   const encoded = await encodePalettePng(sourceOf(SIZE, rgba, { opaque: !isOpen, maxSide: 170 }), { signal })
   if (!encoded?.ok) throw new Error('not encoded')
@@ -37,7 +37,7 @@ it.each([
   ['noise', true],
   ['smooth', true],
   ['cutout', false],
-] as const)('writes truecolour %s byte for byte, opaque: %s', async (content, opaque) => {
+] as const)('writes truecolour %s losslessly, opaque: %s', async (content, opaque) => {
   const rgba = makePicture(SIZE, content, opaque)
   const encoded = await encodeTruecolourPng(sourceOf(SIZE, rgba, { opaque, maxSide: 170 }), { signal })
   if (!encoded.ok) throw new Error(encoded.error)
@@ -46,7 +46,7 @@ it.each([
   expect(Buffer.compare(PNG.sync.read(file).data, rgba)).toBe(0)
 })
 
-it('returns null at the 257th colour and paints no further strip', async () => {
+it('returns null at the 257th colour and paints no more strips', async () => {
   let painted = 0
   const source = sourceOf(SIZE, makePicture(SIZE, 'noise', true), {
     maxSide: 170,
@@ -56,7 +56,7 @@ it('returns null at the 257th colour and paints no further strip', async () => {
   expect(painted, 'the strip it met it in, and the one that was under way').toBeLessThanOrEqual(2 * 170 * 300)
 })
 
-it('stops when it is aborted', async () => {
+it('stops when aborted', async () => {
   const source = sourceOf(SIZE, coloured(3, false))
   expect(await encodePalettePng(source, { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
 })

@@ -17,7 +17,7 @@ interface Options {
   onPaint?(region: Rect): void
 }
 
-/** Paints regions of a picture that is there already, a task later, as a GPU would. */
+/** Paints regions of an existing image one task later, as a GPU would. */
 function painterOf({ size = SIZE, content = 'smooth', opaque = true, maxSide = 300, onPaint }: Options = {}) {
   const picture = makePicture(size, content, opaque)
   let painting = 0
@@ -50,7 +50,7 @@ async function bytesOf(result: Awaited<ReturnType<typeof encodePng>>): Promise<U
   return new Uint8Array(await result.value.arrayBuffer())
 }
 
-/** Straight RGBA by our own decoder: no engine's rounding stands between what was painted and what is compared. */
+/** Decodes to unpremultiplied RGBA with the product's decoder, to exclude the rounding of engines. */
 const decode = async (file: Uint8Array) => (await decodePng(file.slice())).rgba
 
 const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
@@ -63,7 +63,7 @@ const withoutWorkers = (strips: number) =>
     throw new Error('no workers here')
   })
 
-/** Workers that start well and die at their first strip. */
+/** Returns workers that start and then crash at their first strip. */
 const withDyingWorkers = (strips: number) =>
   createPngEncoders(strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'
@@ -76,13 +76,13 @@ describe('the file', () => {
     ['noise', true],
     ['cutout', false],
     ['gradient', false],
-  ] as const)('shows %s byte for byte, opaque %s', async (content, opaque) => {
+  ] as const)('encodes %s losslessly, opaque %s', async (content, opaque) => {
     const { painter, picture } = painterOf({ content, opaque })
     const file = await bytesOf(await encodePng(painter, { signal }))
     expect(firstDifference(await decode(file), picture)).toBe(-1)
   })
 
-  it.each([1, 2, 3, 66, 67])('is whole when the GPU paints no wider than it must, %i px', async (width) => {
+  it.each([1, 2, 3, 66, 67])('is complete with the narrowest possible tiles, %i px', async (width) => {
     const { painter, picture } = painterOf({
       size: { width, height: 300 },
       opaque: false,
@@ -92,16 +92,16 @@ describe('the file', () => {
     expect(firstDifference(await decode(await bytesOf(await encodePng(painter, { signal }))), picture)).toBe(-1)
   })
 
-  it('is whole when a strip is joined from tiles', async () => {
+  it('is complete when a strip consists of tiles', async () => {
     const size = { width: 700, height: 310 }
     const widths: number[] = []
     const { painter, picture } = painterOf({ size, maxSide: 300, onPaint: ({ width }) => widths.push(width) })
     const file = await bytesOf(await encodePng(painter, { signal }))
-    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // of two strips, painted in turn
+    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // two strips, whose tiles are painted alternately
     expect(firstDifference(await decode(file), picture)).toBe(-1)
   })
 
-  it('is the same, byte for byte, from workers, without them, and when they die', async () => {
+  it('has the same bytes with workers, without them and after they crash', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
     const ways = [createPngEncoders, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
@@ -118,7 +118,7 @@ describe('the encoding', () => {
     expect(seen).toEqual([0.25, 0.5, 0.75, 1])
   })
 
-  it('paints no more than two strips ahead of the threads', async () => {
+  it('paints at most two strips ahead of the workers', async () => {
     let painted = 0
     const finish: (() => void)[] = []
     const encoders = {
@@ -139,7 +139,7 @@ describe('the encoding', () => {
     clearInterval(release)
   })
 
-  it('stops when aborted and leaves no worker behind', async () => {
+  it('terminates its workers when aborted', async () => {
     const stop = new AbortController()
     const workers: Worker[] = []
     const terminated = vi.fn()
@@ -161,7 +161,7 @@ describe('the encoding', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
-  it('resolves after an abort only when nothing is being painted', async () => {
+  it('resolves an abort only after painting has stopped', async () => {
     const stop = new AbortController()
     const { painter } = painterOf({ size: { width: 67, height: 3000 } })
     let painting = 0
@@ -179,7 +179,7 @@ describe('the encoding', () => {
     expect(painting).toBe(0)
   })
 
-  it('terminates its workers after a successful export, too', async () => {
+  it('terminates its workers after a successful export', async () => {
     const encoders = createPngEncoders(1)
     const dispose = vi.spyOn(encoders, 'dispose')
     await encodePng(painterOf().painter, { signal }, () => encoders)
@@ -188,7 +188,7 @@ describe('the encoding', () => {
 })
 
 describe('failures', () => {
-  it('fails with context-lost when the GPU fails between two strips', async () => {
+  it('fails with context-lost when the GPU fails between strips', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { painter } = painterOf({
       onPaint: ({ y }) => {
@@ -199,7 +199,7 @@ describe('failures', () => {
     vi.restoreAllMocks()
   })
 
-  it('fails with encode-failed when the page thread cannot encode either', async () => {
+  it("fails with encode-failed when the page thread can't encode either", async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)

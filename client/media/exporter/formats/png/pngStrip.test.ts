@@ -30,12 +30,12 @@ function chunksOf(file: Uint8Array): Chunk[] {
   return chunks
 }
 
-/** The first differing byte, or −1: quicker to say than two whole pictures. */
+/** Index of the first differing byte, −1 = none. Faster than comparing whole images. */
 const firstDifference = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length
 
-describe.each(CONTENTS)('a picture of %s', (content) => {
-  it.each([true, false])('decodes byte for byte at every width from 1 to 67, opaque %s', (opaque) => {
+describe.each(CONTENTS)('an image of %s', (content) => {
+  it.each([true, false])('is lossless at every width from 1 to 67, opaque %s', (opaque) => {
     for (let width = 1; width <= 67; width++) {
       const size = { width, height: 1 + ((width * 7) % 23) }
       const rgba = makePicture(size, content, opaque, width)
@@ -43,22 +43,23 @@ describe.each(CONTENTS)('a picture of %s', (content) => {
     }
   })
 
-  it('decodes byte for byte over several blocks of one strip', () => {
+  it('is lossless across several blocks of one strip', () => {
     const size = { width: 301, height: 250 }
     const rgba = makePicture(size, content, false)
     expect(firstDifference(decode(encodeWholePng(size, rgba, false)), rgba)).toBe(-1)
   })
 
-  it('has the checksums of another implementation', () => {
+  it('has the same checksums as another implementation', () => {
     const size = { width: 90, height: 70 }
     const chunks = chunksOf(encodeWholePng(size, makePicture(size, content, true), true, 16))
     for (const chunk of chunks) expect(chunk.crc).toBe(zlibCrc32(chunk.body))
     const stream = Buffer.concat(chunks.filter((chunk) => chunk.name === 'IDAT').map((chunk) => chunk.data))
-    expect(inflateSync(stream)).toHaveLength(size.height * (3 * size.width + 1)) // checks the Adler sum
+    // `inflateSync` checks the Adler-32 checksum
+    expect(inflateSync(stream)).toHaveLength(size.height * (3 * size.width + 1))
   })
 })
 
-it('decodes byte for byte for any size, content and strips', () => {
+it('is lossless for any size, content and strips', () => {
   const anySize = fc.record({ width: fc.integer({ min: 1, max: 70 }), height: fc.integer({ min: 1, max: 40 }) })
   const any = fc.tuple(
     anySize,
@@ -76,7 +77,7 @@ it('decodes byte for byte for any size, content and strips', () => {
   )
 })
 
-it('has no alpha channel when the picture is opaque, and no metadata but sRGB', () => {
+it('has no alpha channel for an opaque image, and no metadata but sRGB', () => {
   const size = { width: 20, height: 10 }
   for (const opaque of [true, false]) {
     const chunks = chunksOf(encodeWholePng(size, makePicture(size, 'gradient', opaque), opaque))
@@ -85,7 +86,7 @@ it('has no alpha channel when the picture is opaque, and no metadata but sRGB', 
   }
 })
 
-it('makes the same bytes of the same strip, whatever it encoded before', () => {
+it('encodes the same strip to the same bytes, independent of earlier ones', () => {
   const size = { width: 61, height: 33 }
   const strip = { width: 61, rows: 33, rgba: makePicture(size, 'smooth', true), above: null, opaque: true }
   const fresh = createEncoderHere()(strip, new ArrayBuffer(0))
@@ -95,7 +96,7 @@ it('makes the same bytes of the same strip, whatever it encoded before', () => {
   expect(used(strip, new ArrayBuffer(100_000))).toEqual(fresh)
 })
 
-it('compresses a picture of one colour to almost nothing', () => {
+it('compresses an image of one colour to almost nothing', () => {
   const size = { width: 1000, height: 500 }
   expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
 })
@@ -107,13 +108,13 @@ it('compresses a pattern that repeats every second row to a tenth', () => {
   expect(encodeWholePng({ width: 200, height: 200 }, tiles, true).length).toBeLessThan(0.1 * 3 * 200 * 200)
 })
 
-it('expands noise by less than two per cent', () => {
+it('expands noise by less than 2 %', () => {
   const size = { width: 400, height: 300 }
   const file = encodeWholePng(size, makePicture(size, 'noise', false), false)
   expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)
 })
 
-it('computes CRC-32 and Adler-32 as the RFCs do', () => {
+it('computes CRC-32 and Adler-32 according to the RFCs', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 9000 }), fc.nat(9000), (bytes, cut) => {
       expect(crc32(bytes)).toBe(zlibCrc32(bytes))
@@ -121,6 +122,6 @@ it('computes CRC-32 and Adler-32 as the RFCs do', () => {
       expect(combineAdler32(adler32(head), adler32(tail), tail.length)).toBe(adler32(bytes))
     }),
   )
-  const white = new Uint8Array(100_000).fill(255) // the largest sums
+  const white = new Uint8Array(100_000).fill(255) // maximizes the sums
   expect(adler32(white)).toBe(deflateSync(white).readUInt32BE(deflateSync(white).length - 4))
 })

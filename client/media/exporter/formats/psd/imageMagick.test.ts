@@ -1,4 +1,4 @@
-/** A program that shares nothing with us or with browsers reads our PSD files. Skipped where ImageMagick is not installed. */
+/** An independent program reads the exported PSD files. Skipped where ImageMagick isn't installed. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const SIZE = { width: 40, height: 24 }
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
 
-/** A picture of one colour within a box, which differs from pixel to pixel, and nothing around it. */
+/** Paints a box of varying pixels of one hue on transparency. */
 function boxOf({ x, y, width, height }: Rect, [red, green, blue, alpha]: Pixel): OpenedSource {
   const pixelAt = (column: number, row: number): Pixel =>
     column >= x && column < x + width && row >= y && row < y + height
@@ -60,20 +60,20 @@ async function written(): Promise<string> {
 }
 
 describe.skipIf(!isInstalled)('ImageMagick', () => {
-  it('reads the layers with their names and places, and the merged picture first', async () => {
+  it('reads the merged image first, then the layers with names and positions', async () => {
     const path = await written()
     const listed = execFileSync('identify', ['-format', '%[label] %wx%h%X%Y;', path], { encoding: 'utf8' })
     expect(listed.split(';').map((line) => line.trim())).toEqual([
       '40x24+0+0',
       'Background 40x24+0+0',
-      'Gr??e 20x10+5+3', // of the two names ImageMagick 6 reads the one in ASCII
+      'Gr??e 20x10+5+3', // ImageMagick 6 reads the ASCII name of the two names
       'Hidden 4x2+30+20',
       'Subject 16x16+10+8',
       '',
     ])
   })
 
-  it('reads the pixels of the merged picture and of a layer as they were painted', async () => {
+  it('reads the painted pixels of the merged image and of a layer', async () => {
     const path = await written()
     const pixels = (index: number) => execFileSync('convert', [`${path}[${index}]`, '-depth', '8', 'rgb:-'])
     const rgb = async (source: OpenedSource, region: Rect) =>

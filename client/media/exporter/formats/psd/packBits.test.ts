@@ -43,7 +43,7 @@ it('packs the example of TN1023', () => {
   expect([...pack(row)]).toEqual([0xfe, 0xaa, 2, 0x80, 0, 0x2a, 0xfd, 0xaa, 3, 0x80, 0, 0x2a, 0x22, 0xf7, 0xaa])
 })
 
-it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('gives back %i bytes, equal, different or mixed', (count) => {
+it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('round-trips %i bytes: equal, different or mixed', (count) => {
   const rows = [
     () => 7,
     (i: number) => i & 255,

@@ -7,14 +7,14 @@ import { anyPng, PNG_KINDS } from '../../fixtures/anyPng.ts'
 import { decodePng } from './decodePng.ts'
 import { reconstructRow } from './scanlines.ts'
 
-/** The one colour that tRNS makes clear is kept here, and black in pngjs. */
+/** pngjs returns black for the transparent colour of tRNS, and the product keeps the colour. */
 function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(0, i, i + 3)
   return rgba
 }
 
 it.each(PNG_KINDS)(
-  'reads colour type $colourType of $depth bits, interlaced $isInterlaced, as pngjs does',
+  'reads colour type $colourType of $depth bits, interlaced $isInterlaced, like pngjs',
   async (kind) => {
     const random = randomFrom(7)
     for (const [width, height] of [
@@ -74,7 +74,7 @@ it.each([
   [2, 0],
   [2, 2],
   [2, 5],
-])('ignores the transparent colour of a PNG of type %d where it has %d bytes', async (colourType, length) => {
+])('ignores the transparent colour of a PNG of type %d with %d bytes', async (colourType, length) => {
   const channels = colourType === 0 ? 1 : 3
   const file = await writePng(TWO, new Uint8Array(2 * channels), {
     channels,
@@ -83,7 +83,7 @@ it.each([
   expect([...(await decodePng(new Uint8Array(await file.arrayBuffer()))).rgba]).toEqual([0, 0, 0, 255, 0, 0, 0, 255])
 })
 
-it('rejects a file whose first chunk is not its header', async () => {
+it("rejects a file whose first chunk isn't its header", async () => {
   const file = await anyPng(TWO, { colourType: 6, depth: 8, isInterlaced: false }, randomFrom(3))
   const other = chunk('fAKE', [...uint32(1), ...uint32(1), 8, 6, 0, 0, 0])
   const evil = Uint8Array.from([...file.subarray(0, 8), ...other, ...file.subarray(8)])

@@ -5,11 +5,11 @@ import { type Plane, zeroPlane } from '../plane.ts'
 import type { Prompt } from '../samPrompts.ts'
 import { addWindow, findPeople, personWindows } from './findPeople.ts'
 
-/** The photo's mask grid is as large: 256 × 192. */
+/** The size of the photo's mask grid. */
 const PHOTO = { width: 256, height: 192 }
 const CERTAIN = 12
 
-/** One person: a body with a head on it, grid px. */
+/** One person: a body with a head above, in grid px. */
 interface Drawn {
   head: Rect
   body: Rect
@@ -23,12 +23,12 @@ const isIn = ({ x, y, width, height }: Rect, u: number, v: number) =>
   u >= x && u < x + width && v >= y && v < y + height
 const isOf = ({ head, body }: Drawn, u: number, v: number) => isIn(head, u, v) || isIn(body, u, v)
 
-/** How SAM draws: for each place the part, the object and the whole that it takes to be there. */
+/** A simulation of SAM: returns the part, the object and the whole at each point. */
 type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
 
 const rectsOf = ({ head, body }: Drawn) => [head, body]
 
-/** SAM's masks, [4, 256, 256] logits: the first is drawn like the third. */
+/** Returns SAM's masks as [4, 256, 256] logits. The first equals the third. */
 function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   const [, , whole = []] = masks
   const logits = new Float32Array(4 * 65_536).fill(outside)
@@ -41,7 +41,7 @@ function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   return { masks: logits, predictedIou: Float32Array.of(0.9, 0.95, 0.95, 0.9) }
 }
 
-/** The person network sees what is drawn, in the photo and in each window of it. */
+/** Returns the person network's map of the drawn people, in the photo or a window. */
 function personMap(people: readonly Drawn[], window: Rect | null): Plane {
   const { x, y, width, height } = window ?? { x: 0, y: 0, ...PHOTO }
   const map = zeroPlane({ width: 256, height: 256 })
@@ -60,7 +60,7 @@ function found(people: readonly Drawn[], draw: Draw, prompts: Prompt[] = []) {
         prompts.push(prompt)
         const [first, second] = prompt.points
         if (first?.kind !== 'box-start' || !second) return decoded(draw(first!.x / 4, first!.y / 4))
-        // Of a box, what it is about: one person, or everybody.
+        // Returns the target of a box: one person or all people.
         const own = people.find(
           ({ body }) => Math.abs(4 * body.x - first.x) < 8 && Math.abs(4 * (body.x + body.width) - second.x) < 8,
         )
@@ -81,7 +81,7 @@ const iou = ({ values }: Plane, person: Drawn) => {
   return both / either
 }
 
-/** SAM sees the part and the person, and everybody together for a box and near the lower edge. */
+/** Simulated SAM returns the part and the person, and all people for a box and near the lower edge. */
 const drawing =
   (people: readonly Drawn[]): Draw =>
   (u, v) => {
@@ -91,7 +91,7 @@ const drawing =
     return [[isIn(own.head, u, v) ? own.head : own.body], rectsOf(own), v > 165 ? everybody : rectsOf(own)]
   }
 
-it('finds each of three people who touch, from left to right, and takes neither parts nor groups for people', async () => {
+it('finds three touching people from left to right, without parts or groups', async () => {
   const people = [drawn(20), drawn(70, 60, 120), drawn(130, 70, 180)]
   const masks = await found(people, drawing(people))
   expect(masks).toHaveLength(3)
@@ -100,7 +100,7 @@ it('finds each of three people who touch, from left to right, and takes neither 
     expect(masks.filter(({ values }) => values[i]! > 0).length).toBeLessThan(2)
 })
 
-it('unites head and body where SAM draws them one by one', async () => {
+it('unites head and body when SAM separates them', async () => {
   const person = drawn(90)
   const masks = await found([person], (u, v) => {
     const part = isIn(person.head, u, v) ? [person.head] : [person.body]
@@ -110,7 +110,7 @@ it('unites head and body where SAM draws them one by one', async () => {
   expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
 })
 
-it('leaves no veil over the photo where SAM is not sure', async () => {
+it('leaves no faint veil over the photo where SAM is uncertain', async () => {
   const person = drawn(90)
   const masks = await findPeople(
     {
@@ -140,13 +140,13 @@ it('finds a small person in a window of the photo', async () => {
   expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
 })
 
-it('finds nobody where the person network sees nobody, without a prompt', async () => {
+it('skips the prompts when the person network finds no people', async () => {
   const prompts: Prompt[] = []
   expect(await found([], drawing([]), prompts)).toEqual([])
   expect(prompts).toEqual([])
 })
 
-it('does not take a thing for a person that only one large window shows', async () => {
+it('ignores an object that only one large window shows as a person', async () => {
   const thing = drawn(100)
   const masks = await findPeople(
     {
@@ -158,7 +158,7 @@ it('does not take a thing for a person that only one large window shows', async 
   expect(masks).toEqual([])
 })
 
-it('covers photos of any shape with windows that overlap', () => {
+it('covers photos of any aspect ratio with overlapping windows', () => {
   for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }])
     for (const windows of personWindows(photo)) {
       const map = zeroPlane(photo)
