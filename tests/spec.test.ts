@@ -21,7 +21,7 @@ import {
   WATERMARK_NOTE,
 } from '#client/editor/flows/messages.ts'
 import { TABS } from '#client/editor/tabs/tabs.ts'
-import { AUTO_START_MS } from '#client/editor/tour/firstVisit.ts'
+import { AUTO_START_MS } from '#client/editor/tour/useTour.tsx'
 import { isHex } from '#client/kit/base/fields.ts'
 import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
 import { NARROW } from '#client/kit/ui/hooks.ts'

@@ -257,7 +257,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'resize-turned',
     what: 'Resizing a turned layer moves it away from the corner that should stay.',
-    file: 'client/editor/canvas/resize.ts',
+    file: 'client/editor/canvas/drag.ts',
     find: '    after.rotation,',
     replace: '    0,',
     test: { project: 'unit', file: 'client/editor/canvas/select.test.ts' },

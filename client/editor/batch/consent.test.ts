@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createConsent } from './consent.ts'
+import { createConsent } from './useBatch.ts'
 
 it('asks once for all photos', async () => {
   const asked = vi.fn(async () => true)

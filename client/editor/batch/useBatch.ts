@@ -10,7 +10,6 @@ import { mayImprove } from '../workspace/documentFlows.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { MAX_SIDE, type Workspace } from '../workspace/workspace.ts'
 import { Batch } from './batch.ts'
-import { createConsent } from './consent.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
 /** Hook that opens the account's batch, and closes it with the component; null before the first effect. */
@@ -84,5 +83,32 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
             })
             if (folder) await batch.exportTo(folderTarget(folder))
           },
+  }
+}
+
+/** A question that is asked once for all photos. */
+interface Consent {
+  /** Resolves with the user's answer. After the first question the answer is remembered. */
+  ask(): Promise<boolean>
+  /** After a no, lets the next `ask` ask again. */
+  reconsider(): void
+}
+
+/** Creates a question. `ask` shows it to the user. */
+export function createConsent(ask: () => Promise<boolean>): Consent {
+  let answer: Promise<boolean> | null = null
+  let isRefused = false
+  return {
+    ask() {
+      answer ??= ask().then((isGiven) => {
+        isRefused = !isGiven
+        return isGiven
+      })
+      return answer
+    },
+    reconsider() {
+      if (isRefused) answer = null
+      isRefused = false
+    },
   }
 }

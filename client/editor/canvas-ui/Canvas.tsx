@@ -1,21 +1,41 @@
 /** Loads the stage with the graphics code, which an empty canvas does not need. */
 
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useSnapshot } from 'valtio'
 import { fetchAhead } from '../../kit/base/importWithRetry.ts'
 import { BRAND_NAME } from '../../kit/base/page.ts'
 import { whenIdle } from '../../kit/base/scheduling.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { COARSE, useMedia } from '../../kit/ui/hooks.ts'
+import { ContextEntries, ContextMenu } from '../../kit/ui/overlays/ContextMenu.tsx'
+import { kinds } from '../../layers/registry.ts'
+import { snapshotOf } from '../../model/session/session.ts'
+import { isSelected, select } from '../../model/session/ui/selection.ts'
+import type { Ui } from '../../model/session/ui/ui.ts'
 import type { StageHandle, StageProps } from '../../render/compositor/Stage.tsx'
-import { planeToCss } from '../../render/compositor/viewport.ts'
+import { planeToCss, toDocument } from '../../render/compositor/viewport.ts'
 import { previewFrame } from '../../render/previewFrame.ts'
 import { bindPointer } from '../canvas/pointer.ts'
+import { SELECT } from '../canvas/select.ts'
+import { layersAt, TOLERANCE } from '../canvas/targets.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
 import { editOnCanvas } from '../commands/editSelected.ts'
-import { InlineTextEditor } from '../inline-text/InlineTextEditor.tsx'
+import { contextMenu } from '../commands/menus.ts'
+import { InlineTextEditor } from '../inline-text/InlineTextField.tsx'
+import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
 import styles from './Canvas.module.css'
-import { CanvasMenu } from './CanvasMenu.tsx'
 
 const importGraphics = () => import('../workspace/graphics.ts')
 const loadStage = async () => {
@@ -25,7 +45,7 @@ const loadStage = async () => {
 const Stage = lazy(loadStage)
 
 /** Properties of `Canvas`. `watermark`: false in tests that compare the preview with the export. */
-export interface CanvasProps {
+interface CanvasProps {
   watermark: boolean
 }
 
@@ -153,4 +173,46 @@ function useFirstTouch(): boolean {
     return () => ends.abort()
   }, [isTouched])
   return isTouched
+}
+
+/**
+ * The context menu of the canvas (right click, long press, menu key), with the commands for the layer under the pointer
+ * or for the canvas.
+ */
+function CanvasMenu({ children }: { children: ReactElement }) {
+  const workspace = useWorkspace()
+  const { session, tools } = workspace
+  const ui = useSnapshot(session.ui)
+  const { photo } = useSnapshot(session.doc)
+  return (
+    <ContextMenu
+      entries={<Entries />}
+      // Tools that draw use the long press themselves.
+      isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
+      onContextMenu={(event) => pick(workspace, event)}
+      onOpenChange={(isOpen) => {
+        if (isOpen) tools.cancel()
+      }}
+    >
+      {children}
+    </ContextMenu>
+  )
+}
+
+function Entries() {
+  const commands = useCommands()
+  useSnapshot(commands.workspace.session.ui).selection // renders again when the selection changes
+  return <ContextEntries groups={contextMenu(commands)} />
+}
+
+/** Selects the layer under the pointer before the menu opens. The menu key leaves the selection as it is. */
+function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
+  const { pointerType } = nativeEvent as PointerEvent
+  if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return
+  const box = currentTarget.getBoundingClientRect()
+  const view = viewport.get()
+  const at = toDocument(view, { x: clientX - box.left, y: clientY - box.top })
+  const tolerance = TOLERANCE[pointerType === 'touch' ? 'coarse' : 'fine'].select
+  const hits = layersAt(snapshotOf(session), { kinds, assets: session.assets }, at, view.zoom, tolerance)
+  if (!hits.some((id) => isSelected(session.ui, id))) select(session.ui, ...hits.slice(0, 1))
 }

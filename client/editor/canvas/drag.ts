@@ -1,15 +1,15 @@
 import { transformPoint } from '../../kit/base/affine.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
+import { type Point, type Rect, rotatePoint, type Size } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { pictureRect } from '../../model/document/crop.ts'
 import type { LayerBase } from '../../model/document/document.ts'
 import type { Gesture } from '../../model/history/history.ts'
 import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { handlePoint } from '../../render/compositor/handles.ts'
+import { type Handle, handlePoint, inBox } from '../../render/compositor/handles.ts'
+import type { Placed } from '../../render/kind.ts'
 import type { Feedback } from './feedback.ts'
 import { changeGroup, type Group, moveGroup, moveInDocument, seenGroupBox, seenMap } from './group.ts'
 import type { Modifiers } from './heldKeys.ts'
-import { anchoredCenter, isSide, resizeFactor, stretchedSide } from './resize.ts'
 import { snapToGuides } from './snap.ts'
 import type { AnyTransform, Grip } from './targets.ts'
 
@@ -41,7 +41,7 @@ export const LABELS: Record<DragMode['type'], string> = {
 }
 
 /** The view during a drag: its zoom and the pointer's position. */
-export interface ViewScale {
+interface ViewScale {
   /** CSS px per document px. */
   zoom: number
   /** CSS px. */
@@ -150,3 +150,42 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** Returns the direction from `center` to `point`, degrees clockwise. */
 const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI
+
+/**
+ * Returns the scale factor of a box whose handle is dragged to `to`, document px. The aspect ratio is kept. The
+ * opposite handle is fixed; with `isFromCenter`, the centre. The factor is at least 0.01.
+ */
+function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
+  const reach = isFromCenter ? 0.5 : 1
+  const anchor = isFromCenter ? { x: 0, y: 0 } : { x: -handle.x / 2, y: -handle.y / 2 }
+  const arm = { x: handle.x * placed.size.width * reach, y: handle.y * placed.size.height * reach }
+  const local = inBox(placed, to)
+  const pull = { x: local.x - anchor.x * placed.size.width, y: local.y - anchor.y * placed.size.height }
+  const length = arm.x * arm.x + arm.y * arm.y
+  return length > 0 ? Math.max(0.01, (pull.x * arm.x + pull.y * arm.y) / length) : 1
+}
+
+/** True for the handles in the middle of a side. */
+const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
+
+/**
+ * Returns the length of the side that a side handle dragged to `to` stretches, document px, at least 1. The opposite
+ * side is fixed; with `isFromCenter`, the centre.
+ */
+function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
+  const local = inBox(placed, to)
+  const length = (pull: number, side: number) => Math.max(1, isFromCenter ? 2 * pull : pull + side / 2)
+  return handle.y === 0
+    ? { width: length(handle.x * local.x, placed.size.width) }
+    : { height: length(handle.y * local.y, placed.size.height) }
+}
+
+/** Returns the centre of a resized box whose opposite handle has not moved, document px. */
+function anchoredCenter(before: Placed, after: Placed, handle: Handle): Point {
+  const anchor = handlePoint(before, { x: -handle.x, y: -handle.y })
+  const arm = rotatePoint(
+    { x: (handle.x * after.size.width) / 2, y: (handle.y * after.size.height) / 2 },
+    after.rotation,
+  )
+  return { x: anchor.x + arm.x, y: anchor.y + arm.y }
+}

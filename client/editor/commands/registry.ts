@@ -1,14 +1,9 @@
 import type { Command } from './command.ts'
-import { addCommands } from './table/add.ts'
+import { addCommands, objectCommands } from './table/add.ts'
 import { arrangeCommands, stretchCommands } from './table/arrange.ts'
-import { editCommands } from './table/edit.ts'
-import { helpCommands } from './table/help.ts'
-import { objectCommands } from './table/objects.ts'
 import { projectCommands } from './table/project.ts'
-import { selectionCommands } from './table/selection.ts'
-import { settingsCommands } from './table/settings.ts'
-import { toolCommands } from './table/tools.ts'
-import { viewCommands } from './table/view.ts'
+import { editCommands, selectionCommands } from './table/selection.ts'
+import { helpCommands, settingsCommands, toolCommands, viewCommands } from './table/view.ts'
 
 const TABLE = [
   ...editCommands,

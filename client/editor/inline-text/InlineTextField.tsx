@@ -7,14 +7,17 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
 import { type Affine, compose, IDENTITY, scalingMatrix } from '../../kit/base/affine.ts'
+import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import { isComposing } from '../../kit/base/keyboard.ts'
 import { loadedFonts, onFontLoaded } from '../../kit/fonts/load.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { useLayer } from '../../layers/cards/useLayer.ts'
 import { useLimitedText } from '../../layers/controls/useLimitedText.ts'
 import { centerOf } from '../../layers/shared/placed.ts'
 import { familiesOf, fontHeightOf } from '../../layers/text/paint/measure.ts'
@@ -26,6 +29,36 @@ import { snapshotOf, useSession } from '../../model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
+
+/** The editor of a text on the canvas, and a live region that announces how the user ended the editing. */
+export function InlineTextEditor() {
+  const { session } = useWorkspace()
+  const { typing } = useSnapshot(session.ui)
+  const [said, say] = useState('')
+  return (
+    <>
+      {typing && <Typing key={typing} id={typing} say={say} />}
+      <span className="unseen" aria-live="polite">
+        {typing ? '' : said}
+      </span>
+    </>
+  )
+}
+
+function Typing({ id, say }: { id: LayerId; say(words: string): void }) {
+  const { session } = useWorkspace()
+  const layer = useLayer('text', id)
+  if (!layer) return null
+  return (
+    <InlineTextField
+      layer={layer}
+      onEnd={() => {
+        say(t('Text saved'))
+        session.ui.typing = null
+      }}
+    />
+  )
+}
 
 interface Props {
   /** The layer in the document (a valtio proxy), not a snapshot. */

@@ -2,13 +2,14 @@ import { History } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
-import { useRecent } from './useRecent.ts'
+import { useCurrent, useRecent } from './useRecent.ts'
 
 /** English, translated when shown. */
-export const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
+const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
 
 /** The stored projects on the empty canvas, the last session first. No project is restored automatically. */
 export function RecentProjects() {
@@ -34,5 +35,34 @@ export function RecentProjects() {
       )}
       <p className={styles.note}>{t(KEPT_HERE)}</p>
     </section>
+  )
+}
+
+/** Dialog with the projects stored on this device: rename, delete, open. */
+export function ProjectsDialog() {
+  const { session, projects } = useWorkspace()
+  const onClose = () => {
+    session.ui.dialog = null
+  }
+  const current = useCurrent(projects)
+  const recent = useRecent(projects)
+  const open = (id: string) => {
+    onClose()
+    void projects.restore(id)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t('Recent projects')} description={t(KEPT_HERE)} size="medium">
+      <div className={styles.projects}>
+        {current && <ProjectItem project={current} className={styles.last} isCurrent />}
+        {recent.length === 0 && <p className={styles.note}>{t('No other projects on this device.')}</p>}
+        <ul className={styles.list}>
+          {recent.map((project) => (
+            <li key={project.id}>
+              <ProjectItem project={project} className={styles.row} onOpen={() => open(project.id)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
   )
 }

@@ -1,11 +1,16 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '../../kit/base/page.ts'
+import { chooseLanguage } from '../../kit/i18n/language.ts'
 import { t } from '../../kit/i18n/translate.ts'
+import { type ColorTools, ColorToolsContext } from '../../kit/ui/controls/PickColorButton.tsx'
 import { NARROW, useMedia } from '../../kit/ui/hooks.ts'
+import { usePhotoColors } from '../../layers/shared/usePhotoColors.ts'
 import { preloadPngEncoder } from '../../media/exporter/formats/registry.ts'
 import { useSession } from '../../model/session/session.ts'
+import type { ColorPick } from '../../model/session/ui/ui.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
@@ -15,13 +20,14 @@ import { SubjectSweep } from '../canvas-ui/SubjectSweep.tsx'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
 import { CommandsOn } from '../commands/CommandButton.tsx'
+import type { CommandContext } from '../commands/command.ts'
 import { CommandPalette } from '../commands/palette/CommandPalette.tsx'
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
-import { ProjectsDialog } from '../projects/ProjectsDialog.tsx'
+import { ProjectsDialog } from '../projects/RecentProjects.tsx'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
 import { PANEL_TOOLS, TABS, type Tab, tabsOf } from '../tabs/tabs.ts'
 import { useTour } from '../tour/useTour.tsx'
@@ -29,7 +35,6 @@ import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
-import { ColorToolsProvider } from './ColorToolsProvider.tsx'
 import { DropZone } from './DropZone.tsx'
 import { type FileInputRefs, FileInputs } from './FileInputs.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
@@ -38,8 +43,6 @@ import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar } from './TopBar.tsx'
-import { useCommandContext } from './useCommandContext.ts'
-import { useKeepFocus } from './useKeepFocus.ts'
 import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTyping.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 
@@ -166,4 +169,83 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
     // Loaded before their first use, so that panels open at once, and panels and the download work offline.
     if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
+}
+
+/**
+ * Hook that focuses the canvas when the focused element is removed from the page, such as the button of a deleted
+ * layer.
+ */
+function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = screen.current
+    if (!element) return
+    let last: Element | null = null
+    const remember = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null
+    }
+    const observer = new MutationObserver(() => {
+      if (!last || last.isConnected) return
+      last = null
+      if (document.activeElement !== document.body) return
+      element.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true })
+    })
+    element.addEventListener('focusin', remember)
+    observer.observe(element, { childList: true, subtree: true })
+    return () => {
+      element.removeEventListener('focusin', remember)
+      observer.disconnect()
+    }
+  }, [screen])
+}
+
+/** Provides the photo's colours and the eyedropper of the canvas to the colour controls inside. */
+function ColorToolsProvider({ children }: { children: ReactNode }) {
+  const { ui } = useSession()
+  const colors = usePhotoColors()
+  const tools = useMemo<ColorTools>(
+    () => ({
+      ...colors,
+      pick(onPick, onEnd) {
+        ui.colorPick?.onEnd() // the newest request wins
+        const pick: ColorPick = ref({ onPick, onEnd })
+        ui.colorPick = pick
+        return () => {
+          if (ui.colorPick !== pick) return
+          ui.colorPick = null
+          onEnd()
+        }
+      },
+    }),
+    [ui, colors],
+  )
+  return <ColorToolsContext value={tools}>{children}</ColorToolsContext>
+}
+
+interface Parts {
+  tabs: readonly Tab[]
+  inputs: FileInputRefs
+  startTour(): void
+}
+
+/** Hook that returns the context of the screen's commands, memoised. */
+function useCommandContext({ tabs, inputs: { photo, templatePhoto, project }, startTour }: Parts): CommandContext {
+  const workspace = useWorkspace()
+  return useMemo(
+    () => ({
+      workspace,
+      tabs,
+      choosePhoto: () => photo.current?.click(),
+      chooseTemplatePhoto: () => templatePhoto.current?.click(),
+      chooseProject: () => project.current?.click(),
+      startTour,
+      chooseLanguage(language) {
+        chooseLanguage(language).catch((error: unknown) => {
+          console.warn(error) // no network, and the catalogue is not cached
+          const title = t('Failed to load this language. Please try again.')
+          workspace.session.notices.toast({ title, isDestructive: true })
+        })
+      },
+    }),
+    [workspace, tabs, photo, templatePhoto, project, startTour],
+  )
 }

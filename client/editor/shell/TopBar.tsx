@@ -1,4 +1,4 @@
-import { Compass, Download, Upload } from 'lucide-react'
+import { Compass, Download, Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
@@ -6,17 +6,19 @@ import { ariaKeys } from '../../kit/base/keyboard.ts'
 import { BRAND_NAME } from '../../kit/base/page.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
+import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '../../kit/ui/hooks.ts'
-import { ThemeButton } from '../../kit/ui/theme/theme.tsx'
+import { Menu, MenuItem } from '../../kit/ui/overlays/Menu.tsx'
+import { ThemeButton, theme } from '../../kit/ui/theme/theme.tsx'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { runCommand } from '../commands/command.ts'
+import { menuAction } from '../commands/menus.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarGroup, UndoRedo } from './BarGroup.tsx'
-import { MoreMenu } from './MoreMenu.tsx'
 import styles from './TopBar.module.css'
-import { useBarRoom } from './useBarRoom.ts'
+import { type BarPart, useBarRoom } from './useBarRoom.ts'
 
 interface TopBarProps {
   proBadge: ReactNode
@@ -138,3 +140,42 @@ function ProjectButtons() {
     </BarGroup>
   )
 }
+
+/**
+ * The menu at the end of the top bar, with the command palette and the commands of buttons for which the bar has no
+ * room. `yielded` are the hidden parts of the bar.
+ */
+function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
+  return (
+    <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
+      <Items yielded={yielded} />
+    </Menu>
+  )
+}
+
+/** Rendered when the menu opens, so that each entry is enabled or disabled correctly. */
+function Items({ yielded }: { yielded: readonly BarPart[] }) {
+  const commands = useCommands()
+  const ids: CommandId[] = [
+    'commands',
+    'open-photos',
+    'reuse-design',
+    ...IN_PLACE_OF.flatMap(([part, find]) => (yielded.includes(part) ? find() : [])),
+  ]
+  return ids
+    .map((id) => menuAction(commands, id))
+    .map(({ label, icon, shortcut, isDisabled, run }) => (
+      <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled ?? false} onSelect={run}>
+        {label}
+      </MenuItem>
+    ))
+}
+
+/** The commands that replace a hidden part of the bar, in the order of the menu. */
+const IN_PLACE_OF: readonly (readonly [BarPart, () => CommandId[]])[] = [
+  ['projects', () => ['open-project', 'save-project', 'recent-projects']],
+  ['export', () => ['export']],
+  ['theme', () => [theme() === 'dark' ? 'theme-light' : 'theme-dark']],
+  ['tour', () => ['tour']],
+  ['shortcuts', () => ['shortcuts']],
+]

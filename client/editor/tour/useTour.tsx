@@ -1,12 +1,11 @@
 /** The tour's component, which is loaded when the tour starts. */
-import { type ComponentType, type ReactNode, startTransition, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
 import { useLanguage } from '../../kit/i18n/language.ts'
 import { directionOf } from '../../kit/i18n/languages.ts'
 import { t } from '../../kit/i18n/translate.ts'
-import { RAIL_BELOW, useMedia } from '../../kit/ui/hooks.ts'
+import { RAIL_BELOW, useLatest, useMedia } from '../../kit/ui/hooks.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { rememberTour, useFirstVisit } from './firstVisit.ts'
 
 type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
 
@@ -35,3 +34,58 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
   }
   return { tour: <run.Tour key={run.key} tabs={tabs} side={isBelow ? 'top' : beside} onEnd={end} />, start }
 }
+
+const KEY = 'midground-tour'
+const SEEN = 'seen'
+/** Delay before the tour starts on the first visit, ms (spec §9). */
+export const AUTO_START_MS = 1000
+
+function wasTourSeen(): boolean {
+  try {
+    return localStorage.getItem(KEY) === SEEN
+  } catch {
+    return true // without storage the tour would start on every visit
+  }
+}
+
+/** Records that the tour was shown, so that it does not start by itself again. */
+function rememberTour(): void {
+  try {
+    localStorage.setItem(KEY, SEEN)
+  } catch {
+    // storage is blocked, and `wasTourSeen` then returns true
+  }
+}
+
+/**
+ * Hook that starts the tour once on the first visit, a second after the editor is shown (spec §2). An open dialog
+ * delays the start until it is closed.
+ */
+function useFirstVisit(start: () => void): void {
+  const latest = useLatest(start)
+  useEffect(() => {
+    if (wasTourSeen()) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      observer.disconnect()
+      if (!wasTourSeen()) latest.current()
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      timer = isDialogOpen() ? undefined : setTimeout(begin, AUTO_START_MS)
+    }
+    let wasOpen = isDialogOpen()
+    const observer = new MutationObserver(() => {
+      if (wasOpen !== isDialogOpen()) wait()
+      wasOpen = isDialogOpen()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    wait()
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [latest])
+}
+
+const isDialogOpen = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null

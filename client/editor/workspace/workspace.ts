@@ -21,8 +21,14 @@ import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
 import type { Projects } from '../flows/projects.ts'
 import { createTemplateApplier, type TemplateApplier } from '../flows/templateApplier.ts'
 import type { TemplateLibrary } from '../flows/templateLibrary.ts'
-import { createDocumentFlows, type DocumentFlows, type DocumentFlowsAccount } from './documentFlows.ts'
-import { createExportFlows, type ExportFlows, type ExportFlowsAccount } from './exportFlows.ts'
+import {
+  createDocumentFlows,
+  createExportFlows,
+  type DocumentFlows,
+  type DocumentFlowsAccount,
+  type ExportFlows,
+  type ExportFlowsAccount,
+} from './documentFlows.ts'
 import { createProjectFlows } from './projectFlows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 

@@ -3,14 +3,12 @@
  * page and never answers API requests. A new version is activated at once. Pages of two versions may be open side by
  * side, and both find their files in the caches.
  */
-
 import { receiveShare } from '../../../kit/base/sharedFile.ts'
 import { DEFAULT_MODEL } from '../../../media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'
 import { CACHE_MODELS, type ReleaseCached } from '../release.ts'
 import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 import { cacheModels } from './models.ts'
-import type { WorkerScope } from './scope.ts'
 
 const scope = self as unknown as WorkerScope
 const release = __RELEASE__
@@ -39,4 +37,33 @@ async function activate() {
   await scope.clients.claim()
   const arrived: ReleaseCached = { revision: release.revision }
   for (const page of await scope.clients.matchAll({ type: 'window' })) page.postMessage(arrived)
+}
+
+interface Lasting extends Event {
+  /** Keeps the worker alive until the promise settles. */
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface Fetching extends Lasting {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+interface Told extends Lasting {
+  readonly data: unknown
+}
+
+/** The global scope of the service worker. */
+interface WorkerScope {
+  readonly location: Location
+  readonly clients: {
+    /** Takes control of all open pages in scope. */
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<readonly { postMessage(message: unknown): void }[]>
+  }
+  /** Activates this worker without waiting until the pages of the previous version are closed. */
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'message', listener: (event: Told) => void): void
 }

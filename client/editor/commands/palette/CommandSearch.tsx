@@ -1,15 +1,16 @@
 import { Search, SearchX, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { recentList } from '../../../kit/base/deviceStorage.ts'
-import { isComposing } from '../../../kit/base/keyboard.ts'
+import { ariaKeys, isComposing } from '../../../kit/base/keyboard.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
+import { Kbd } from '../../../kit/ui/controls/Kbd.tsx'
+import { cx } from '../../../kit/ui/cx.ts'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { useCommands } from '../CommandButton.tsx'
 import type { AnyCommand } from '../registry.ts'
 import { keysPressed } from '../shortcuts.ts'
 import styles from './CommandPalette.module.css'
-import { CommandRow } from './CommandRow.tsx'
 import { type Entry, entryGroups } from './entries.ts'
 
 const recent = recentList('midground.recent-commands', 5)
@@ -166,5 +167,47 @@ function Group({ title, children }: { title: string | null; children: ReactNode 
       </div>
       {children}
     </fieldset>
+  )
+}
+
+interface RowProps {
+  id: string
+  entry: Entry
+  /** The row that Enter runs. */
+  isActive: boolean
+  onPoint(): void
+  onChoose(): void
+}
+
+/** A row of the palette: icon, name, shortcut, and the reason when the command is disabled. */
+function CommandRow({ id, entry, isActive, onPoint, onChoose }: RowProps) {
+  const { command, name, reason } = entry
+  const { icon: Glyph, isDanger } = command
+  const [keys] = command.keys
+  return (
+    <div
+      id={id}
+      role="option"
+      className={cx(styles.row, isActive && styles.active, isDanger && styles.danger)}
+      aria-label={name}
+      aria-description={reason ?? undefined}
+      aria-selected={isActive}
+      aria-disabled={reason !== null || undefined}
+      aria-keyshortcuts={keys && ariaKeys(keys)}
+      tabIndex={-1}
+      onPointerMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()} // keeps the focus in the search field
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChoose()
+      }}
+    >
+      <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        {reason && <span className={styles.reason}>{reason}</span>}
+      </span>
+      {keys && <Kbd keys={keys} />}
+    </div>
   )
 }

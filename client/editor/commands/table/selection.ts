@@ -14,10 +14,12 @@ import {
   Lock,
   PaintRoller,
   Pencil,
+  Redo2,
   Scissors,
   SendToBack,
   SquareX,
   Trash2,
+  Undo2,
 } from 'lucide-react'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '../../../layers/actions.ts'
@@ -42,6 +44,44 @@ import {
   PHOTO,
   TAKES_STYLE,
 } from '../requirements.ts'
+
+/** Undo and redo. */
+export const editCommands = defineCommands([
+  {
+    id: 'undo',
+    worksInIdleFields: true,
+    label: 'Undo',
+    icon: Undo2,
+    keys: ['Mod+Z'],
+    group: 'Edit',
+    needs: [
+      {
+        reason: 'Nothing to undo.',
+        isMet: ({ workspace: { session, tools } }) => session.history.state.undo !== null || tools.isGesturing,
+      },
+    ],
+    keepsGesture: true,
+    run({ workspace: { session, tools } }) {
+      if (tools.isGesturing) tools.cancel()
+      else session.history.undo()
+    },
+  },
+  {
+    id: 'redo',
+    worksInIdleFields: true,
+    label: 'Redo',
+    icon: Redo2,
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    group: 'Edit',
+    needs: [
+      {
+        reason: 'Nothing to redo.',
+        isMet: ({ workspace }) => workspace.session.history.state.redo !== null,
+      },
+    ],
+    run: ({ workspace }) => workspace.session.history.redo(),
+  },
+])
 
 const NUDGES = (
   [

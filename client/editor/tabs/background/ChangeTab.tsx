@@ -1,23 +1,35 @@
-import { Image, ImagePlus, Palette } from 'lucide-react'
+import { Image, ImagePlus, Palette, Upload } from 'lucide-react'
+import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { defaults, type Hex } from '../../../kit/base/fields.ts'
 import { t, tLabels } from '../../../kit/i18n/translate.ts'
+import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { ColorField } from '../../../kit/ui/controls/ColorField.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
+import { PhotoInput } from '../../../kit/ui/PhotoInput.tsx'
 import { FillFields } from '../../../layers/cards/FillFields.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { FieldList } from '../../../layers/controls/FieldList.tsx'
-import { FieldSlider } from '../../../layers/controls/fieldControls.tsx'
+import { FieldChoice, FieldColor, FieldSlider } from '../../../layers/controls/fieldControls.tsx'
+import { useHistoryEvents } from '../../../layers/controls/useField.ts'
 import type { SubjectLayer } from '../../../layers/subject/schema.ts'
+import {
+  type ColorBackdrop,
+  colorBackdropFields,
+  gradientFields,
+  imageBackdropFields,
+  recolored,
+} from '../../../model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../../model/document/document.ts'
 import { useSession } from '../../../model/session/session.ts'
 import { subjectPlaceFields } from '../../../render/objects/subjectFields.ts'
 import { neededFill } from '../../../render/photo/branches.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
-import { ColorSide } from './ColorSide.tsx'
-import { ImageSide } from './ImageSide.tsx'
 import { ResetBackground } from './RemoveTab.tsx'
 import styles from './tabs.module.css'
 
@@ -83,5 +95,110 @@ function SubjectFields() {
       />
       {isOverPhoto && <FillFields layer={subject} isNeeded={neededFill(doc) !== null} />}
     </Section>
+  )
+}
+
+/** The colour of the background. Hidden while there is a background image (spec §2). */
+function ColorSide() {
+  const { session } = useWorkspace()
+  const { doc } = session
+  const { backdrop } = useSnapshot(doc)
+  const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
+    doc.backdrop = recolored(doc.backdrop, color)
+  })
+  if (backdrop.type === 'image')
+    return (
+      <p className={styles.hint}>{t('Your background is an image. To choose a colour, click Reset Background.')}</p>
+    )
+  const living = doc.backdrop
+  return (
+    <>
+      <ColorField
+        {...events}
+        label={t(colorBackdropFields.color.label)}
+        value={backdrop.type === 'color' ? backdrop.color : null}
+      />
+      {backdrop.type === 'color' && living.type === 'color' && (
+        <>
+          <GradientFields backdrop={living} />
+          <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The gradient to a second colour. `backdrop` is the record in the document (a valtio proxy), not a snapshot. */
+function GradientFields({ backdrop }: { backdrop: ColorBackdrop }) {
+  const { history } = useSession()
+  const isOn = useSnapshot(backdrop).gradient !== undefined
+  const at = isOn && backdrop.gradient && { path: 'backdrop.gradient', record: backdrop.gradient }
+  return (
+    <>
+      <Switch
+        label={t('Gradient')}
+        isOn={isOn}
+        onChange={(next) =>
+          history.transact(t('Gradient'), () => {
+            if (next) backdrop.gradient = defaults(gradientFields)
+            else delete backdrop.gradient
+          })
+        }
+      />
+      {at && <FieldColor {...at} name="color" field={gradientFields.color} />}
+      {at && <FieldSlider {...at} name="angle" field={gradientFields.angle} />}
+    </>
+  )
+}
+
+const FITS = {
+  canvas: 'Match image size',
+  cover: 'Fill',
+  contain: 'Fit',
+  stretch: 'Stretch',
+} as const
+
+/** The background image: the canvas takes its size, unless the image is fitted to the photo's canvas (spec §4). */
+function ImageSide() {
+  const { session, backgrounds } = useWorkspace()
+  const { backdrop } = useSnapshot(session.doc)
+  const { busy } = useSnapshot(session.ui)
+  const input = useRef<HTMLInputElement>(null)
+  const living = session.doc.backdrop
+  const isSet = backdrop.type === 'image' && living.type === 'image'
+  const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
+  return (
+    <>
+      <PhotoInput
+        ref={input}
+        accept="image/*"
+        label={t('Background image')}
+        onChoose={(file) => void backgrounds.setImage(file)}
+      />
+      <Button
+        icon={Upload}
+        isWide
+        isBusy={busy !== null}
+        disabled={busy !== null}
+        onClick={() => input.current?.click()}
+      >
+        {t('Upload background')}
+      </Button>
+      {isSet ? (
+        <>
+          <p className={styles.hint}>
+            {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
+          </p>
+          <FieldChoice path="backdrop" record={living} name="fit" field={imageBackdropFields.fit} texts={FITS} />
+          {hasRoom && (
+            <FieldList path="backdrop.position" record={living.position} fields={imageBackdropFields.position.fields} />
+          )}
+          <FieldSlider path="backdrop" record={living} name="opacity" field={imageBackdropFields.opacity} />
+          <FieldSlider path="backdrop" record={living} name="blur" field={imageBackdropFields.blur} />
+        </>
+      ) : (
+        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas resizes to match the image.')}</p>
+      )}
+    </>
   )
 }

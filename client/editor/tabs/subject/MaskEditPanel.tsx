@@ -8,16 +8,17 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { Section } from '../../../kit/ui/controls/Section.tsx'
 import { Segmented } from '../../../kit/ui/controls/Segmented.tsx'
 import { Select } from '../../../kit/ui/controls/Select.tsx'
+import { Switch } from '../../../kit/ui/controls/Switch.tsx'
 import { EmptyState } from '../../../kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '../../../layers/cards/PanelFields.tsx'
 import { CompareButton } from '../../../layers/controls/CompareButton.tsx'
 import { FieldFlag, FieldSlider } from '../../../layers/controls/fieldControls.tsx'
+import { SettingSlider } from '../../../layers/controls/SettingSlider.tsx'
 import { layerName } from '../../../layers/naming.ts'
 import { hasNoMaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 import { snapshotOf, useSession } from '../../../model/session/session.ts'
 import { asLifted } from '../../../render/objects/lifted.ts'
 import { type EditedMask, editedMask } from '../../canvas/subject/editedMask.ts'
-import { BrushFields } from './BrushFields.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
 
 const MODES = [
@@ -138,5 +139,38 @@ function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
     <Button icon={Eraser} isWide disabled={fill.strokes.length === 0} onClick={clear}>
       {t('Clear fill strokes')}
     </Button>
+  )
+}
+
+const { size, hardness, isSnapping } = maskEditFields.strokes.fields
+
+/** Controls of the mask's brush. The settings are not part of the document, so a change is not an undo step. */
+function BrushFields() {
+  const { subject } = useSession().ui
+  const brush = useSnapshot(subject)
+  return (
+    <>
+      <SettingSlider
+        field={size}
+        value={brush.size}
+        onChange={(next) => {
+          subject.size = next
+        }}
+      />
+      <SettingSlider
+        field={hardness}
+        value={brush.hardness}
+        onChange={(next) => {
+          subject.hardness = next
+        }}
+      />
+      <Switch
+        label={t(isSnapping.label)}
+        isOn={brush.isSnapping}
+        onChange={(next) => {
+          subject.isSnapping = next
+        }}
+      />
+    </>
   )
 }
