@@ -29,7 +29,7 @@ const BAND = 32
 /** Default size of a sample, px. */
 const SAMPLE_PIXELS = 3 << 20
 
-/** Some rows of a picture as a picture of their own, from which the size of the whole file is estimated. */
+/** Some rows of a picture, from which the size of the whole file is estimated. */
 interface Sample {
   source: PixelSource
   /** Rows of the picture per row of the sample; 1 = the sample is the picture. */

@@ -9,8 +9,8 @@ export function exportFileName(original: string | null, brand: string, now: numb
 }
 
 /**
- * Returns the same name for a file that no browser renames: one in a folder, or in a ZIP. Characters that file systems
- * refuse are replaced, and a long stem is cut.
+ * Returns the same name for a file in a folder or ZIP, which no browser renames. Characters that file systems refuse
+ * are replaced, and a long stem is cut.
  */
 export function safeExportFileName(original: string | null, brand: string, now: number, extension: string): string {
   return stamped(safeStem(fileStem(original, brand)) || fileStem(null, brand), now, extension)

@@ -101,7 +101,7 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
     backdrop: { type: 'transparent' },
     order: subject ? [subject.id] : [],
   }
-  // A background image may set the canvas' size: then the crop's frame says nothing about the photo.
+  // A background image may set the canvas' size: the crop's frame doesn't apply to the photo.
   const [before, after] = [canvasSize(doc), canvasSize(alone)]
   return before.width === after.width && before.height === after.height ? alone : { ...alone, crop: null }
 }

@@ -1,4 +1,4 @@
-/** What users can choose for an export: format, size and content. */
+/** The settings of an export: format, size and content. */
 import { choice, color, type Fields, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { ExportFormat } from './formats/format.ts'
@@ -83,10 +83,13 @@ export function planPicture(
   return { scale, frame: { x, y, ...preset } }
 }
 
-/** Products of exact sides and scales miss whole numbers by less, px. */
+/** Maximum rounding error of a side times a scale, px. */
 const ROUNDING = 1e-6
 
-/** The whole output px that show any of `content` along one axis, within those of `picture`. Each: start and length, document px. */
+/**
+ * Returns the whole output px that show a part of `content` along one axis, within `picture`. `content` and `picture`:
+ * start and length, document px.
+ */
 function spanOf(content: readonly [number, number], picture: readonly [number, number], scale: number) {
   const end = Math.ceil((content[0] + content[1]) * scale - ROUNDING)
   const last = Math.max(1, Math.round((picture[0] + picture[1]) * scale))
@@ -105,9 +108,9 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the aspect ratio (width / height) of the exported file when the settings name an exact size and the picture has
- * another ratio, so that it would be cut or get margins. Null otherwise, also when the ratios differ only because sides are
- * rounded to whole px. `picture`: in any unit; only its ratio matters, apart from that rounding.
+ * Returns the aspect ratio (width / height) of the exported file when the settings name an exact size and the picture
+ * has another ratio, so that the picture would be cropped or get margins. Null otherwise, also when the ratios differ
+ * only because sides are rounded to whole px. `picture`: in any unit; only its ratio matters, apart from that rounding.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)

@@ -14,14 +14,14 @@ import { type LayerSource, type PixelSource, sameColorSpace } from './pixelSourc
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
- * size. Resolves when the graphics have started. The caller destroys the painter.
+ * size. Resolves when the renderer is ready. The caller destroys the painter.
  */
 export type CreatePainter = (
   doc: DocumentSnapshot,
   scale?: number,
 ) => Promise<Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> & Partial<Pick<Painter, 'colorSpace'>>>
 
-/** What an export needs to paint a document and to name its layers. */
+/** Functions with which an export paints a document and names its layers. */
 export interface PictureGraphics {
   createPainter: CreatePainter
   /** Returns all layers, hidden ones included, back to front, with the names that the user sees. */
@@ -29,10 +29,10 @@ export interface PictureGraphics {
 }
 
 /**
- * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes they give the
- * picture, apart from rounding. Exception: below the subject of a translucent photo, the picture does not show the
- * photo, but the layers do. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The
- * subject and lifted objects are hidden when the scene does not paint them separately.
+ * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
+ * picture apart from rounding. Exception: the layers show a translucent photo below its subject, but the picture
+ * doesn't. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The subject and
+ * lifted objects are hidden when the scene does not paint them separately.
  */
 export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 
-/** Pixels per step: 4 MB of memory, a few ms of work. */
+/** Pixels per step: 4 MB of memory, a few ms of computation. */
 const SCAN_PIXELS = 1 << 20
 
 /**
@@ -13,7 +13,7 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
   const rows = Math.max(1, Math.floor(SCAN_PIXELS / width))
   const canvas = new OffscreenCanvas(width, Math.min(rows, bitmap.height))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return ok(true) // the safe answer: an alpha channel too many costs bytes, one too few costs pixels
+  if (!context) return ok(true) // the safe result: a superfluous alpha channel costs bytes, a missing one loses pixels
   for (let y = 0; y < bitmap.height; y += rows) {
     for (let x = 0; x < bitmap.width; x += width) {
       const part = { width: Math.min(width, bitmap.width - x), height: Math.min(rows, bitmap.height - y) }

@@ -88,7 +88,7 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // damaged or incomplete; browsers give no further reason
+    return null // damaged or incomplete: browsers report no other reason
   }
 }
 

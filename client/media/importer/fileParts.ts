@@ -1,6 +1,6 @@
 /**
- * Finds the segments and chunks of an image file that the importer reads, by one walk over the file. A file may have
- * millions of tiny parts, so the walk allocates nothing for the other parts, and it stops at a maximum.
+ * Finds the segments and chunks that the importer reads, by one walk over an image file. A file may have millions of
+ * tiny parts, so the walk allocates nothing for other parts and stops at a maximum.
  */
 import type { ImageType } from './sniff.ts'
 
@@ -71,7 +71,7 @@ function walkJpeg(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-/** Number of bytes 0xd9 after which the search for the end marker is given up. */
+/** Maximum number of 0xd9 bytes that the search for the end marker checks. */
 const MAX_CANDIDATES = 2 ** 18
 
 /** Searches backwards for the EOI marker after the first scan begins. EOI markers of thumbnails are before it. */
@@ -81,7 +81,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
     if (bytes[at - 1] === 0xff) return true
     at = bytes.lastIndexOf(EOI, at - 1)
   }
-  return at > scan // the engine decides
+  return at > scan // the engine's decoder decides
 }
 
 const codeOf = (name: string) => viewOf(Uint8Array.from(name, (char) => char.charCodeAt(0))).getUint32(0)

@@ -1,7 +1,7 @@
 /**
  * Reads a photo's size, transparency and EXIF orientation from its file, without decoding it. All engines apply the
- * orientation of a JPEG. For PNG and WebP they differ, so we read the orientation, remove it from the file that the
- * engine decodes, and apply it ourselves.
+ * orientation of a JPEG. For PNG and WebP, engines differ. So the importer reads the orientation, removes it from the
+ * file that the engine decodes, and applies it itself.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dataOf, partsOf, viewOf } from './fileParts.ts'
@@ -9,7 +9,7 @@ import type { ImageType } from './sniff.ts'
 
 /** Facts from the header of a photo's file. The size is in px. */
 export interface Header extends Size {
-  /** False when the header rules out transparency; true = only the pixels can tell. */
+  /** False when the header excludes transparency. True: the pixels decide. */
   mayHaveAlpha: boolean
   /** Bits per sample. */
   depth: number
@@ -41,7 +41,7 @@ function readPng(bytes: Uint8Array): Header | null {
   return { width: view.getUint32(16), height: view.getUint32(20), mayHaveAlpha, depth: view.getUint8(24) }
 }
 
-/** VP8 is opaque; VP8L and VP8X may have alpha, and their flags are hints only (RFC 9649, 2.7 and 3.4). */
+/** VP8 is opaque. VP8L and VP8X may have alpha, and their flags are only hints (RFC 9649, 2.7 and 3.4). */
 function readWebp(bytes: Uint8Array): Header | null {
   const first = partsOf('webp', bytes).parts[0]
   if (first?.from !== 12 || bytes.length < 30) return null

@@ -26,9 +26,9 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   const content = await sha256(bytes)
   const { note } = await photoColorSpace(type, bytes)
   if (signal.aborted) return err('aborted')
-  if (note) console.info(`${file.name}: ${note}`) // no reason to refuse the photo
+  if (note) console.info(`${file.name}: ${note}`) // the photo is imported anyway
 
-  const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or vanish
+  const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or be deleted
   const picture = await (type === 'heic'
     ? convertHeic(bytes, blob, options)
     : decodeInColorSpace(bytes, type, blob, options))
@@ -36,8 +36,9 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 }
 
 /**
- * Returns false when the file ends before its structure says. Engines differ for a photo whose download was interrupted:
- * one refuses the photo, another shows the missing part black. Chromium refuses every file that this check refuses.
+ * Returns false when the file is shorter than its structure declares. Engines differ for a photo whose download was
+ * interrupted: one refuses the photo, another shows the missing part black. Chromium refuses every file that this check
+ * refuses.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete

@@ -3,11 +3,11 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { HeicDecoder } from './heic/heicDecoder.ts'
 import type { ImageType } from './sniff.ts'
 
-/** Why an import gave no picture. */
+/** The reason why an import failed. */
 export type ImportError =
   /** Neither MIME type nor extension is on the list. */
   | 'unsupported-type'
-  /** The user does not want the HEIC file to be converted. */
+  /** The user declined the conversion of the HEIC file. */
   | 'heic-declined'
   /** No decoder reads the HEIC file. */
   | 'heic-failed'
@@ -42,9 +42,7 @@ export interface ImportOptions {
   signal: AbortSignal
   /** Asks the user, once per HEIC file. With false the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
-  /**
-   * The picture keeps colours outside sRGB, in Display P3. Absent = it is converted to sRGB.
-   */
+  /** True: the picture keeps colours outside sRGB, in Display P3. Absent = the picture is converted to sRGB. */
   keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void
   /** HEIC decoders in order of preference. Absent = the browser's own, then the sandboxed libraries. */

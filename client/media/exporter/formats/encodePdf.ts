@@ -10,7 +10,7 @@ interface PdfValues {
   quality: number
   /** Resolution, px per inch. */
   resolution: number
-  /** Width of the bleed at each edge, mm. The bleed is part of the picture. */
+  /** Width of the bleed at each edge, mm. The picture includes the bleed. */
   bleed: number
 }
 
@@ -25,7 +25,7 @@ export async function encodePdf(
   { quality, resolution, bleed }: PdfValues,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options) // the PDF names the space
+  const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options) // the PDF declares the colour space itself
   if (!jpeg.ok) return jpeg
   const [{ PDFDocument, PDFName, PDFNumber, PDFRawStream }, bytes] = await Promise.all([
     import('@cantoo/pdf-lib'),

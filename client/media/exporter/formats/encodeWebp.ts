@@ -25,7 +25,7 @@ export async function encodeWebp(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   const { size, opaque, colorSpace = 'srgb' } = painter
-  // The canvas keeps values of any space as they are: it takes them for sRGB, and so does its encoder.
+  // Canvas and encoder treat the values as sRGB, so values of any colour space are unchanged.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')

@@ -1,4 +1,4 @@
-/** The interface of an export format: everything that the app and its tests know about a format. */
+/** The interface of an export format. */
 import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
@@ -7,7 +7,7 @@ import type { PixelSource } from '../pixelSource.ts'
 /** Options are numbers, such as a quality in percent; each is one slider of the export dialog. */
 type OptionFields = { readonly [name: string]: NumberField }
 
-/** One export format: its name, its options, what it can record, and its encoder. */
+/** One export format: its name, options, limits and encoder. */
 export interface ExportFormat<Id extends string = string, O extends OptionFields = OptionFields> {
   /** Names the format in settings; lower case, unique in the registry. */
   readonly id: Id
@@ -28,7 +28,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly maxSide: number
   /** The browser abilities that the format needs. The export is refused when one of them fails its self-check. */
   readonly needs: readonly Ability[]
-  /** Whether this browser can write the format. Never rejects. */
+  /** Resolves with true when this browser can write the format. Never rejects. */
   isSupported(): Promise<boolean>
   /**
    * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`. `source.opaque` is true
@@ -55,11 +55,11 @@ export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format
 
-/** Why an export made no file. */
+/** The reason why an export failed. */
 export type ExportError =
   /** The document has no photo. */
   | 'no-image'
-  /** Only the subject was asked for, and no pixel of it is visible. */
+  /** The export contains only the subject, and no pixel of the subject is visible. */
   | 'no-subject'
   /** The format or the browser cannot write a picture of that size, or the picture exceeds the export's pixel limit. */
   | 'too-large'
@@ -70,7 +70,7 @@ export type ExportError =
   /** The signal was aborted. */
   | 'aborted'
 
-/** How a running export is aborted and observed. */
+/** Aborts and observes a running export. */
 export interface ExportOptions {
   /** Ends the export with 'aborted'. */
   signal: AbortSignal

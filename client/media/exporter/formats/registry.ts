@@ -50,9 +50,9 @@ export const jpeg = defineFormat({
 })
 
 /**
- * A file with fewer bytes per px than this is too flat for an estimate from a sample. WebP predicts each block from its
- * neighbours, and in flat pictures the seams between a sample's bands dominate: the estimate for a clear sky was 1.7
- * times the true size; the estimate for a photo with 0.24 bytes per px was 1.02 times the true size.
+ * Minimum bytes per px at which a sample predicts the file size. WebP predicts each block from its neighbours. In flat
+ * pictures the seams between a sample's bands dominate. The estimate for a clear sky was 1.7 times the true size. The
+ * estimate for a photo with 0.24 bytes per px was 1.02 times the true size.
  */
 const FLAT_WEBP = 0.1
 
@@ -93,7 +93,7 @@ const pdf = defineFormat({
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
   },
   keepsAlpha: false,
-  maxSide: 65_535, // that of the JPEG
+  maxSide: 65_535, // the JPEG's maximum
   needs: ['exactReadback'],
   isSupported: async () => true,
   async encode(source, values, options) {
@@ -128,7 +128,7 @@ export type FormatId = (typeof exportFormats)[number]['id']
 
 /** The format of the Download button (spec §9). */
 export const plainFormat = png
-/** The only picture format that every clipboard takes (W3C Clipboard API, "mandatory data types"). */
+/** The only picture format that every clipboard accepts (W3C Clipboard API, "mandatory data types"). */
 export const clipboardFormat = png
 /** The only format that the server stores for trial accounts. */
 export const trialImageFormat = png
@@ -138,7 +138,7 @@ type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
 /** The option fields of all formats, merged by name; part of `exportFields`. */
-export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // typed by the same records
+export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // the type is derived from the same records
 
 /** Returns the format with this id. @throws Error for an unknown id; conformed settings always have a known one */
 export function formatOf(id: string): ExportFormat {

@@ -56,7 +56,7 @@ async function encodeAll<S, E extends EncodedStrip>(
         onProgress?.(blobs.size / strips.length)
       })
       .catch((error: unknown) => {
-        console.error(error) // out of memory on the page's own thread
+        console.error(error) // the page's thread ran out of memory
         failure = 'encode-failed'
       })
       .finally(() => pending.delete(work))

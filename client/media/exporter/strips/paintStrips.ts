@@ -8,8 +8,8 @@ export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
 /**
  * Paints a picture strip by strip, top to bottom, and calls `use` with the pixels of each: RGBA, straight alpha,
- * row-major. Paints the next strip meanwhile. Fails with the error that `use` returns, with 'aborted', or with
- * 'context-lost'; resolves only when nothing is being painted.
+ * row-major. Paints the next strip while `use` runs. Fails with the error that `use` returns, with 'aborted', or with
+ * 'context-lost'; resolves only after all painting has ended.
  */
 export async function eachStrip(
   source: PixelSource,
@@ -72,7 +72,7 @@ export async function paintStrip(
   }
 }
 
-/** Strips of fewer rows would cost noticeably more renders and Huffman tables. */
+/** Minimum rows of a strip. Smaller strips would need noticeably more renders and Huffman tables. */
 const MIN_ROWS = 160
 /** Approximate number of pixels of a strip. Narrow pictures therefore have taller strips. */
 const STRIP_PIXELS = 5 << 17

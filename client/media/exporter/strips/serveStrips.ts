@@ -3,8 +3,8 @@ import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import type { EncodedStrip, EncodeStrip, StripWorker } from './stripEncoders.ts'
 
 /**
- * Makes this worker encode strips. `start` creates the encoder from the compiled code of the first call. The buffers of a
- * call are transferred back with its result.
+ * Exposes a strip encoder in this worker. `start` creates the encoder from the compiled code of the first call. Each
+ * call transfers its buffers back with its result.
  */
 export function serveStrips<S, E extends EncodedStrip>(start: (code: WebAssembly.Module | null) => EncodeStrip<S, E>) {
   let encodeStrip: EncodeStrip<S, E> | null = null

@@ -10,7 +10,7 @@ export interface StripPixels {
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** An encoded strip: the bytes of the file lie at the beginning of the buffer that was lent for them. */
+/** An encoded strip. Its bytes are at the beginning of the buffer that was passed as `memory`. */
 export interface EncodedStrip {
   chunk: Uint8Array<ArrayBuffer>
 }
@@ -20,9 +20,9 @@ export type EncodeStrip<S, E extends EncodedStrip> = (strip: S & StripPixels, me
 
 /** The strip encoder of one format, for a worker and for the page's thread. */
 export interface StripCodec<S, E extends EncodedStrip> {
-  /** May throw, or the worker may fail later: a policy may forbid workers, or memory may run out. */
+  /** May throw, or the worker may fail later, when a policy forbids workers or memory runs out. */
   startWorker(): WorkerPort
-  /** An encoder for the calling thread. */
+  /** Creates an encoder for the calling thread. */
   createEncoder(): EncodeStrip<S, E>
   /** Returns the compiled module that all workers share; null = the encoder needs none. */
   code(): WebAssembly.Module | null
@@ -59,8 +59,8 @@ export interface StripEncoders<S, E extends EncodedStrip> {
 }
 
 /**
- * Starts up to four workers, fewer where the picture has fewer strips. Where no worker starts, strips are encoded on
- * the page's thread, with a pause between two strips.
+ * Starts up to four workers, fewer where the picture has fewer strips. If no worker starts, strips are encoded on the
+ * page's thread, with a pause between two strips.
  */
 export const createStripEncoders = <S, E extends EncodedStrip>(
   format: StripCodec<S, E>,
@@ -98,7 +98,7 @@ class StripEncoderPool<S, E extends EncodedStrip> implements StripEncoders<S, E>
 
   async encode(strip: S & StripPixels): Promise<StripBlob<E> | null> {
     if (this.workers.size > 0) return this.encodeInWorker(strip)
-    await nextTask() // lets input and rendering through
+    await nextTask() // lets the browser handle input and rendering
     if (this.isDisposed) return null
     this.ownEncoder ??= this.format.createEncoder()
     return this.blobOf({ encoded: this.ownEncoder(strip, this.takeChunk()), pixels: strip.rgba.buffer })

@@ -14,7 +14,7 @@ export async function convertProfile(
 ): Promise<ImageBitmap> {
   const { data, width, height } = pixelsOf(bitmap)
   bitmap.close()
-  const pixels = data as Uint8ClampedArray<ArrayBuffer> // of an ImageData of our own
+  const pixels = data as Uint8ClampedArray<ArrayBuffer> // the pixels of an ImageData that this module created
   const rgba = await callOnce(startWorker, 'convert', [pixels, profile], { signal, transfer: [pixels.buffer] })
   return straightBitmap(new ImageData(rgba, width, height))
 }

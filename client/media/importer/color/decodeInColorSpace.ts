@@ -8,9 +8,9 @@ import { withoutColorData } from './embeddedProfile.ts'
 import { photoColorSpace } from './photoColorSpace.ts'
 
 /**
- * Decodes as `decode` does. With `keepsWideGamut`, a picture in Display P3 keeps its stored values, and one in another
- * space wider than sRGB is converted to Display P3; one with a damaged profile is decoded as if it had none, since
- * engines differ in what they make of it.
+ * Decodes as `decode` does. With `keepsWideGamut`, a picture in Display P3 keeps its stored values, and a picture in
+ * another space wider than sRGB is converted to Display P3; a picture with a damaged profile is decoded without its
+ * profile, because engines handle damaged profiles differently.
  */
 export async function decodeInColorSpace(
   bytes: Uint8Array<ArrayBuffer>,

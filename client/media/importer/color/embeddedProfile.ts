@@ -7,14 +7,12 @@ import { dataOf, type Part, partsOf } from '../fileParts.ts'
 import { readMeta } from '../heic/heicMeta.ts'
 import type { ImageType } from '../sniff.ts'
 
-/**
- * In a PNG, code points take precedence over a profile (PNG spec, 4.3); in a HEIC, the profile is the more exact one.
- */
+/** In a PNG, code points take precedence over a profile (PNG spec, 4.3); in a HEIC, the profile is more exact. */
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
 /**
- * Returns the ICC profile of a file, or the code points of its colour space; null = neither, which means sRGB. Of both,
- * a PNG gives the code points and a HEIC the profile. @throws Error when the data is damaged
+ * Returns the ICC profile of a file, or the code points of its colour space; null = neither, which means sRGB. If the
+ * file has both, returns the code points of a PNG, or the profile of a HEIC. @throws Error when the data is damaged
  */
 export async function findEmbeddedProfile(
   type: ImageType,

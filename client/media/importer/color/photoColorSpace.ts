@@ -8,13 +8,17 @@ import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 export interface PhotoColorSpace {
   /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /** Why the profile cannot be used, for the console; null = no problem. Such a photo has its stored values, as sRGB. */
+  /**
+   * Why the profile can't be used, for the console; null = no problem. With a note, the stored values are used as sRGB.
+   */
   note: string | null
-  /** The ICC profile of a space that is wider than sRGB and can be converted; absent for the spaces that we have. */
+  /** The ICC profile of a space that is wider than sRGB and can be converted; absent for a `ColorSpace`. */
   wideProfile?: Uint8Array
 }
 
-/** Reads the colour space of a photo from its file. Never rejects: a damaged profile is no reason to refuse a photo. */
+/**
+ * Reads the colour space of a photo from its file. Never rejects, because photos with a damaged profile are accepted.
+ */
 export async function photoColorSpace(type: ImageType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
   try {
     const embedded = await findEmbeddedProfile(type, bytes)

@@ -8,7 +8,7 @@ import type { HeicDecoder } from './heicDecoder.ts'
 import { readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
 
-/** The browser's own decoder. Only Safari decodes HEIC; it converts the colours and applies the orientation. */
+/** The browser's own decoder. Only Safari decodes HEIC. Safari converts the colours and applies the orientation. */
 const nativeDecoder: HeicDecoder = {
   name: 'browser',
   async decode(blob) {
@@ -18,7 +18,10 @@ const nativeDecoder: HeicDecoder = {
   },
 }
 
-/** heic2any reads no file of recent phones (brand `tmap`, shared auxiliary images); heic-to's newer libheif does. */
+/**
+ * heic2any can't read files of recent phones (brand `tmap`, shared auxiliary images). The newer libheif of heic-to
+ * reads them.
+ */
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
 
 /**
@@ -54,7 +57,7 @@ async function attempt(decoder: HeicDecoder, blob: Blob, signal: AbortSignal): P
   try {
     return await decoder.decode(blob, signal)
   } catch (reason) {
-    if (!signal.aborted) console.info(`HEIC decoder ${decoder.name} failed:`, reason) // the next one may manage
+    if (!signal.aborted) console.info(`HEIC decoder ${decoder.name} failed:`, reason) // the next decoder may succeed
     return null
   }
 }

@@ -11,8 +11,8 @@ import type { Orientation } from '../header.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**
- * Returns the ICC profile of a HEIC file, or one for its code points; null when the decoded picture is sRGB, and for a
- * profile that is too large to be one.
+ * Returns the ICC profile of a HEIC file, or one for its code points; null when the decoded picture is sRGB, or the
+ * profile is larger than any valid profile.
  */
 export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'cicp'>): Uint8Array | null {
   if (profile) return profile.length <= MAX_PROFILE_BYTES ? profile : null

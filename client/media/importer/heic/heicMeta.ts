@@ -83,7 +83,7 @@ function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
     const header = short === 1 ? 16 : 8
     const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
     if (size < header) throw new RangeError(`box of ${size} bytes`)
-    // a file cut short still has whole boxes before the cut
+    // a truncated file has complete boxes before the cut
     const length = Math.min(size, view.byteLength - at) - header
     yield { type: fourCc(view, at + 4), body: slice(view, at + header, length) }
     at += size
@@ -121,8 +121,8 @@ const MAX_ITEMS = 2 ** 16
 const MAX_REFERENCES = 64
 
 /**
- * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items that it
- * is called for.
+ * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items whose
+ * properties are looked up.
  */
 function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<number>): (item: number) => Box[] {
   const table = find(boxesIn(iprp), 'ipma')

@@ -65,7 +65,7 @@ class Bits {
     if (this.#at > 8 * this.#bytes.length) throw new RangeError('bits behind the end')
   }
 
-  /** Reads an Exp-Golomb code, ue(v). A signed one, se(v), is coded in the same bits. */
+  /** Reads an Exp-Golomb code, ue(v). A signed code, se(v), has the same length. */
   golomb(): number {
     let zeros = 0
     while (zeros < 32 && this.read(1) === 0) zeros++

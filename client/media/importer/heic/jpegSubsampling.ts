@@ -1,8 +1,6 @@
 /** Detects whether the engine's canvas writes 4:4:4 JPEGs at maximum quality; some engines always subsample chroma. */
 const SIZE = 16
-/**
- * Markers of baseline and progressive frames. After length, precision, height, width and count: the first component.
- */
+/** Markers of baseline and progressive frames. */
 const START_OF_FRAME = [0xc0, 0xc2]
 const SAMPLING_FACTORS = 11
 const ONE_BY_ONE = 0x11

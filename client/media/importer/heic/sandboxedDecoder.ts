@@ -11,28 +11,31 @@ import { readMeta } from './heicMeta.ts'
 import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
 
 /**
- * Limits after which a decoder is aborted. A decoder that computes gets a long time, because a slow device may need
- * minutes for a good photo.
+ * Limits after which a decoder is aborted. A decoder that computes may take long, because a slow device may need
+ * minutes for a valid photo.
  */
 export interface DecodingLimits {
   /**
-   * Maximum number of reports of an idle decoder (one per second) beyond those of a busy one: its promise will never settle.
-   * An idle thread of an overloaded machine sometimes answers late and counts as busy, which must not begin the count anew.
+   * Maximum surplus of idle reports over busy reports (one report per second). An idle decoder's promise never settles.
+   * On an overloaded machine, an idle thread sometimes answers late and counts as busy. So a busy report lowers the
+   * count by 1 and doesn't reset it.
    */
   idleReports: number
-  /** Maximum time without a report, ms: the sandbox could not be loaded. */
+  /** Maximum time without a report, ms. Exceeded when the sandbox could not be loaded. */
   silenceMs: number
-  /** Maximum total time, ms: a malicious file may make a decoder compute for ever. */
+  /** Maximum total time, ms. A malicious file may make a decoder compute endlessly. */
   totalMs: number
 }
 
-/** Forty times what two slow cores take for a photo of that size, and no more than ten minutes. */
+/** Returns 40 times the duration on two slow cores for a photo of this size, at most 10 minutes. */
 const limitsOf = ({ size }: Blob): DecodingLimits => ({
   idleReports: 30,
   silenceMs: 30_000,
   totalMs: Math.min(600_000, 60_000 + 60_000 * (size / 1e6)),
 })
-/** The maximum quality: below it Chromium halves the chroma resolution, which blurs edges between two colours. */
+/**
+ * The maximum quality. At lower qualities Chromium halves the chroma resolution, which blurs edges between two colours.
+ */
 const JPEG_QUALITY = 1
 
 /**
@@ -53,7 +56,7 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
     const request = { decoder, blob, type, quality: JPEG_QUALITY } as const
     const picture = await decodeInSandbox(request, signal).catch((reason) => {
       if (!(reason instanceof NoProgress) || signal.aborted) throw reason
-      return decodeInSandbox(request, signal) // a fresh document, whose workers may begin
+      return decodeInSandbox(request, signal) // in a new document, the library's workers may start
     })
     const profile = meta && profileToEmbed(meta)
     const coloured = profile ? await embedProfile(picture, profile) : picture
@@ -61,7 +64,7 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
   },
 })
 
-/** A decoder that neither computes nor returns a result. */
+/** Thrown when a decoder neither computes nor returns a result. */
 class NoProgress extends Error {}
 
 /**
@@ -94,12 +97,12 @@ export function decodeInSandbox(
       } else if ('picture' in data && data.picture instanceof Blob) resolve(data.picture)
       else reject(new Error('error' in data ? String(data.error) : 'the decoder gave no picture'))
     }
-    // An opaque origin cannot be named as the target; what is sent is the user's own photo and a public script.
+    // An opaque origin can't be named as the target. The message contains only the user's photo and a public script.
     const send = () => frame.contentWindow?.postMessage({ ...request, wantsProgress: true }, '*', [port2])
     frame.addEventListener('load', send, { once: true })
     frame.setAttribute('sandbox', HEIC_SANDBOX_FLAGS)
     frame.hidden = true
-    // No service worker may answer for a sandboxed frame: offline the browser's own cache does, which needs the revision.
+    // A service worker can't serve a sandboxed frame. Offline, the browser's HTTP cache serves it by its revision.
     frame.src = `${HEIC_SANDBOX_PATH}?${buildRevision() ?? ''}`
     document.body.append(frame)
   }).finally(() => {

@@ -44,6 +44,6 @@ async function decodeInDisplayP3(png: Uint8Array<ArrayBuffer>, profile: Uint8Arr
 
 async function read(type: DecodeRequest['type'], bytes: Uint8Array<ArrayBuffer>) {
   if (type === 'png') return decodePng(bytes)
-  const { decodeWebp } = await import('./decodeWebp.ts') // its decoder is loaded for such a photo alone
+  const { decodeWebp } = await import('./decodeWebp.ts') // lazy: only these photos need libwebp
   return { ...(await decodeWebp(bytes)), isGrey: false }
 }

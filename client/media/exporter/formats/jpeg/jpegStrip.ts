@@ -23,7 +23,7 @@ export interface JpegStrip {
   rgba: Uint8Array
   /** The strip's first row, px; a multiple of the side of an MCU. */
   y: number
-  /** The last strip of the picture gets no restart marker at its end. */
+  /** True: the last strip of the picture, which gets no restart marker at its end. */
   isLast: boolean
   /** JPEG quality, 1..100. */
   quality: number
@@ -41,8 +41,8 @@ export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUAL
 const RST0 = 0xd0
 
 /**
- * Returns a function that encodes one strip after the other into their parts of the scan. It reuses its own buffers, and
- * its argument `memory` for the result where that is large enough.
+ * Returns a function that encodes one strip after the other into their parts of the scan. The function reuses its
+ * buffers, and writes the result into `memory` where `memory` is large enough.
  */
 export function createJpegStripEncoder() {
   const bits = new BitWriter()
@@ -105,7 +105,10 @@ export function createJpegStripEncoder() {
     bits.put(codes.bits[symbol] as number, codes.lengths[symbol] as number)
   }
 
-  /** A symbol with the size of the amplitude, then the amplitude; negative ones minus one (T.81, F.1.2.1). */
+  /**
+   * Writes a symbol with the size of the amplitude, then the amplitude. Negative amplitudes are written minus 1 (T.81,
+   * F.1.2.1).
+   */
   function putAmplitude(codes: HuffmanCodes, runBits: number, level: number): void {
     const size = 32 - Math.clz32(Math.abs(level))
     putSymbol(codes, runBits | size)

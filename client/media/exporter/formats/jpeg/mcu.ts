@@ -2,7 +2,7 @@ import { ZIGZAG } from './tables.ts'
 
 /** The minimum coded unit (T.81, A.2): blocks of 64 level-shifted samples, row-major. */
 export interface Mcu {
-  /** One block, or four: two rows of two. */
+  /** One block, or four blocks in two rows. */
   luma: readonly Float32Array[]
   cb: Float32Array
   cr: Float32Array
@@ -49,7 +49,7 @@ export function createMcu(side: 8 | 16): Mcu {
 
 /** The forward DCT by Arai, Agui and Nakajima (1988), and quantization. */
 
-/** The factors, per row and per column, by which the algorithm's outputs exceed the DCT coefficients. */
+/** Scale factors per row and column: the algorithm's outputs divided by the DCT coefficients. */
 const AAN_SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
 
 /**

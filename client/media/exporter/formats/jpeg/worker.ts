@@ -1,4 +1,4 @@
-/** The thread of the JPEG encoder. */
+/** The worker that encodes strips of a JPEG. */
 import { serveStrips } from '../../strips/serveStrips.ts'
 import { createJpegStripEncoder } from './jpegStrip.ts'
 

@@ -86,8 +86,8 @@ async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
 }
 
 /**
- * Returns rows of palette indices, each after its filter type byte, None. New colours get the next index. Returns null
- * when no index is left.
+ * Returns rows of palette indices. Each row begins with the filter type byte None. New colours get the next index.
+ * Returns null when no index is left.
  */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
   const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)

@@ -1,6 +1,6 @@
 /**
- * The chunks before and behind the pixels of a PNG. The only metadata is the colour space: nothing of the photo's EXIF
- * is exported.
+ * The chunks before and behind the pixels of a PNG. The only metadata is the colour space. The photo's EXIF is never
+ * exported.
  */
 
 import { concatBytes } from '#client/kit/base/bytes.ts'

@@ -1,10 +1,13 @@
-/** Encodes one strip of a PNG by the WebAssembly kernel. A file of its own, so that the worker loads little else. */
+/**
+ * Encodes one strip of a PNG by the WebAssembly kernel. Kept apart from encodePng.ts, so that the worker loads only
+ * this code.
+ */
 import { reuseBuffer } from '../../strips/reuseBuffer.ts'
 import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './kernel/parameters.ts'
 
 /**
- * A PNG is encoded in strips: each becomes one IDAT chunk. A strip depends on nothing but the row above it, so several
- * workers encode strips at the same time, and the chunks are joined in order.
+ * A PNG is encoded in strips, and each strip becomes one IDAT chunk. A strip depends only on the row above it. So
+ * several workers encode strips at the same time, and the chunks are joined in order.
  */
 export interface PngStrip {
   /** Px. */
@@ -55,7 +58,7 @@ interface Kernel {
  */
 export function createPngStripEncoder(code: WebAssembly.Module): EncodePngStrip {
   const { exports } = new WebAssembly.Instance(code)
-  const kernel = exports as unknown as Kernel // the module has no other source than kernel/encodeStrip.ts
+  const kernel = exports as unknown as Kernel // the module is compiled from kernel/encodeStrip.ts
   kernel.initTables()
 
   return function encodeStrip({ width, rows, rgba, above, opaque }, memory) {

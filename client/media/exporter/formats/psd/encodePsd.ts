@@ -70,7 +70,9 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
   }
 }
 
-/** Fills the colours of fully masked pixels from `below`, so that they are correct when a user enlarges the mask. */
+/**
+ * Fills the colours of fully masked pixels from `below`, so that the colours are correct when a user enlarges the mask.
+ */
 const fillHidden =
   (below: PixelSource, signal: AbortSignal): ChangeStrip =>
   async (rgba, strip) => {

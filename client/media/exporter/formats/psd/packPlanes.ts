@@ -13,8 +13,8 @@ export interface PackedPlane {
 }
 
 /**
- * Changes the RGBA bytes of a strip in place before packing. Returns false when pixels that it needs could not be painted;
- * the export then fails with 'context-lost', or with 'aborted' after an abort.
+ * Changes the RGBA bytes of a strip in place before packing. Returns false when required pixels could not be painted.
+ * The export fails with 'context-lost', or with 'aborted' after an abort.
  */
 export type ChangeStrip = (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => boolean | Promise<boolean>
 
@@ -106,7 +106,7 @@ export function packBits(
     }
     if (literal < 0 || into[literal] === MAX_RUN - 1) {
       literal = end++
-      into[literal] = 255 // the header is the length less one: the byte below makes it 0
+      into[literal] = 255 // 255 + 1 wraps to 0: the header is the length minus 1
     }
     into[literal] = ((into[literal] as number) + 1) & 255
     into[end++] = value

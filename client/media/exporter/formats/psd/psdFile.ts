@@ -46,7 +46,7 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
   const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
   const channelBytes = channels.reduce((sum, plane) => sum + bytesOf(plane), 0)
   const padding = channelBytes % 2 === 0 ? [] : [0]
-  // A negative count says that the fourth channel of the merged picture is its transparency.
+  // With a negative count, readers use the fourth channel of the merged picture as its transparency.
   const count = u16(hasAlpha ? -layers.length : layers.length)
   const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
   const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
@@ -126,7 +126,7 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
     ...text(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
     0, // not clipped
-    isHidden ? 0b1010 : 0b1000, // bit 3: bit 4 means something
+    isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: hidden
     0,
     ...u32(extra.length),
     ...extra,

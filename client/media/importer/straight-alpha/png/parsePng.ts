@@ -35,7 +35,7 @@ const DEPTHS = [1, 2, 4, 8, 16]
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const found = partsOf('png', file)
   const header = dataOf(found, file, 'IHDR')
-  // Elsewhere it could tell another size than the one that was checked against the limits.
+  // A later IHDR could declare another size than the size that was checked against the limits.
   if (header?.length !== 13 || found.parts[0]?.name !== 'IHDR' || found.parts[0].from !== SIGNATURE.length) return null
   const view = new DataView(header.buffer, header.byteOffset)
   const [depth, colourType] = [view.getUint8(8), view.getUint8(9)]
@@ -55,7 +55,7 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   }
 }
 
-/** Returns the data of tRNS; null where its length is not that of one colour, which libpng ignores, too. */
+/** Returns the data of tRNS. Returns null when its length isn't that of one colour; libpng ignores such data, too. */
 function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array | null {
   const isColour = colourType === GREY || colourType === TRUECOLOUR
   return data && isColour && data.length !== 2 * (CHANNELS[colourType] ?? 0) ? null : data

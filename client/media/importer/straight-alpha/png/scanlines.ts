@@ -1,7 +1,7 @@
 /** Interlacing and row filters of a PNG (PNG spec, 8 and 9). */
 import type { Size } from '#client/kit/base/geometry.ts'
 
-/** A reduced image of Adam7: every `stepX`th px of every `stepY`th row, starting at (x, y). */
+/** A reduced image of Adam7: every `stepX`th px of every `stepY`th row, from (x, y) on. */
 export interface Pass extends Size {
   x: number
   y: number

@@ -22,7 +22,7 @@ import {
 export { STRIP_BUFFERS, VECTOR_PADDING } from './memoryLayout'
 export { adler32 }
 
-/** Fills the tables; to be called once before anything else. */
+/** Fills the tables. Call it once, before any other function. */
 export function initTables(): void {
   makeCrcTables()
   let length = 3
@@ -35,8 +35,8 @@ export function initTables(): void {
 }
 
 /**
- * Encodes RGBA rows at `pixels`, which follow the row above them, into an IDAT chunk at `chunk`. Returns its end.
- * `rowBuffer` has space for two rows of `channels` bytes per px, `filtered` for all filtered rows.
+ * Encodes RGBA rows at `pixels`, which follow the row above them, into an IDAT chunk at `chunk`. Returns the chunk's
+ * end. `rowBuffer` has space for two rows of `channels` bytes per px, `filtered` for all filtered rows.
  */
 export function encodeStrip(
   pixels: i32,
@@ -70,7 +70,10 @@ function measureBits(from: i32, to: i32): i32 {
   return bits
 }
 
-/** An empty stored block, as by zlib's Z_SYNC_FLUSH: ends at a byte, so chunks can be joined. Returns its end. */
+/**
+ * Writes an empty stored block, like zlib's Z_SYNC_FLUSH. The block ends at a whole byte, so that chunks can be joined.
+ * Returns the end address.
+ */
 function syncFlush(): i32 {
   putBits(0, 3)
   flushByte()

@@ -3,7 +3,10 @@
 import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
-/** `rows` RGBA rows of `width` px at `pixels`, behind the row above them → filtered rows of `channels` bytes per px. */
+/**
+ * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the rows, directly
+ * after the row above them.
+ */
 export function filterRows(
   kind: i32,
   pixels: usize,
@@ -26,7 +29,10 @@ export function filterRows(
   }
 }
 
-/** Three channels: copies the row to `out` without alpha. Four: leaves it in place. Returns the address of the row. */
+/**
+ * With three channels, copies the row to `out` without alpha. With four channels, leaves the row in place. Returns the
+ * row's address.
+ */
 function packRow(rgba: usize, out: usize, width: i32, channels: i32): usize {
   if (channels === 4) return rgba
   const colours = i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)

@@ -79,7 +79,7 @@ function addToCount(bits: i32, n: i32): void {
   store<i32>(LENGTH_COUNTS + 4 * bits, load<i32>(LENGTH_COUNTS + 4 * bits) + n)
 }
 
-/** Moves deeper leaves up to `maxBits`, then lengthens shorter codes until the Kraft sum is 1 again. */
+/** Limits the depth of all leaves to `maxBits`, then lengthens shorter codes until the Kraft sum is 1 again. */
 function limitLengths(maxBits: i32): void {
   for (let bits = maxBits + 1; bits < 64; bits++) {
     addToCount(maxBits, load<i32>(LENGTH_COUNTS + 4 * bits))

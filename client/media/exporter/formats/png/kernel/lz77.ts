@@ -35,7 +35,7 @@ export function resetMatchFinder(): void {
   memory.fill(LITERAL_COSTS, <u8>INITIAL_LITERAL_BITS, 256)
 }
 
-/** Address of the next token, and of the first literal before it. */
+/** Address of the next token, and of the first literal that this token covers. */
 let token: i32 = 0
 let literalRunStart: i32 = 0
 
@@ -105,7 +105,7 @@ function insertHashes(from: i32, to: i32): void {
   }
 }
 
-/** The newest position comes first; the oldest is dropped. */
+/** Inserts the newest position first and drops the oldest. */
 function insertIntoBucket(bucket: i32, at: i32, word: u32): void {
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), v128.load(bucket), 0, 4, 5, 6))
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(word), v128.load(bucket, 16), 0, 4, 5, 6), 16)
@@ -129,14 +129,14 @@ function findMatch(at: i32, to: i32): i32 {
 }
 
 function betterMatch(best: i32, at: i32, place: i32, most: i32): i32 {
-  // candidates are ordered by distance, so this one must be longer; its end differs soonest if it is not
+  // candidates are ordered by distance, so only a longer match is better: compare the bytes at its end first
   const length = best & 511
   if (best && load<u32>(at + length - 3) !== load<u32>(place + length - 3)) return best
   const match = ((at - place) << 9) | matchLength(at, place, most)
   return !best || approximateSaving(match) > approximateSaving(best) ? match : best
 }
 
-/** Number of equal bytes; the first four are known to be equal. */
+/** Returns the number of equal bytes. The first four bytes are known to be equal. */
 function matchLength(at: i32, place: i32, most: i32): i32 {
   let length = MIN_MATCH_LENGTH
   while (length + 8 <= most) {
@@ -152,7 +152,7 @@ function approximateSaving(match: i32): i32 {
   return LONG_LITERAL_BITS * (match & 511) - distanceExtraBits(match >> 9)
 }
 
-/** Bits saved by a match instead of literals. */
+/** Returns the bits that a match saves, compared with literals. */
 function bitsSaved(at: i32, match: i32): i32 {
   const length = match & 511
   const priced = min(length, PRICED_LITERALS)

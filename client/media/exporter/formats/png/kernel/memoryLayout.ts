@@ -40,7 +40,7 @@ export const PARENTS: i32 = 10752
 export const DEPTHS: i32 = 12032
 /** Address, for the construction of the Huffman tree: number of codes of each length in bits, u32. */
 export const LENGTH_COUNTS: i32 = 12800
-/** Address of eight tables of 256 × u32, so that eight bytes are folded in at once. */
+/** Address of eight tables of 256 × u32, so that the CRC of eight bytes is computed per step. */
 export const CRC_TABLES: i32 = 13312
 /** Address of the hash table: per bucket the last positions, newest first, and the four bytes there: 4 × i32, 4 × u32. */
 export const BUCKETS: i32 = 21504

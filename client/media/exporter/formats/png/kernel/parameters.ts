@@ -8,9 +8,9 @@ export const BLOCK_BYTES = 65_536
 export const WINDOW_BYTES = 32_768
 /** The longest match, bytes (RFC 1951, 3.2.5). */
 export const MAX_MATCH_LENGTH = 258
-/** Shorter matches are not searched for; they would save little. */
+/** Minimum length of a match, bytes. Shorter matches would save little. */
 export const MIN_MATCH_LENGTH = 4
-/** Earlier positions of the same hash that are compared. */
+/** Maximum number of earlier positions of the same hash that are compared. */
 export const CANDIDATES_PER_HASH = 4
 /** Bits of a hash; the hash table of match positions has 2^HASH_BITS buckets. */
 export const HASH_BITS = 13
@@ -31,7 +31,10 @@ export const PRICED_LITERALS = 16
 export const LONG_LITERAL_BITS = 2
 /** Assumed cost of every literal before the first block of a strip, bits; typical of photos. */
 export const INITIAL_LITERAL_BITS = 4
-/** In noise, each 2^SKIP_TRIGGER misses in a row add one byte that is skipped without a search, up to MAX_SKIP. */
+/**
+ * In noise, every 2^SKIP_TRIGGER failed searches in a row add one byte that is skipped without a search, up to
+ * MAX_SKIP.
+ */
 export const SKIP_TRIGGER = 6
 /** The most bytes that are skipped without a search in noise. */
 export const MAX_SKIP = 8
