@@ -63,7 +63,7 @@ function standInForSegmenters() {
   /** A call of the segmenter and the result, as Comlink sends them. */
   interface Call {
     id: string
-    path: string[]
+    path?: string[]
     argumentList: { value: unknown }[]
   }
   type Answer = { id: string; value: Outcome<{ coverage: Coverage; backend: Backend }> }
@@ -84,7 +84,7 @@ function standInForSegmenters() {
     const unknown = new Map<string, string>()
     const port = Object.assign(new EventTarget(), {
       postMessage(call: Call, transfer: Transferable[]) {
-        const [method] = call.path
+        const method = call.path?.[0] // Comlink sends no path when it releases a worker
         if (method === 'segment')
           void segment(call, transfer) // the caller sees a failure of the call
         else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0, bytes: 0, bytesInGpu: 0 })
