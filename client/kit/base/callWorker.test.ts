@@ -42,6 +42,12 @@ it('rejects pending calls when the worker crashes', async () => {
   await expect(call).rejects.toThrow(new WorkerCrash('no script'))
 })
 
+it('rejects calls that begin after the crash', async () => {
+  const { port, worker } = start()
+  port.crash('no script')
+  await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
+})
+
 it('aborts the method and stops its progress', async () => {
   ended.mockClear()
   const controller = new AbortController()

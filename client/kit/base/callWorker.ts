@@ -21,6 +21,8 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R ? Promise<Awai
 /** A running worker that exposes the methods of `Api`. */
 export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
   readonly port: WorkerPort
+  /** Resolves with the first error of the worker, which may occur before the first call. */
+  readonly crash: Promise<WorkerCrash>
   /** The methods as Comlink calls them. The last argument is the MessagePort of the call. */
   readonly methods: { [M in keyof Api]: (...args: unknown[]) => ResultOf<Api[M]> }
 }
@@ -37,11 +39,18 @@ export interface CallOptions<P> {
 export class WorkerCrash extends Error {}
 
 /** Makes the methods of a new worker callable. `Api` is the type of the object that the worker exposes. */
-export const openWorker = <Api>(port: WorkerPort): WorkerOf<Api> => ({
-  port,
-  methods: wrap(port) as unknown as WorkerOf<Api>['methods'], // Comlink makes each method asynchronous
-  terminate: () => port.terminate(),
-})
+export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
+  const crash = new Promise<WorkerCrash>((resolve) => {
+    const handle = (event: Event) => {
+      event.preventDefault() // the callers handle the error
+      resolve(new WorkerCrash('message' in event ? String(event.message) : 'a message could not be read'))
+    }
+    port.addEventListener('error', handle)
+    port.addEventListener('messageerror', handle)
+  })
+  const methods = wrap(port) as unknown as WorkerOf<Api>['methods'] // Comlink makes each method asynchronous
+  return { port, methods, crash, terminate: () => port.terminate() }
+}
 
 /**
  * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and aborts the
@@ -49,7 +58,7 @@ export const openWorker = <Api>(port: WorkerPort): WorkerOf<Api> => ({
  * method's error; `DataCloneError` for an argument that cannot be cloned
  */
 export async function callWorker<Api, M extends keyof Api>(
-  { port, methods }: WorkerOf<Api>,
+  { methods, crash }: WorkerOf<Api>,
   method: M,
   args: ArgumentsOf<Api[M]>,
   { signal, onProgress, transfer: moved = [] }: CallOptions<ProgressOf<Api[M]>> = {},
@@ -60,12 +69,7 @@ export async function callWorker<Api, M extends keyof Api>(
   const whilePending = { signal: settled.signal }
   port1.onmessage = ({ data }) => onProgress?.(data)
   const interrupted = new Promise<never>((_, reject) => {
-    const crash = (event: ErrorEvent | MessageEvent) => {
-      event.preventDefault() // the caller handles the error
-      reject(new WorkerCrash('message' in event ? event.message : 'a message could not be read'))
-    }
-    port.addEventListener('error', crash as EventListener, whilePending)
-    port.addEventListener('messageerror', crash as EventListener, whilePending)
+    void crash.then(reject)
     const abort = () => {
       port1.postMessage('abort')
       reject(signal?.reason)
