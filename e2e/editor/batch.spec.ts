@@ -164,7 +164,7 @@ test('a photo opens in the editor as a separate project and returns to the batch
   await openDialog(page)
   await expect(photoOf(page, 'b.png')).toContainText('Opened in the editor')
   expect(Object.keys((await zip(page)).files)).toHaveLength(1)
-  await button(page, 'Try b.png again').click()
+  await button(page, 'Retry b.png').click()
   await expect(status(page)).toContainText('Ready: 2 of 2')
 })
 
@@ -223,7 +223,7 @@ ownPage('saves into a folder in the format and size of the settings', async ({ p
 test('works with dropped photos, with only the keyboard, under axe and on a phone', async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('several')
+  await page.keyboard.type('batch')
   await page.keyboard.press('Enter')
   await expect(button(page, 'Choose photos')).toBeVisible()
   await checkAxe(page, 'no photos')

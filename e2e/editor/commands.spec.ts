@@ -31,7 +31,7 @@ test('runs commands by name and lists recent ones first', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   await expect(option(page, 'Add Text')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.type('no such command')
-  await expect(palette(page).getByText('No command matches “no such command”')).toBeVisible()
+  await expect(palette(page).getByText('No commands match “no such command”')).toBeVisible()
   await checkAxe(page, 'palette without results')
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)

@@ -111,7 +111,7 @@ test('warns that the browser would alter the image before spending a credit', as
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Browser compatibility' }).click()
   const about = page.getByRole('dialog', { name: 'Browser compatibility' })
-  await expect(about.getByText('Reads back exactly what was painted: no')).toBeVisible()
+  await expect(about.getByText('Reads canvas pixels unaltered: no')).toBeVisible()
   await expect(about.getByText('To download images, allow this site to read canvas data.')).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -130,7 +130,7 @@ for (const width of [1280, 320])
     const about = page.getByRole('dialog', { name: 'Browser compatibility' })
     const list = about.getByRole('list', { name: 'Browser features' })
     await expect(list.getByRole('listitem')).toHaveCount(11)
-    await expect(list.getByText(': no')).toHaveText(['Shares memory between threads: no'])
+    await expect(list.getByText(': no')).toHaveText(['Shared memory: no'])
     await checkAxe(page, 'about this browser')
   })
 

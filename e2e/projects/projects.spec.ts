@@ -101,7 +101,7 @@ ownPage('takes a project to another device as one file', async ({ page, browser,
   await openEditor(fresh)
   await expect(projects(fresh)).toBeHidden()
   await openFile(fresh, buffer.subarray(0, buffer.length - 1))
-  await expect(fresh.getByRole('alert')).toContainText('It is damaged or incomplete')
+  await expect(fresh.getByRole('alert')).toContainText('The file is damaged or incomplete')
   expect(await fresh.evaluate(() => window.midground!.document().photo)).toBeNull()
   await openFile(fresh, buffer)
   await expect.poll(() => hash(fresh)).toBe(state)
