@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backUp } from '../db/backup.ts'
 import { drill } from '../db/drill.ts'
-import { OperatorError } from '../db/operator-error.ts'
+import { OperatorError } from '../db/failure.ts'
 import { restore } from '../db/restore.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 

@@ -1,11 +1,11 @@
 /** The operator's commands. Each prints sentences for people; its exit code is for scripts. */
 import { existsSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
-import { OperatorError } from '../db/operator-error.ts'
+import { OperatorError } from '../db/failure.ts'
 import { isRestoreUnfinished } from '../db/restore.ts'
 import type { Resources } from '../deps/deps.ts'
 import { createLog } from '../http/log.ts'
-import { openStorage } from '../storage/open.ts'
+import { openStorage } from '../storage/storage.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
 import { backupCommand, drillCommand, restoreCommand } from './backups.ts'
 import { checkCommand, mailTestCommand } from './check.ts'

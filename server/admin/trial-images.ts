@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { OperatorError } from '../db/operator-error.ts'
+import { OperatorError } from '../db/failure.ts'
 import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 

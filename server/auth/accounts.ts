@@ -13,8 +13,7 @@ import {
   users,
 } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
-import { type Database, type Orm, perOrm } from '../db/database.ts'
-import { toSeconds } from '../db/time.ts'
+import { type Database, type Orm, perOrm, toSeconds } from '../db/database.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import { verifyPassword } from './password.ts'
 import type { Clock } from './tokens.ts'

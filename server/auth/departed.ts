@@ -8,9 +8,7 @@ import { eq, lt } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { DEPARTED_DAYS } from '../contract/limits.ts'
-import type { Database, Orm } from '../db/database.ts'
-import { deleteInSteps } from '../db/sweep.ts'
-import { toSeconds } from '../db/time.ts'
+import { type Database, deleteInSteps, type Orm, toSeconds } from '../db/database.ts'
 import type { Clock } from './tokens.ts'
 
 /** Row of `meta` with the HMAC key. Without the key, addresses cannot be looked up by their hashes. */

@@ -4,9 +4,7 @@ import { parse } from 'hono/utils/cookie'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { secondFactors, sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '../crypto/secrets.ts'
-import { type Database, perOrm } from '../db/database.ts'
-import { deleteInSteps } from '../db/sweep.ts'
-import { toMs, toSeconds } from '../db/time.ts'
+import { type Database, deleteInSteps, perOrm, toMs, toSeconds } from '../db/database.ts'
 import type { Sessions } from '../deps/deps.ts'
 
 /** A session expires this long after its last renewal, which Lucia does in the second half of that time. */

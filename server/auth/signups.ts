@@ -7,9 +7,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { newToken, sha256 } from '../crypto/secrets.ts'
-import { type Database, perOrm } from '../db/database.ts'
-import { deleteInSteps } from '../db/sweep.ts'
-import { toSeconds } from '../db/time.ts'
+import { type Database, deleteInSteps, perOrm, toSeconds } from '../db/database.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
 /** A row of the table `signups`. */

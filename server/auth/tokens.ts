@@ -6,9 +6,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
 import { newToken, sha256 } from '../crypto/secrets.ts'
-import type { Database } from '../db/database.ts'
-import { deleteInSteps } from '../db/sweep.ts'
-import { toSeconds } from '../db/time.ts'
+import { type Database, deleteInSteps, toSeconds } from '../db/database.ts'
 
 /** What a token is good for. */
 export type TokenKind = 'verify_email' | 'reset_password'

@@ -2,7 +2,7 @@
 import { EDITOR_PATH } from '../contract/guard.ts'
 import { TRIAL_DAYS } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { toSeconds } from '../db/time.ts'
+import { toSeconds } from '../db/database.ts'
 import type { SignedIn } from '../http/env.ts'
 import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './provider.ts'

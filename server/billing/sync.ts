@@ -4,7 +4,7 @@
  * before the transaction.
  */
 import { err, ok, type Result } from '../contract/result.ts'
-import { toSeconds } from '../db/time.ts'
+import { toSeconds } from '../db/database.ts'
 import type { BillingContext } from './context.ts'
 import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { RULES } from '../config/rate-limits.ts'
-import { toSeconds } from '../db/time.ts'
+import { toSeconds } from '../db/database.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'
 import { limited } from '../http/rate-limit.ts'

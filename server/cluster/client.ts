@@ -1,8 +1,7 @@
 /** Connects to a libSQL server and interprets its errors. */
 import { type Client, createClient } from '@libsql/client/http'
-import { SENTENCES, StorageError, type StorageFailure, storageFailure } from '../db/failure.ts'
+import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFailure } from '../db/failure.ts'
 import { NewerSchemaError } from '../db/migrate.ts'
-import { OperatorError } from '../db/operator-error.ts'
 
 /** Address and token of a libSQL server. */
 export interface ServerAddress {

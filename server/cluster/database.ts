@@ -9,10 +9,10 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
 import { createBusyRetry } from '../db/busy-retry.ts'
 import type { Database, Orm } from '../db/database.ts'
+import { OperatorError } from '../db/failure.ts'
 import type { SqliteBinding } from '../db/lock.ts'
 import { checkOrder, type Migration, NewerSchemaError, oldestReader } from '../db/migrate.ts'
 import { refuseNesting } from '../db/nesting.ts'
-import { OperatorError } from '../db/operator-error.ts'
 import { createProbe } from '../db/probe.ts'
 import {
   connectTo,

@@ -7,7 +7,7 @@ import { clientFiles } from '#drizzle/schema.ts'
 import type { S3Store } from '../config/trial-image-store.ts'
 import { sha256 } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { openStorage } from '../storage/open.ts'
+import { openStorage } from '../storage/storage.ts'
 import type { FileBodies } from './client-files.ts'
 
 /** Size of a piece. A piece fits into one request to a libSQL server. */

@@ -1,8 +1,18 @@
 /** Checks whether files and folders from the settings can be used; errors are sentences for the operator. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { SENTENCES } from './failure.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError, SENTENCES } from './failure.ts'
 
 /**
  * Creates the file's folder if needed.
@@ -115,3 +125,11 @@ function explained(path: string, work: () => unknown): void {
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** If this process is root, gives a file or folder the owner of `reference`, so that the service can write to it. */
+export function keepOwner(path: string, reference: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(reference)
+  if (statSync(path).isDirectory()) chownSync(path, uid, gid)
+  else lchownSync(path, uid, gid)
+}

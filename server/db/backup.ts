@@ -2,13 +2,10 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { createFile, mustBeReadable, mustBeWritable } from './access.ts'
-import { operatorErrorOf, storageFailure } from './failure.ts'
+import { createFile, keepOwner, mustBeReadable, mustBeWritable } from './access.ts'
+import { OperatorError, operatorErrorOf, storageFailure } from './failure.ts'
 import { bindingOf, type SqliteBinding } from './lock.ts'
-import type { Migration } from './migrate.ts'
-import { OperatorError } from './operator-error.ts'
-import { keepOwner } from './owner.ts'
-import { schemaAt, schemaOf } from './schema-of.ts'
+import { type Migration, schemaAt, schemaOf } from './migrate.ts'
 
 /**
  * Suffixes of the files that SQLite keeps beside a database. A copied database must not be opened with another

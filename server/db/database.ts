@@ -1,5 +1,8 @@
 /** The interface of the database, which is an embedded SQLite file or a libSQL server. */
-import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
+import type { BaseSQLiteDatabase, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from '#drizzle/schema.ts'
 import type { StorageFailure } from './failure.ts'
 
@@ -40,5 +43,26 @@ export function perOrm<S>(prepare: (orm: Orm) => S): (orm: Orm) => S {
     const fresh = prepare(orm)
     made.set(orm, fresh)
     return fresh
+  }
+}
+
+/** Converts ms since the Unix epoch to whole seconds, rounded down. Most tables store seconds. */
+export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
+/** Converts seconds since the Unix epoch to ms. */
+export const toMs = (seconds: number): number => seconds * 1000
+
+/** Number of rows that one statement deletes, within a few milliseconds. */
+const STEP = 500
+
+/**
+ * Deletes the rows for which `passed` is true, `STEP` rows per statement, and yields to the event loop in between.
+ * Returns the number of deleted rows.
+ */
+export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
+  const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`
+  for (let gone = 0; ; await nextTurn()) {
+    const rows = await db.query((orm) => orm.delete(table).where(some).returning({ one: sql<number>`1` }).all())
+    gone += rows.length
+    if (rows.length < STEP) return gone
   }
 }

@@ -1,6 +1,4 @@
 /** Failures of the database's storage, as opposed to bugs in this program. */
-import { OperatorError } from './operator-error.ts'
-
 /**
  * `full`: no disk space. `locked`: another process keeps the write lock. `damaged`: the file is corrupt.
  * `unauthorized`: the libSQL server refuses the token. `gone`: while the server ran, the file was deleted, replaced or
@@ -62,4 +60,9 @@ export function storageFailure(error: unknown): StorageFailure | null {
     if (found) return found[1]
   }
   return null
+}
+
+/** A failure that the operator can fix. Its message is printed without a stack. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError'
 }

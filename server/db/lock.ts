@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { keepOwner } from './access.ts'
 import { storageFailure } from './failure.ts'
-import { keepOwner } from './owner.ts'
 
 /** Options of every function that opens an SQLite file. */
 export interface SqliteBinding {

@@ -2,11 +2,11 @@
  * Applies numbered SQL migrations at start. The schema version is SQLite's user_version, which is part of the
  * transaction.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import type Sqlite from 'better-sqlite3'
-import { lock, type SqliteBinding } from './lock.ts'
-import { OperatorError } from './operator-error.ts'
-import { schemaAt, schemaOf } from './schema-of.ts'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { OperatorError } from './failure.ts'
+import { bindingOf, lock, type SqliteBinding } from './lock.ts'
 
 /** One migration. */
 export interface Migration {
@@ -170,3 +170,31 @@ export function freshName(wanted: string): string {
 }
 
 const version = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }))
+
+/** Returns the SQL that created the tables, indexes and triggers, each as 'type name sql'. */
+export const schemaOf = (sqlite: Sqlite.Database): string[] =>
+  sqlite
+    .prepare(
+      "select type || ' ' || name || ' ' || sql from sqlite_schema where sql is not null and name not like 'sqlite_%'",
+    )
+    .pluck()
+    .all() as string[] // one column of text
+
+/** Returns the schema of a new database after these migrations, in the form of `schemaOf`. */
+export function schemaAt(migrations: readonly { readonly sql: string }[], options: SqliteBinding): string[] {
+  const empty = new Sqlite(':memory:', bindingOf(options))
+  try {
+    for (const { sql } of migrations) empty.exec(sql)
+    return schemaOf(empty)
+  } finally {
+    empty.close()
+  }
+}
+
+/** Reads the migrations `0001_name.sql` of a folder, in order. A single executable contains its own copy. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .sort()
+    .map((file) => ({ name: file.replace(/\.sql$/, ''), sql: readFileSync(join(folder, file), 'utf8') }))
+}

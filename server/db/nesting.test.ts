@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-import { readMigrations } from './migrations.ts'
+import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))

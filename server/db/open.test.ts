@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
 
 import { StorageError } from './failure.ts'
-import { readMigrations } from './migrations.ts'
+import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backUp } from './backup.ts'
-import { readMigrations } from './migrations.ts'
+import { readMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { restore } from './restore.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './failure.ts'
 import { refuseLostDatabase } from './presence.ts'
 
 let folder: string

@@ -1,13 +1,11 @@
 /** Records that a database existed, so that a start without its file doesn't create a new one. */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { mustBeCreatable, mustBeWritable, namesIn } from './access.ts'
+import { keepOwner, mustBeCreatable, mustBeWritable, namesIn } from './access.ts'
 import { verify } from './backup.ts'
-import { storageFailure } from './failure.ts'
+import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
-import { OperatorError } from './operator-error.ts'
-import { keepOwner } from './owner.ts'
 
 /** Returns the path of the marker file, which exists once a database was opened here. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)

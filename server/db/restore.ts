@@ -4,12 +4,11 @@
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { keepOwner } from './access.ts'
 import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
-import { storageFailure } from './failure.ts'
+import { OperatorError, storageFailure } from './failure.ts'
 import { lock, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
-import { OperatorError } from './operator-error.ts'
-import { keepOwner } from './owner.ts'
 
 /**
  * Restores the backup `copy` to `file`. Returns the path under which the former database is kept, or null if there was

@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
 import { backUp } from './backup.ts'
-import { readMigrations } from './migrations.ts'
+import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))

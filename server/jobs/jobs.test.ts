@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { readMigrations } from '../db/migrations.ts'
+import { readMigrations } from '../db/migrate.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
 import { backupName, outdatedBackups } from './backups.ts'
-import { type Job, type JobsOptions, runIfDue, startJobs } from './jobs.ts'
+import { every, type Job, type JobsOptions, nightly, runIfDue, startJobs } from './jobs.ts'
 import { claim, extend, release } from './lease.ts'
-import { every, nightly } from './schedule.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

@@ -10,7 +10,7 @@ export interface Job {
   readonly name: string
   /**
    * Returns a time in ms since the Unix epoch. The job is due if its last successful run began at or before that time.
-   * See `schedule.ts`.
+   * See `every` and `nightly`.
    */
   readonly due: (now: number) => number
   /** Longest duration of a run in ms. After it, the signal is aborted. */
@@ -152,3 +152,22 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', done)
   })
 }
+
+/** Returns the `due` of a job that runs when `ms` milliseconds have passed since its last successful run began. */
+export const every =
+  (ms: number) =>
+  (now: number): number =>
+    now - ms
+
+/**
+ * Returns the `due` of a job that runs once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made
+ * up for as soon as possible.
+ */
+export const nightly =
+  (hour: number) =>
+  (now: number): number => {
+    const moment = new Date(now)
+    moment.setHours(hour, 0, 0, 0)
+    if (moment.getTime() > now) moment.setDate(moment.getDate() - 1)
+    return moment.getTime()
+  }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, count, isNotNull, isNull, max, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
-import { toMs } from '../db/time.ts'
+import { toMs } from '../db/database.ts'
 import type { Deps } from '../deps/deps.ts'
 import { storedTotal } from '../trial-images/totals.ts'
 

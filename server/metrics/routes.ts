@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { sha256 } from '../crypto/secrets.ts'
-import { OperatorError } from '../db/operator-error.ts'
+import { OperatorError } from '../db/failure.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
 import { fail } from '../http/errors.ts'

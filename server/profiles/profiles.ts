@@ -4,8 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
 import type { BillingMode } from '../config/billing.ts'
 import { type Profile, TRIAL_MARK } from '../contract/entitlements.ts'
-import { type Database, perOrm } from '../db/database.ts'
-import { toMs } from '../db/time.ts'
+import { type Database, perOrm, toMs } from '../db/database.ts'
 
 type Row = typeof profiles.$inferSelect
 

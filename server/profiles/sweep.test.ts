@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
-import { readMigrations } from '../db/migrations.ts'
+import { readMigrations } from '../db/migrate.ts'
 import { type FileDatabase, openDatabase } from '../db/open.ts'
 import { sweepUsage } from './sweep.ts'
 

@@ -23,7 +23,6 @@ import type { StaticFiles } from '../static/files.ts'
 import { inlineScripts } from '../static/pages.ts'
 import { type FindShared, staticServer } from '../static/serve.ts'
 import { trialImageRoutes } from '../trial-images/routes.ts'
-import { securityTxt } from './security-txt.ts'
 import { statusRoutes, type UnreadyReason } from './status.ts'
 
 /** Options that differ between the server and the API tests. */
@@ -67,7 +66,6 @@ export function createApp(
     .route('/', accountRoutes(deps))
     .route('/', sessionRoutes(deps))
     .route('/', secondFactorRoutes(deps))
-    .route('/', securityTxt(deps))
     .route('/', profileRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', webhookRoutes(deps))

@@ -15,7 +15,7 @@ import { smtpTransport, type Transport } from '../mail/transport.ts'
 import { openMetrics } from '../metrics/open.ts'
 import type { StaticFiles } from '../static/files.ts'
 import type { FindShared } from '../static/serve.ts'
-import { openStorage } from '../storage/open.ts'
+import { openStorage } from '../storage/storage.ts'
 import { type AppType, createApp } from './app.ts'
 import type { UnreadyReason } from './status.ts'
 

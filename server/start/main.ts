@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const [{ environment }, { readMigrations }, { leave, runProgram }, { readClientFolder, readFolder }] =
   await Promise.all([
     import('../config/config.ts'),
-    import('../db/migrations.ts'),
+    import('../db/migrate.ts'),
     import('./program.ts'),
     import('../static/files.ts'),
   ])

@@ -2,11 +2,10 @@
 import { COMMANDS, runCommand } from '../admin/commands.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import type { Environment } from '../config/reader.ts'
-import { OperatorError } from '../db/operator-error.ts'
+import { OperatorError } from '../db/failure.ts'
 import type { Resources } from '../deps/deps.ts'
 import { help } from './help.ts'
 import { serve } from './serve.ts'
-import { VERSION } from './version.ts'
 
 /**
  * Runs the program: a command, --help, --version, or the server, which runs until a signal. Resolves with the exit
@@ -21,7 +20,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
     return 0
   }
   if (word === '--version' || word === 'version') {
-    console.log(`midground ${VERSION}`)
+    console.log(`midground ${manifest.version}`)
     return 0
   }
   try {
@@ -62,3 +61,5 @@ export function leave(code: number): void {
   process.exitCode = code
   setTimeout(() => process.exit(), LINGER_MS).unref()
 }
+
+import manifest from '../../package.json' with { type: 'json' }

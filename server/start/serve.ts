@@ -14,13 +14,12 @@ import { headerSets } from '../http/headers.ts'
 import { requestListener } from '../http/listener.ts'
 import { createLog } from '../http/log.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import { withReports } from '../jobs/reports.ts'
 import { jobTable } from '../jobs/table.ts'
-import { withFailureMail } from '../jobs/with-failure-mail.ts'
-import { withMetrics } from '../jobs/with-metrics.ts'
 import { listenForMetrics } from '../metrics/routes.ts'
 import { indexFiles } from '../static/files.ts'
 import { pastFiles, rememberVersion } from '../static/past.ts'
-import { probeStorage } from '../storage/probe.ts'
+import { probeStorage } from '../storage/storage.ts'
 import { assemble } from './assemble.ts'
 import { listen, portOf, stopListening } from './listen.ts'
 import type { UnreadyReason } from './status.ts'
@@ -108,7 +107,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const jobs = jobTable({ deps, outbox, sharedClientFiles, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
-    jobs.map((job) => withFailureMail(withMetrics(job, deps.metrics), deps)),
+    jobs.map((job) => withReports(job, deps)),
   )
 
   if (config.trialImages.on && config.trialImages.store.kind === 's3')

@@ -1,18 +1,23 @@
-/** The routes for health, readiness and the client's configuration. */
+/** The routes for health, readiness, the client's configuration and security contacts. */
 import { Hono } from 'hono'
 import type { Deps } from '../deps/deps.ts'
 import type { AppEnv } from '../http/env.ts'
-import { failWith } from '../http/errors.ts'
+import { fail, failWith } from '../http/errors.ts'
+
+const SECURITY_TXT = '/.well-known/security.txt'
+/** Validity of security.txt from now. RFC 9116 recommends less than a year. */
+const VALID_MS = 180 * 86_400_000
 
 /** The reason why /readyz answers 503 although the database works. */
 export type UnreadyReason = 'starting' | 'stopping'
 
 /**
  * GET /healthz (the process runs), /readyz (503 with a reason unless the database works and `unreadyReason` returns
- * null) and /api/config.
+ * null), /api/config and security.txt (RFC 9116), which is 404 unless the operator has set a contact.
  */
 export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | null) => {
-  const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin } = deps.config
+  const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin, securityContact } =
+    deps.config
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' as const }, 200))
     .get('/readyz', async (c) => {
@@ -37,4 +42,14 @@ export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | nu
         200,
       ),
     )
+    .get(SECURITY_TXT, (c) => {
+      if (securityContact === null) return fail(c, 404, 'not_found')
+      const lines = [
+        `Contact: ${securityContact}`,
+        `Expires: ${new Date(deps.now() + VALID_MS).toISOString()}`,
+        'Preferred-Languages: en',
+        `Canonical: ${publicOrigin}${SECURITY_TXT}`,
+      ]
+      return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': 'public, max-age=86400' })
+    })
 }

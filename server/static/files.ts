@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { BRAND_NAME, isImmutable } from '../contract/addresses.ts'
 import { BARE_PAGE } from '../contract/guard.ts'
-import { OperatorError } from '../db/operator-error.ts'
+import { OperatorError } from '../db/failure.ts'
 import { namesBrand, renameBrand } from './pages.ts'
 import { isCompressible } from './precompress.ts'
 

@@ -18,7 +18,7 @@ import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/state
 import { signPayload } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriptions.ts'
 import { readConfig } from '#server/config/config.ts'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import type { Mail } from '#server/deps/deps.ts'
 import { createLimiter } from '#server/http/limiter.ts'

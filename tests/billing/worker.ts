@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { createBillingContext } from '#server/billing/context.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
 import { handleEvent } from '#server/billing/webhook.ts'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 
 export interface Start {

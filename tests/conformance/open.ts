@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { connectDatabase } from '#server/admin/command.ts'
 import type { Database } from '#server/db/database.ts'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { makeFolder } from '../helpers/folders.ts'
 
 /** Relative to the repository's root, where the tests and their bundled scripts run. */

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { leases, outbox, stripeEvents, trialImages } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
-import { toSeconds } from '#server/db/time.ts'
+import { toSeconds } from '#server/db/database.ts'
 import type { MetricsRecorder } from '#server/deps/deps.ts'
-import { withMetrics } from '#server/jobs/with-metrics.ts'
+import { withReports } from '#server/jobs/reports.ts'
 import { listenForMetrics } from '#server/metrics/routes.ts'
 import { openShop } from '../billing/shop.ts'
 import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
@@ -206,8 +206,8 @@ it('counts the runs of a job by their outcome', async () => {
   const { metrics } = server.deps
   const job = { name: 'tea', due: () => 0, deadlineMs: 1000, pollMs: 1000 }
   const stop = new AbortController()
-  const run = async (work: () => Promise<void>) => withMetrics({ ...job, run: work }, metrics).run(stop.signal, 0)
-  withMetrics({ ...job, run: async () => undefined }, metrics)
+  const run = async (work: () => Promise<void>) => withReports({ ...job, run: work }, server.deps).run(stop.signal, 0)
+  withReports({ ...job, run: async () => undefined }, server.deps)
   const failures = 'midground_job_runs_total{job="tea",outcome="failed"}'
   expect(value(await text(metrics), failures), 'or an alarm would not see the first one').toBe(0)
   await run(async () => undefined)

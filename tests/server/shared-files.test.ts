@@ -8,7 +8,7 @@ import { createSharedClientFiles, type FileBodies } from '#server/cluster/client
 import { fileObjects } from '#server/cluster/file-bodies.ts'
 import { readConfig } from '#server/config/config.ts'
 import { indexFiles } from '#server/static/files.ts'
-import { openStorage } from '#server/storage/open.ts'
+import { openStorage } from '#server/storage/storage.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
 import { freshDatabase } from './helpers/server.ts'

@@ -6,7 +6,7 @@ import { profiles, sessions, users } from '#drizzle/schema.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { precompress } from '#server/static/precompress.ts'
 

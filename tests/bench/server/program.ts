@@ -1,6 +1,6 @@
 /** The server program with an additional message that returns its CPU usage. */
 import { environment } from '#server/config/config.ts'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { runProgram } from '#server/start/program.ts'
 import { readFolder } from '#server/static/files.ts'
 import { answerUsage } from './usage.ts'

@@ -1,7 +1,7 @@
 /** Reports that it begins, then restores a backup as the command does. May be killed at any moment. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { restore } from '#server/db/restore.ts'
 
 const [migrations = '', copy = '', file = '', stamp = ''] = process.argv.slice(2)

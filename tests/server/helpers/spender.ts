@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 

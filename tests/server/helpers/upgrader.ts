@@ -1,7 +1,7 @@
 /** Opens and migrates a database like a starting server, at the same time as other processes. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
-import { readMigrations } from '#server/db/migrations.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 
 const [migrations = '', file = ''] = process.argv.slice(2)

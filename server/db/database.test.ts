@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { lt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rateLimits } from '#drizzle/schema.ts'
-import { readMigrations } from './migrations.ts'
+import { deleteInSteps } from './database.ts'
+import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
-import { deleteInSteps } from './sweep.ts'
 
 let folder = ''
 let db: FileDatabase

@@ -1,8 +1,18 @@
-/** Tests a storage: writes, lists, reads and deletes a small file. */
+/** Opens and tests the storage of trial images. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { Logger } from 'pino'
+import type { TrialImageStore } from '../config/trial-image-store.ts'
 import { newId } from '../crypto/secrets.ts'
 import type { Storage } from '../deps/deps.ts'
+import { folderStorage } from './folder.ts'
+
+/** Opens the configured storage: a folder or a bucket. The S3 client is loaded only if it is used. */
+export async function openStorage(store: TrialImageStore, log: Logger): Promise<Storage> {
+  if (store.kind === 'folder') return folderStorage(store.folder)
+  const { s3Storage } = await import('./s3.ts')
+  return s3Storage(store, log)
+}
 
 const CONTENT = Buffer.from('midground check')
 

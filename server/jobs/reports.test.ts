@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { Mail } from '../deps/deps.ts'
 import type { Job } from './jobs.ts'
-import { withFailureMail } from './with-failure-mail.ts'
+import { withReports } from './reports.ts'
 
 const NOW = 1_800_000_000_000
 const log = pino({ level: 'silent' })
@@ -12,7 +12,8 @@ function set(env: Record<string, string>, run: Job['run']) {
   const mails: Mail[] = []
   const mail = { on: true, queue: async (one: Mail) => void mails.push(one) }
   const job: Job = { name: 'backup', due: () => 0, deadlineMs: 1000, pollMs: 1000, run }
-  return { mails, job: withFailureMail(job, { mail, config: readConfig(env), now: () => NOW, log }) }
+  const metrics = { expectJob: () => undefined, recordJobRun: () => undefined }
+  return { mails, job: withReports(job, { mail, config: readConfig(env), now: () => NOW, log, metrics }) }
 }
 
 const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))

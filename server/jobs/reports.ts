@@ -1,0 +1,50 @@
+/** Reports the runs of jobs: to the metrics, and failures to the operator by email. */
+import type { Deps, MetricsRecorder } from '../deps/deps.ts'
+import type { Job } from './jobs.ts'
+
+const DAY_MS = 86_400_000
+
+interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
+  readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'>
+}
+
+/**
+ * Wraps a job: reports the outcome and the duration (seconds) of each run to the metrics. When a run fails, emails the
+ * operator at most once per job and day, unless the run was aborted. Rethrows the error.
+ */
+export function withReports(job: Job, needs: Needs): Job {
+  const { metrics } = needs
+  metrics.expectJob(job.name)
+  return {
+    ...job,
+    async run(signal, since) {
+      const started = performance.now()
+      const seconds = () => (performance.now() - started) / 1000
+      try {
+        await job.run(signal, since)
+        metrics.recordJobRun(job.name, 'done', seconds())
+      } catch (error) {
+        metrics.recordJobRun(job.name, signal.aborted ? 'stopped' : 'failed', seconds())
+        if (!signal.aborted) await tellOperator(job.name, error, needs)
+        throw error
+      }
+    },
+  }
+}
+
+async function tellOperator(name: string, error: unknown, { mail, config, now, log }: Needs): Promise<void> {
+  if (config.operatorEmail === null) return
+  const why = error instanceof Error ? error.message : String(error)
+  const stop = /[.!?]$/.test(why) ? '' : '.'
+  const text = `The job "${name}" on ${config.publicOrigin} failed: ${why}${stop} It will be retried. See the log for details.`
+  try {
+    await mail.queue({
+      template: 'operator-notice',
+      to: config.operatorEmail,
+      data: { subject: `${config.brandName}: the job "${name}" failed`, text },
+      dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
+    })
+  } catch (err) {
+    log.warn({ err, job: name }, 'failed to notify the operator') // queueing fails too if the database is the cause
+  }
+}
