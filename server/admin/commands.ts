@@ -1,5 +1,5 @@
 /** The operator's commands. Each prints sentences for people; its exit code is for scripts. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../db/failure.ts'
 import { isRestoreUnfinished } from '../db/restore.ts'
@@ -25,7 +25,7 @@ const withDatabase =
   (work: (context: DatabaseContext) => Promise<Outcome>): Command['run'] =>
   async (context) => {
     const { config, resources } = context
-    mustExist(config)
+    await refuseMissingDatabase(config)
     const db = await connectDatabase(config, resources)
     try {
       const storage = await openStorage(config.trialImages.store, createLog('warn'))
@@ -35,9 +35,11 @@ const withDatabase =
     }
   }
 
-/** @throws {OperatorError} if there is no database file. Only a start and a restore create one. */
-function mustExist({ databaseServer, databaseFile }: Config): void {
-  if (databaseServer || isRestoreUnfinished(databaseFile) || existsSync(databaseFile)) return
+/** @throws {OperatorError} if there is no database, or an empty one. Only a start, `restore` and `move` create one. */
+async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): Promise<void> {
+  if (databaseServer) return (await import('../cluster/client.ts')).refuseEmptyServer(databaseServer)
+  const size = statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0 || isRestoreUnfinished(databaseFile)) return
   throw new OperatorError(`There is no database ${databaseFile}. See DATA_DIR.`)
 }
 

@@ -38,6 +38,25 @@ export function serverError(name: string, error: unknown): unknown {
   return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
 }
 
+/**
+ * Calls `work` with a client and the host's name, and closes the client.
+ * @throws {OperatorError} if the server can't be used. Passes on other errors of `work`.
+ */
+export async function withServer<T>(
+  server: ServerAddress,
+  work: (client: Client, host: string) => Promise<T>,
+): Promise<T> {
+  const client = connectTo(server)
+  const { host } = new URL(server.url)
+  try {
+    return await work(client, host)
+  } catch (error) {
+    throw serverError(host, error)
+  } finally {
+    client.close()
+  }
+}
+
 /** Prefixes of error codes of the client and the network. */
 const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
 
@@ -64,19 +83,19 @@ const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK
  * Returns a sentence about the state of the server. Changes nothing. `known`: newest schema version of this program.
  * @throws {OperatorError} if this program could not start with it.
  */
-export async function checkServer(server: ServerAddress, known: number): Promise<string> {
-  const client = connectTo(server)
-  const { host } = new URL(server.url)
-  try {
+export const checkServer = (server: ServerAddress, known: number): Promise<string> =>
+  withServer(server, async (client, host) => {
     const version = await serverVersion(client)
     if (version > known) throw new NewerSchemaError(version, known)
     await client.executeMultiple(TRY_WRITING)
     return version === 0
       ? `${host} can be written to and is empty`
       : `${host} has schema version ${version} of ${known}`
-  } catch (error) {
-    throw serverError(host, error)
-  } finally {
-    client.close()
-  }
-}
+  })
+
+/** @throws {OperatorError} if the server has no tables yet, or can't be used. */
+export const refuseEmptyServer = (server: ServerAddress): Promise<void> =>
+  withServer(server, async (client, host) => {
+    if ((await serverVersion(client)) === 0)
+      throw new OperatorError(`There is no database at ${host}. Start the server to create its tables.`)
+  })

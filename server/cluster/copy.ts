@@ -7,7 +7,7 @@ import { COMPANIONS, verify } from '../db/backup.ts'
 import { OperatorError } from '../db/failure.ts'
 import { bindingOf, type SqliteBinding } from '../db/lock.ts'
 import { freshName, type Migration, NewerSchemaError } from '../db/migrate.ts'
-import { connectTo, type ServerAddress, serverError, serverVersion } from './client.ts'
+import { type ServerAddress, serverVersion, withServer } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
 /** The parameters of a copy of a libSQL server's rows. */
@@ -96,10 +96,8 @@ export interface ServerBackup extends SqliteBinding {
  * @throws {OperatorError} if the server cannot be used, has no tables of this program or those of a newer version, or the
  * file cannot be written.
  */
-export async function backUpServer({ from, to, migrations, ...options }: ServerBackup): Promise<void> {
-  const { host } = new URL(from.url)
-  const client = connectTo(from)
-  try {
+export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup): Promise<void> =>
+  withServer(from, async (client, host) => {
     let copy: string | null = null
     while (copy === null) {
       const version = await serverVersion(client)
@@ -109,9 +107,4 @@ export async function backUpServer({ from, to, migrations, ...options }: ServerB
       copy = await copyServer(client, { to: `${to}.new`, version, migrations, ...options })
     }
     renameSync(copy, to)
-  } catch (error) {
-    throw serverError(host, error)
-  } finally {
-    client.close()
-  }
-}
+  })

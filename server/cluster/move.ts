@@ -9,7 +9,7 @@ import { verify } from '../db/backup.ts'
 import { OperatorError } from '../db/failure.ts'
 import { bindingOf, type SqliteBinding } from '../db/lock.ts'
 import type { Migration } from '../db/migrate.ts'
-import { connectTo, type ServerAddress, serverError } from './client.ts'
+import { type ServerAddress, withServer } from './client.ts'
 import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
 
 /** The parameters of a move from a file to a libSQL server. */
@@ -28,13 +28,11 @@ export interface MoveOptions extends SqliteBinding {
  * @throws {OperatorError} if the file isn't an intact database of this program, the server can't be used, or the two
  * sides differ at the end.
  */
-export async function moveToServer(options: MoveOptions): Promise<number> {
-  const { from, to, migrations, print } = options
-  const client = connectTo(to)
-  const { host } = new URL(to.url)
-  try {
+export const moveToServer = (options: MoveOptions): Promise<number> =>
+  withServer(options.to, async (client, host) => {
+    const { from, migrations, print } = options
     verify(from, migrations, options)
-    return await withSnapshot(options, async (sqlite) => {
+    return withSnapshot(options, async (sqlite) => {
       const tables = tablesOf(sqlite)
       let moved = 0
       for (const table of tables) {
@@ -51,12 +49,7 @@ export async function moveToServer(options: MoveOptions): Promise<number> {
       }
       return moved
     })
-  } catch (error) {
-    throw serverError(host, error)
-  } finally {
-    client.close()
-  }
-}
+  })
 
 /** Calls `work` with one snapshot of the file, while others may write. */
 async function withSnapshot<T>(

@@ -96,17 +96,17 @@ function mustBeFile(file: string): void {
  * @throws {OperatorError} if creating fails.
  */
 export function makeFolder(folder: string): void {
-  explained(folder, () => makeEach(resolve(folder)))
+  explained(folder, () => makeFolders(resolve(folder), 0o700))
 }
 
 /** Creates the folder and its parents. Replaces `mkdir` with `recursive`, which never returns in /proc in Node 24. */
-function makeEach(folder: string): void {
+export function makeFolders(folder: string, mode: number): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
   if (found) throw Object.assign(new Error(`${folder} is a file`), { code: 'ENOTDIR' })
-  makeEach(dirname(folder))
+  makeFolders(dirname(folder), mode)
   try {
-    mkdirSync(folder, { mode: 0o700 })
+    mkdirSync(folder, { mode })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error // EEXIST: another process was faster
   }

@@ -2,9 +2,11 @@
  * The folder for rendered pictures. A picture is written beside its place under another name, then renamed, so that no
  * half picture is ever there. No input of the run is replaced.
  */
-import { createWriteStream, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeFolders } from '../db/access.ts'
+import { OperatorError } from '../db/failure.ts'
 
 /** A run that was killed leaves such files; the next one removes them. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
@@ -20,10 +22,12 @@ export interface OutputFolder {
   clear(): void
 }
 
-/** Creates the folder if needed, and removes what killed runs have left in it. @throws the disk's error */
+/**
+ * Creates the folder if needed, and removes unfinished files of killed runs.
+ * @throws {OperatorError} if the folder can't be created or read.
+ */
 export function openOutputFolder(folder: string): OutputFolder {
-  mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(folder)) {
+  for (const name of openFolder(folder)) {
     const pid = PARTIAL.exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
   }
@@ -46,6 +50,18 @@ export function openOutputFolder(folder: string): OutputFolder {
     clear() {
       for (const part of partial) rmSync(part, { force: true })
     },
+  }
+}
+
+/** Creates the folder if needed. Returns the names of its files. */
+function openFolder(folder: string): string[] {
+  try {
+    makeFolders(resolve(folder), 0o777)
+    return readdirSync(folder)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (typeof code !== 'string') throw cause
+    throw new OperatorError(`--out ${folder} can't be used as a folder (${code}).`, { cause })
   }
 }
 

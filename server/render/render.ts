@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { BRAND_NAME } from '../contract/addresses.ts'
 import { DESIGN_FAILURE, type RenderJob } from '../contract/render.ts'
+import { OperatorError } from '../db/failure.ts'
 import type { Resources } from '../deps/deps.ts'
 import { indexFiles } from '../static/files.ts'
 import { type Chromium, ChromiumError, launchChromium } from './chromium.ts'
@@ -68,7 +69,9 @@ export async function renderCommand(args: readonly string[], environment: Render
       warn(`${error.message}\n\nmidground ${USAGE}`)
       return WRONG_USAGE
     }
-    const isExpected = [NoChromiumError, ChromiumError, DesignError].some((kind) => error instanceof kind)
+    const isExpected = [NoChromiumError, ChromiumError, DesignError, OperatorError].some(
+      (kind) => error instanceof kind,
+    )
     if (!(isExpected && error instanceof Error)) throw error
     warn(error.message)
     return FAILED

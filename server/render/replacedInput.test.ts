@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { replacedInput } from './outputFolder.ts'
@@ -18,9 +18,9 @@ function workplace() {
 async function run(folder: string, ...args: string[]) {
   const warned: string[] = []
   const code = await renderCommand(
-    args.map((arg) => (arg.startsWith('--') ? arg : join(folder, arg))),
+    args.map((arg) => (arg.startsWith('--') ? arg : resolve(folder, arg))),
     {
-      env: { CHROMIUM_PATH: join(folder, 'none') },
+      env: { CHROMIUM_PATH: process.execPath }, // exists, but is never started
       platform: 'linux',
       isRoot: false,
       resources: { files: () => [] as never },
@@ -45,6 +45,11 @@ it.each([
   expect(code).toBe(2)
   expect(readFileSync(join(folder, 'photos/a.png'), 'utf8')).toBe('photos/a.png')
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
+})
+
+it.each(['/dev/null/x', '/proc/x'])('an impossible output folder %s gives one sentence', async (out) => {
+  const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
+  expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
 })
 
 it('allows other names in the same folder, and the same names in another', () => {
