@@ -23,13 +23,13 @@ interface Ink {
   color: string
   /** 0..1. */
   opacity: number
-  /** To another colour; `angle` in degrees, clockwise from upwards, where that colour is. */
+  /** Second colour, and its direction `angle` (degrees, clockwise from up). */
   gradient?: { readonly color: string; readonly angle: number }
 }
 
 /**
- * Paints the canvas in one colour or a linear gradient, exact at any opacity; Pixi's fills round the opacity to 8 bits.
- * A gradient is computed from document coordinates, so strips are byte-equal to the whole.
+ * Paints the canvas in one colour or a linear gradient, exact at any opacity (Pixi's fills round the opacity to 8
+ * bits). A gradient is computed from document coordinates, so strips are byte-equal to the whole.
  */
 export class ColorFill {
   readonly mesh: Mesh<MeshGeometry, Shader>
@@ -49,13 +49,13 @@ export class ColorFill {
     },
   })
 
-  /** `space`: colour space of what is painted. */
+  /** `space`: colour space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     this.space = space
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
-  /** Sets what is painted. `size`: the canvas, document px; `scale`: output px per document px. */
+  /** `size`: the canvas, document px; `scale`: output px per document px. */
   set({ color, opacity, gradient }: Ink, size: { width: number; height: number }, scale: number): void {
     this.ink.set(premultiplied(color, opacity, this.space))
     this.end.set(premultiplied(gradient?.color ?? color, opacity, this.space))
@@ -75,7 +75,7 @@ function premultiplied(color: string, opacity: number, space: ColorSpace): [numb
   return [red * opacity, green * opacity, blue * opacity, opacity]
 }
 
-/** The gradient line from corner to corner, as in CSS `linear-gradient`. */
+/** Returns the gradient line from corner to corner, as in CSS `linear-gradient`. */
 function rampOf(angle: number, { width, height }: { width: number; height: number }, scale: number) {
   const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
   const length = width * Math.abs(sin) + height * Math.abs(cos)

@@ -34,7 +34,7 @@ export class Copy {
   }
 }
 
-/** Corners of a part in clip space; a texture's first row is at -1. */
+/** Returns the corners of a part in clip space. A texture's first row is at -1. */
 function cornersOf({ x, y, width, height }: Part, { pixelWidth, pixelHeight }: TextureSource): number[] {
   const [left, right] = [x, x + width].map((px) => (px / pixelWidth) * 2 - 1) as [number, number]
   const [top, bottom] = [y, y + height].map((px) => (px / pixelHeight) * 2 - 1) as [number, number]

@@ -5,7 +5,7 @@ import color from './lib/color.glsl?raw'
 import { PREAMBLE } from './lib/pass.ts'
 import { TexturePass } from './lib/texture-pass.ts'
 
-/** A matrix of GLSL is written column by column. */
+/** GLSL matrices are in column order */
 const columns = transposed(conversionMatrix('display-p3', 'srgb'))
   .flat()
   .map((value) => value.toFixed(7))
@@ -26,7 +26,7 @@ void main() {
 
 /** A copy of a picture in Display P3, converted to sRGB for the screen. */
 export class SrgbPicture {
-  /** Premultiplied, sRGB-encoded; as large as the last picture. */
+  /** premultiplied, sRGB-encoded, with the size of the last picture */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly pass = new TexturePass('to-srgb', FRAGMENT, ['uPicture'], {})
 

@@ -1,6 +1,6 @@
 /**
- * The document as the preview shows it: with hovered values (`ui.hover`), without enhancements or as the mere
- * photo while the user compares, and else with photo and subject only while a mask view is open.
+ * The document for the preview: with hovered values (`ui.hover`), without enhancements or as the photo alone while the
+ * user compares, and reduced to photo and subject in a mask view.
  */
 import { snapshot } from 'valtio/vanilla'
 import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../model/document/document.ts'
@@ -21,16 +21,12 @@ interface PreviewState {
   shown: DocumentSnapshot
 }
 
-/** The last result of each session: equal inputs return the same object, so that nothing is repainted. */
+/** Last result of each session. Equal inputs return the same object, so that nothing is repainted. */
 const last = new WeakMap<Session, PreviewState>()
 
 const NEUTRAL: DocumentSnapshot['tune'] = emptyDocument().tune
 
-/**
- * Returns the snapshot that the preview paints: with the values that the pointer is over; without enhancements, or the photo
- * alone, while the user compares; with photo and subject only while the mask is viewed. Returns the same object as long as
- * nothing changes.
- */
+/** Returns the snapshot that the preview paints, with the same identity while nothing changes. */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const hover = hoverOf(session)
@@ -49,13 +45,13 @@ export function previewDocument(session: Session): DocumentSnapshot {
   return shown
 }
 
-/** Returns what is compared with: the document without its enhancements, or the photo in the document's crop. */
+/** Returns the document for comparing: without enhancements, or only the photo in the document's crop. */
 function compared(doc: DocumentSnapshot, comparison: Comparison | null): DocumentSnapshot {
   if (comparison === null) return doc
   if (comparison === 'untuned') return { ...doc, tune: NEUTRAL }
   const background = layerOfKind(doc, 'background')
   if (!background) return { ...doc, tune: NEUTRAL }
   const { isHidden: _, ...whole } = background
-  const layers = { [whole.id]: whole } // without the layers that were lifted out of the photo, nothing is filled
+  const layers = { [whole.id]: whole } // without the lifted layers, no hole is filled
   return { ...doc, tune: NEUTRAL, backdrop: { type: 'original' }, layers, order: [whole.id] }
 }

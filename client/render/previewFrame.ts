@@ -1,4 +1,4 @@
-/** What the preview shows of the document: the picture in its crop, or all of the canvas while the crop is edited. */
+/** Frame of the preview: the image in its crop, or the whole canvas while the user edits the crop. */
 import { type Affine, transformedBounds } from '../kit/base/affine.ts'
 import type { Rect } from '../kit/base/geometry.ts'
 import { canvasSize } from '../model/document/backdrop.ts'
@@ -8,19 +8,18 @@ import type { Session } from '../model/session/session.ts'
 import { isFormatOpen } from '../model/session/ui/format.ts'
 import { previewDocument } from './previewDocument.ts'
 
-/** What the preview shows. All rectangles are plane px. */
+/** Rectangles of the preview, plane px. */
 export interface PreviewFrame {
-  /** From document px to plane px; null = they are the same. */
+  /** from document px to plane px; null = identical */
   turn: Affine | null
-  /** What is fitted into the view. */
+  /** rectangle fitted into the view */
   fitted: Rect
-  /** What is painted. */
+  /** painted rectangle */
   painted: Rect
-  /** The crop is edited: the surroundings of its frame are visible. */
+  /** True while the user edits the crop, with its surroundings visible. */
   isEditing: boolean
 }
 
-/** Returns what the preview of a document shows. `isEditing`: the crop is edited. */
 function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
   const turn = turnOf(doc)
   const canvas = canvasSize(doc)
@@ -32,6 +31,6 @@ function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
   return { turn: map, fitted, painted, isEditing }
 }
 
-/** Returns which part of the picture the preview of a session shows, and how it is turned. */
+/** Returns the rectangles of a session's preview and its turn. */
 export const previewFrame = (session: Session): PreviewFrame =>
   frameOf(previewDocument(session), isFormatOpen(session.ui))

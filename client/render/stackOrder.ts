@@ -1,10 +1,10 @@
-/** The stack: which layer is painted over which (decisions, "Stacking"). */
+/** Paint order of layers. */
 import type { LayerId } from '../kit/base/ids.ts'
 import type { Immutable } from '../kit/base/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
 import type { Slot } from './kind.ts'
 
-/** By kind: the slot of its layers, that is, their position in the stack. */
+/** slot (position in the stack) of each kind */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
 /**
@@ -15,9 +15,9 @@ export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =
   stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
 
 /**
- * All layers, including hidden ones, back to front: backdrop, layers behind, clones, subject, layers in front; within each
- * group in the document's order.
- * @throws for a layer of an unknown kind.
+ * Returns all layers, hidden ones included, back to front: backdrop, layers behind, clones, subject, layers in front;
+ * each group in the document's order.
+ * @throws for a layer of an unknown kind
  */
 export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
   const ranked = doc.order.flatMap((id) => {

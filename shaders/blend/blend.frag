@@ -25,7 +25,7 @@ float softLight(float b, float s) {
   return s <= 0.5 ? b - (1.0 - 2.0 * s) * b * (1.0 - b) : b + (2.0 * s - 1.0) * (d - b);
 }
 
-// One channel; b: backdrop, s: source (the layer).
+// one channel; b: backdrop, s: source (the layer)
 float blended(float b, float s) {
 #if MODE == 1
   return multiply(b, s);

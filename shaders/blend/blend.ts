@@ -9,7 +9,7 @@ const createPass = (name: string, fragment: string, textures: readonly string[])
     Object.fromEntries(textures.map((texture) => [texture, Texture.EMPTY.source])),
   )
 
-/** Composites a layer into a target with a blend mode. The layer was painted into a texture of its own before. */
+/** Composites a layer, painted into its own texture, into a target with a blend mode. */
 export class BlendPass {
   private readonly copy = createPass('copy-texels', COPY_FRAGMENT, ['uSource'])
   private readonly passes = new PassVariants((defines) =>
@@ -17,9 +17,8 @@ export class BlendPass {
   )
 
   /**
-   * Replaces `target` by `layer` composited over it; all textures have one size and are premultiplied. `backdrop`
-   * receives a copy of `target`, since a shader cannot read the texture that it writes. A scissor rectangle limits all
-   * writes.
+   * Replaces `target` by `layer` composited over it. All textures have one size and are premultiplied. `backdrop`
+   * receives a copy of `target`, because a shader cannot read its own target. A scissor rectangle limits all writes.
    */
   draw(
     renderer: WebGLRenderer,

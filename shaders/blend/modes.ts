@@ -14,8 +14,6 @@ export const BLEND_MODES = [
   'soft-light',
   'difference',
 ] as const
-/** A blend mode of CSS compositing. */
 export type BlendMode = (typeof BLEND_MODES)[number]
 
-/** Returns true for the name of a blend mode. */
 export const isBlendMode = (value: unknown): value is BlendMode => BLEND_MODES.some((mode) => mode === value)

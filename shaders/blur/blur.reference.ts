@@ -1,4 +1,4 @@
-/** Twin of the blur in double precision. Pictures are four channels, row-major; borders repeat. */
+/** Twin of the blur in double precision. Pictures have four channels, row-major; borders repeat. */
 import { linearOf } from '../lib/color.ts'
 import type { BlurRole } from './passes.ts'
 import { planBlur } from './plan.ts'
@@ -14,7 +14,7 @@ const LEAST_WEIGHT = 1 / 16384
 
 /**
  * Twin of the blur's first pass: straight RGBA and coverage bytes → per px linear light × alpha × weight, and alpha ×
- * weight; with `isWeight` only the weight. `role` decides the weight: all px, or those of subject or background.
+ * weight. `isWeight`: only the weight. `role` selects the weighted px: all, or those of subject or background.
  */
 export function loaded(
   rgba: ArrayLike<number>,
@@ -35,8 +35,8 @@ export function loaded(
 }
 
 /**
- * Twin of the whole blur. Returns a function that reads the blurred picture's four channels at a position in px of the
- * full-size picture. `sigma`: standard deviation, px.
+ * Twin of the whole blur. Returns a function that reads the blurred picture's four channels at a position (px of the
+ * full-size picture). `sigma`: standard deviation, px.
  */
 export function blurredPicture(picture: Picture, sigma: number): (x: number, y: number) => number[] {
   const { halvings, weights } = planBlur(sigma)
@@ -77,7 +77,7 @@ const convolved = (picture: Picture, weights: Float64Array, stepX: number, stepY
     return sum
   })
 
-/** Cubic B-spline at a place in texels; the middle of the first texel is 0.5. */
+/** Cubic B-spline at a position in texels; the centre of the first texel is 0.5. */
 function spline(picture: Picture, u: number, v: number): number[] {
   const [column, across] = taps(u)
   const [row, down] = taps(v)

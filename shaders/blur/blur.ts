@@ -14,7 +14,7 @@ export interface BlurredWindow extends PixelWindow {
    * photo's window.
    */
   readonly color: TextureSource
-  /** The blurred weight in the same format; only for photos with alpha, else null. */
+  /** blurred weight in the same format, for photos with alpha; else null */
   readonly weight: TextureSource | null
 }
 
@@ -33,7 +33,7 @@ export class PhotoBlur {
     this.renderer = renderer
   }
 
-  /** Returns the blurred window of the input. Paints only when the input has changed since the last call. */
+  /** Returns the blurred window, painted only when the input has changed since the last call. */
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
@@ -108,13 +108,13 @@ export class PhotoBlur {
   private run(pass: Pass, target: RenderTexture, from: RenderTexture) {
     pass.shader.resources.uSource = from.source
     pass.draw(this.renderer, target)
-    pass.shader.resources.uSource = Texture.EMPTY.source // it ends with the blur
+    pass.shader.resources.uSource = Texture.EMPTY.source // drop the reference: the source texture is destroyed after the blur
   }
 }
 
 /**
- * Returns the texture format of the blur: 32-bit floats if they can be rendered to; else half floats (error 0.1 of an
- * 8-bit level); else 8 bits, sRGB-encoded by the hardware (error half a level).
+ * Returns the texture format of the blur. In order of preference: 32-bit floats; half floats (error 0.1 of an 8-bit
+ * level); 8 bits, sRGB-encoded by the hardware (error half a level).
  */
 export function blurFormat({ context, gl }: WebGLRenderer): TEXTURE_FORMATS {
   if (context.extensions.colorBufferFloat) return 'rgba32float'

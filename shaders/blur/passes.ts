@@ -9,19 +9,19 @@ import { MAX_WEIGHTS } from './plan.ts'
 import resolveFragment from './resolve.frag?raw'
 
 /**
- * Which colours are blurred: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out
- * subject's (SUBJECT).
+ * Colours to blur: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out subject's
+ * (SUBJECT).
  */
 export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
 
-/** What is blurred: a photo, weighted by alpha and by the part of the matte that `role` names. */
+/** Input of the blur: a photo, weighted by alpha and by the part of the matte that `role` names. */
 export interface BlurInput {
   photo: PixelWindow
   hasAlpha: boolean
-  /** The matte at the same mip level as `photo`, coverage in red; needed by every role but WHOLE. */
+  /** matte at the mip level of `photo`, coverage in red; required by every role but WHOLE */
   matte: PixelWindow | null
   role: BlurRole
-  /** Standard deviation, texels of `photo`; at most MAX_SIGMA. */
+  /** standard deviation, texels of `photo`; at most MAX_SIGMA */
   sigma: number
 }
 
@@ -60,7 +60,7 @@ export class Loader {
     uniforms.uMatteOrigin.set([matte?.origin.x ?? 0, matte?.origin.y ?? 0])
     uniforms.uFrom.set([photo.origin.x >> level, photo.origin.y >> level])
     pass.draw(renderer, target)
-    resources.uPhoto = resources.uMatte = Texture.EMPTY.source // they may end before the next call
+    resources.uPhoto = resources.uMatte = Texture.EMPTY.source // drop the references: both textures may be destroyed before the next call
   }
 
   destroy(): void {
@@ -68,7 +68,7 @@ export class Loader {
   }
 }
 
-/** The blurred photo, halved `halvings` times. */
+/** blurred photo, halved `halvings` times */
 export interface BlurLevel {
   light: TextureSource
   weight: TextureSource | null
@@ -107,7 +107,7 @@ export class Resolver {
     uniforms.uFrom.set([photo.origin.x, photo.origin.y])
     uniforms.uStep = 1 / 2 ** halvings
     const { pixelWidth: width, pixelHeight: height } = target.source
-    pass.draw(renderer, target, { x: 0, y: 0, width, height }) // an integer target cannot be cleared by Pixi
+    pass.draw(renderer, target, { x: 0, y: 0, width, height }) // Pixi cannot clear an integer target
     resources.uSource = resources.uWeight = Texture.EMPTY.source
   }
 

@@ -1,35 +1,35 @@
 /**
- * Plans a Gaussian blur of any width at low cost: halve the picture until the kernel is small, blur it, and read the result
- * with a cubic B-spline. The variance that halving and the spline add is subtracted, so the width is continuous.
+ * Plans a Gaussian blur of any width at low cost: halve the picture until the kernel is small, blur it, and read the
+ * result with a cubic B-spline. Subtracts the variance of halving and spline, so the width is continuous.
  */
 export interface BlurPlan {
-  /** Number of halvings before the blur. */
+  /** number of halvings before the blur */
   halvings: number
-  /** The kernel's weights at that size: centre, then one side (the kernel is symmetric). */
+  /** weights of the symmetric kernel at that size: centre, then one side */
   weights: Float64Array
 }
 
-/** The picture is halved while sigma stays at least this, texels. */
+/** Minimum sigma after halving, texels. */
 const SMALLEST_SIGMA = 2
 const MAX_HALVINGS = 3
-/** The largest number of weights of a blur plan, the centre and one side. */
+/** Maximum number of weights of a blur plan: the centre and one side. */
 export const MAX_WEIGHTS = 17
 /**
- * The largest standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller begins with a
+ * Maximum standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller starts with a
  * smaller picture.
  */
 export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
 /** Standard deviation, texels, below which a blur changes no 8-bit colour. */
 export const MIN_SIGMA = 0.2
 
-/** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the level it reads. */
+/** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the finer level. */
 const HALVING_VARIANCE = 0.75
-/** Variance of reading with a cubic B-spline, in texels² of the level read. */
+/** Variance of reading with a cubic B-spline, in texels² of the level. */
 const SPLINE_VARIANCE = 1 / 3
 
 /**
- * Plans a Gaussian blur: how often the picture is halved, and the weights of the kernel there. `sigma`: standard
- * deviation, texels of the full-size picture, at most MAX_SIGMA. `blurReach` has the reach.
+ * Plans a Gaussian blur: number of halvings, and kernel weights. `sigma`: standard deviation, texels of the full-size
+ * picture, at most MAX_SIGMA. `blurReach` returns the reach.
  */
 export function planBlur(sigma: number): BlurPlan {
   let halvings = 0
@@ -42,9 +42,9 @@ export function planBlur(sigma: number): BlurPlan {
 }
 
 /**
- * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the centre, then one side. The centre
- * and both sides add up to 1, and their variance is sigma²; below MIN_SIGMA there is only the centre. A Gaussian
- * sampled at whole texels has less variance below a sigma of 0.8, so a wider one is sampled.
+ * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the centre, then one side. Centre and
+ * both sides add up to 1, with variance sigma². Below MIN_SIGMA there is only the centre. Sampling loses variance below
+ * a sigma of 0.8, so a wider Gaussian is sampled there.
  */
 export function gaussian(sigma: number): Float64Array {
   if (sigma < MIN_SIGMA) return Float64Array.of(1)
@@ -57,7 +57,7 @@ export function gaussian(sigma: number): Float64Array {
   return sampled(narrow, sigma)
 }
 
-/** `reach`: the sigma whose threefold ends the list. */
+/** `reach`: the list ends at three times this sigma. */
 function sampled(sigma: number, reach: number): Float64Array {
   const weights = Float64Array.from({ length: Math.ceil(3 * reach) + 1 }, (_, i) =>
     Math.exp((-i * i) / (2 * sigma * sigma)),

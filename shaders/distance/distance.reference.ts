@@ -1,8 +1,8 @@
-/** Twin of the distance field: exact distances, every texel against every segment of the contour. */
+/** Twin of the distance field: exact distances of every texel to every segment of the contour. */
 import type { Coverage } from './encoding.ts'
 import { cellArc, pointOn } from './seeds.ts'
 
-/** x0, y0, x1, y1 in texels, texel centres on whole numbers. */
+/** x0, y0, x1, y1 in texels; texel centres at integers */
 export type Segment = readonly [number, number, number, number]
 
 /** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */
@@ -17,7 +17,7 @@ export function exactDistance(contour: readonly Segment[], x: number, y: number)
   return Math.sqrt(best)
 }
 
-/** Straight pieces that a bent one is made of. */
+/** Number of straight segments per arc. */
 const SEGMENTS_PER_ARC = 4
 
 /** Returns the segments of the contour where coverage is one half, each once. */
@@ -41,8 +41,8 @@ export function contourOf(coverage: Coverage): Segment[] {
 }
 
 /**
- * Returns the coverage with `by` empty texels on each side. A subject that the photo's border cuts off has no contour
- * there; with the padding, an outline of the moved subject also follows the cut.
+ * Returns the coverage with `by` empty texels on each side. A subject cut off by the photo's border has no contour
+ * there. With the padding, the outline of a moved subject also follows the cut.
  */
 export function padCoverage({ width, height, bytes }: Coverage, by: number): Coverage {
   const wide = width + 2 * by

@@ -1,27 +1,24 @@
 /**
- * Encoding of distance fields. A field is one signed 16-bit integer per texel (texture format `r16sint`), in 1/64 of a texel,
- * measured from the texel's centre to the contour where coverage is one half; negative inside, FAR beyond the range.
+ * Encoding of distance fields: one signed 16-bit integer per texel (texture format `r16sint`), in 1/64 texel, from the
+ * texel's centre to the contour where coverage is one half. Negative inside, ±FAR beyond the range.
  */
 
-/** Units of a field per texel. 1/64 texel is below the resolution of an 8-bit edge. */
+/** Field units per texel. 1/64 texel is below the resolution of an 8-bit edge. */
 export const UNITS_PER_TEXEL = 64
 
-/** The longest distance that a field can hold, texels. */
+/** Maximum distance in a field, texels. */
 export const MAX_RANGE = 511
 
-/** The longest offset along one axis, field units: sums of two squares stay below 2³¹, the limit of shader integers. */
+/** Maximum offset along one axis, field units. Sums of two squares stay below 2³¹, the limit of shader integers. */
 export const MAX_OFFSET = MAX_RANGE * UNITS_PER_TEXEL
 
-/**
- * Value of an integer field (signed 16 bits, 1/64 texel) for a texel that is farther from the contour than the field's
- * range: FAR outside of the shape, −FAR inside.
- */
+/** Field value of a texel beyond the range: FAR outside the shape, −FAR inside. */
 export const FAR = 32767
 
 /** Value of a seed's x offset when no contour is near the texel. */
 export const NO_SEED = -32768
 
-/** The smallest coverage byte that counts as inside the shape: the first above one half of 255. */
+/** Minimum coverage byte inside the shape: the first above half of 255. */
 export const INSIDE = 128
 
 /** Coverage: one byte per texel, row-major from the top left, 0 = nothing, 255 = covered. */
@@ -32,22 +29,21 @@ export interface Coverage {
 }
 
 /**
- * Steps, in texels, of two more jumps after the flood: with them the largest error measured fell from 0.15 to 0.07
- * texels.
+ * Steps of two more jumps after the flood, texels. They reduced the largest measured error from 0.15 to 0.07 texels.
  */
 export const EXTRA_JUMPS = [2, 1] as const
 
 /**
- * Returns how many texels around a window a field of this range (texels) may depend on. A window computed with this
- * border equals the whole field, bit by bit.
+ * Returns the number of texels around a window that a field of this range (texels) may depend on. A window computed
+ * with this border equals the whole field bit by bit.
  */
 export function distanceApron(range: number): number {
   return 2 * firstJump(range) + 6
 }
 
 /**
- * Returns the step of the first jump, texels: the smallest power of two with which all jumps together span `range`
- * texels and the seeds' own offsets.
+ * Returns the step of the first jump, texels: the smallest power of two with which all jumps span `range` texels and
+ * the seeds' own offsets.
  */
 export function firstJump(range: number): number {
   let k = 1

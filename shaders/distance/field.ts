@@ -1,6 +1,6 @@
 /**
- * Builds distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU. Both give the same
- * field. Build one per matte or text; outlines of any width and colour are then one pass each.
+ * Builds distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
+ * results. Build one per matte or text. Outlines of any width and colour then cost one pass.
  */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { type Coverage, MAX_RANGE } from './encoding.ts'
@@ -9,19 +9,18 @@ import type { TransformReply, TransformRequest } from './transform.worker.ts'
 
 /** A signed distance field on the GPU. */
 export interface DistanceField {
-  /** Signed distance to the half-coverage contour, negative inside, texel for texel over the coverage; see FieldFormat. */
+  /** Signed distance to the half-coverage contour, negative inside, texel for texel over the coverage (FieldFormat). */
   source: TextureSource
   format: FieldFormat
   width: number
   height: number
-  /** Texels. Beyond it, an integer field says ±FAR and a half field ±range. */
+  /** Texels. Beyond the range, an integer field has ±FAR and a half field ±range. */
   range: number
   destroy(): void
 }
 
-/** What a distance field is needed for. */
 export interface FieldOptions {
-  /** Maximum distance from the contour that is needed, texels; at most MAX_RANGE. */
+  /** Maximum needed distance from the contour, texels; at most MAX_RANGE. */
   range: number
   format: FieldFormat
   signal?: AbortSignal
@@ -30,8 +29,8 @@ export interface FieldOptions {
 const DESTROYED = 'the distance fields were destroyed'
 
 /**
- * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU. Both give
- * the same field.
+ * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
+ * results.
  */
 export class DistanceFields {
   private readonly renderer: WebGLRenderer
@@ -43,15 +42,15 @@ export class DistanceFields {
   private isDestroyed = false
   private readonly waiting = new Map<number, { resolve(reply: TransformReply): void; reject(error: Error): void }>()
 
-  /** `onWorker`: for tests, which run both paths on the same machine. */
+  /** `onWorker`: for tests, which run both paths on one machine. */
   constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer)) {
     this.renderer = renderer
     this.onWorker = onWorker
   }
 
   /**
-   * Builds the signed distance field of `coverage`; its bytes are copied, not transferred. The caller destroys the field.
-   * @throws the signal's reason when aborted, and an error when the worker fails or the fields are destroyed.
+   * Builds the signed distance field of `coverage` (copied, not transferred). The caller destroys the field.
+   * @throws the signal's reason when aborted, and an error when the worker fails or the fields are destroyed
    */
   async build(coverage: Coverage, options: FieldOptions): Promise<DistanceField> {
     options.signal?.throwIfAborted()
@@ -88,7 +87,7 @@ export class DistanceFields {
   }
 
   private async transform(coverage: Coverage, range: number, { format, signal }: FieldOptions): Promise<TextureSource> {
-    // One at a time, so that a request that is aborted while it waits costs nothing.
+    // Sequential, so that a waiting request that is aborted costs nothing.
     const turn = this.last.then(() => {
       signal?.throwIfAborted()
       return this.ask({ coverage, range, isHalf: format === 'half' })
@@ -141,10 +140,10 @@ function isSoftware({ gl }: Pick<WebGLRenderer, 'gl'>): boolean {
   return SOFTWARE.test(String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)))
 }
 
-/** Uploads a texture of one- or two-byte texels now, with rows that are not padded to four bytes. */
+/** Uploads a texture of one- or two-byte texels immediately, with rows not padded to four bytes. */
 function uploadTight(renderer: WebGLRenderer, source: TextureSource): void {
   const { gl } = renderer
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
   renderer.texture.initSource(source)
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // the default, which Pixi relies on by never setting it
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // restores the default, which Pixi assumes
 }

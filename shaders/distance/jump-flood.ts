@@ -1,4 +1,4 @@
-/** The distance field on the GPU: seeds, about log₂ range + 3 jumps, and one pass that measures. See encoding.ts. */
+/** Distance field on the GPU: seeds, about log₂ range + 3 jumps, and a measuring pass (encoding.ts). */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '../lib/pass.ts'
 import { TexturePass } from '../lib/texture-pass.ts'
@@ -7,12 +7,12 @@ import jumpSource from './jump.frag?raw'
 import measureSource from './measure.frag?raw'
 import seedSource from './seed.frag?raw'
 
-/** The channel with the coverage: red of a matte, alpha of a painted layer. */
+/** Channel with the coverage: red of a matte, alpha of a painted layer. */
 export type Channel = 'red' | 'alpha'
 
 /**
- * `integer`: r16sint, 1/64 texel, read with texelFetch; exact to 1/128 texel at any distance.
- * `half`: r16float, texels, filtered by the sampler; fine near the contour, coarser away from it.
+ * `integer`: r16sint, 1/64 texel, read with texelFetch, exact to 1/128 texel at any distance. `half`: r16float, texels,
+ * filtered by the sampler, precise near the contour only.
  */
 export type FieldFormat = 'integer' | 'half'
 
@@ -21,8 +21,7 @@ const MEASURE = { uChannel: 'vec4<f32>', uRange: 'f32' } as const
 const HALF_SOURCE = measureSource.replace('#version 300 es', '#version 300 es\n#define AS_HALF')
 
 /**
- * Computes distance fields on the GPU by jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a pass
- * that measures.
+ * Computes distance fields by jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a measuring pass.
  */
 export class JumpFlood {
   private readonly seed = new TexturePass('distance-seed', seedSource, ['uCoverage'], { uChannel: 'vec4<f32>' })
@@ -33,10 +32,9 @@ export class JumpFlood {
   }
 
   /**
-   * Returns a new texture of the coverage's size: for each texel the distance from its centre to the contour where `channel`
-   * is one half; negative inside. `format` says in which unit. `range`: longest distance that is needed, texels, at most
-   * MAX_RANGE; a larger one is not checked. Beyond it an 'integer' field has ±FAR, a 'half' field ±range. The caller
-   * destroys the texture.
+   * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its centre to the
+   * contour where `channel` is one half, negative inside, in the unit of `format`. `range`: maximum needed distance,
+   * texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has ±FAR, a 'half' field ±range.
    */
   build(
     renderer: WebGLRenderer,

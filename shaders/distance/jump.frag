@@ -1,6 +1,6 @@
 #version 300 es
-// One jump of the flood: of the nine texels at distance uJump, keep the nearest seed. Whole-number arithmetic, so
-// every machine answers the same. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. Twin: transform.ts.
+// One jump of the flood: keeps the nearest seed of the nine texels at distance uJump. Integer arithmetic, so that all
+// machines agree. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. Twin: transform.ts.
 precision highp float;
 precision highp int;
 precision highp isampler2D;

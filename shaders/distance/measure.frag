@@ -1,7 +1,7 @@
 #version 300 es
-// From offsets to signed distance, negative inside. Close to the contour the flood may have stopped at a texel's own
-// point, so the seeds of the 5 x 5 texels around are looked at once more. In: RG16I offsets after the flood and before
-// it, in 1/64 texel; coverage 0..1. Out: R16I in 1/64 texel, ±32767 beyond uRange. Reach: 2. Twin: transform.ts.
+// Converts offsets to signed distances, negative inside. Near the contour the flood may have stopped at a texel's own
+// point, so the seeds of the surrounding 5 × 5 texels are compared again. In: RG16I offsets after and before the flood,
+// 1/64 texel; coverage 0..1. Out: R16I in 1/64 texel, ±32767 beyond uRange. Reach: 2. Twin: transform.ts.
 precision highp float;
 precision highp int;
 precision highp isampler2D;
@@ -9,7 +9,7 @@ precision highp sampler2D;
 
 in vec2 vTexel;
 #ifdef AS_HALF
-out vec4 field; // R16F, texels; the range's end beyond it
+out vec4 field; // R16F, texels, clamped to the range
 #else
 out ivec4 field;
 #endif
@@ -17,7 +17,7 @@ out ivec4 field;
 uniform isampler2D uSeeds;
 uniform isampler2D uFlooded;
 uniform sampler2D uCoverage;
-uniform vec4 uChannel; // 1 for the channel that holds coverage, else 0
+uniform vec4 uChannel; // 1 for the coverage channel, else 0
 uniform float uRange;  // texels
 
 const float UNITS = 64.0; // per texel

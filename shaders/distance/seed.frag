@@ -1,7 +1,8 @@
 #version 300 es
-// Sub-pixel seeds for the jump flood: the nearest point of the half-coverage contour (marching squares on texel
-// centres, bent as the slopes of coverage turn) around each texel beside it. In: coverage in one channel, 0..1. Out: RG16I offset from the texel's centre in
-// 1/64 texel, NO_SEED in x where none. Reach: 2 texels. Twin: seeds.ts.
+// Subpixel seeds for the jump flood: around each texel next to the contour, the nearest point of the half-coverage
+// contour (marching squares on texel centres, curved by the slopes of coverage). In: coverage in one channel, 0..1.
+// Out: RG16I offset from the texel's centre in 1/64 texel, x = NO_SEED without a contour. Reach: 2 texels. Twin:
+// seeds.ts.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -10,20 +11,20 @@ in vec2 vTexel;
 out ivec4 seed;
 
 uniform sampler2D uCoverage;
-uniform vec4 uChannel; // 1 for the channel that holds coverage, else 0
+uniform vec4 uChannel; // 1 for the coverage channel, else 0
 
 const float INSIDE = 0.5;
 const float UNITS = 64.0; // per texel
 const int NO_SEED = -32768;
-const float SUM_FULL = 0.1;  // a hard edge: the coverages along the line add up to its place
-const float SUM_NONE = 0.35; // a soft ramp: its place is interpolated
+const float SUM_FULL = 0.1;  // a hard edge: the sum of the coverages along the line is its position
+const float SUM_NONE = 0.35; // a soft ramp: its position is interpolated
 
-const float MAX_CURVATURE = 0.7; // see seeds.ts for these
+const float MAX_CURVATURE = 0.7; // constants explained in seeds.ts
 const float LEAST_CHORD = 0.05;
 const float LEAST_SLOPE = 0.1;
 const float BENT_OUT = 1.0 / 12.0;
 
-float gCoverage[25]; // of the 5 x 5 texels around, row by row
+float gCoverage[25]; // the surrounding 5 × 5 texels, row by row
 
 float coverage(ivec2 at) {
   return gCoverage[(at.y + 2) * 5 + at.x + 2];
@@ -40,7 +41,7 @@ float edgePlace(float before, float inner, float outer, float after) {
   return ramp + (sum - ramp) * weight;
 }
 
-// Where the contour crosses the way from one texel to its neighbour, as a fraction; negative if it does not.
+// Returns where the contour crosses the line from a texel to its neighbour, as a fraction; negative = no crossing.
 float crossing(ivec2 from, ivec2 way) {
   bool fromInside = isInside(from);
   if (fromInside == isInside(from + way)) return -1.0;
@@ -56,14 +57,14 @@ vec2 slope(ivec2 at) {
   return (vec2(corners.x + corners.y, corners.x - corners.y) + 2.0 * sides) / 8.0;
 }
 
-// Outward, at a point between two neighbouring texels; shorter where coverage is almost even.
+// Outward normal at a point between two neighbouring texels, shorter where coverage is almost even.
 vec2 normalAt(vec2 point) {
   vec2 part = fract(point);
   vec2 way = mix(slope(ivec2(floor(point))), slope(ivec2(ceil(point))), part.x + part.y);
   return -way / max(length(way), LEAST_SLOPE);
 }
 
-// Nearest to the texel's centre: the foot on the chord, raised to a parabola.
+// Returns the point nearest to the texel's centre: the foot on the chord, raised to a parabola.
 vec2 nearestOnArc(vec2 a, vec2 b) {
   vec2 from = normalAt(a), to = normalAt(b);
   vec2 chord = b - a;
@@ -74,7 +75,7 @@ vec2 nearestOnArc(vec2 a, vec2 b) {
   return a + chord * along + (from + to) / 2.0 * rise;
 }
 
-// Beyond the border the nearest texel counts: a subject cut off by the picture has no contour along the cut.
+// Beyond the border the nearest texel counts, so a subject cut off by the border has no contour along the cut.
 float fetchCoverage(ivec2 at) {
   return dot(texelFetch(uCoverage, clamp(at, ivec2(0), textureSize(uCoverage, 0) - 1), 0), uChannel);
 }
@@ -105,7 +106,7 @@ void main() {
     vec2 farPoint = vec2(side.x, side.y * far), bottomPoint = vec2(side.x * bottom, side.y);
     bool hasBeside = beside >= 0.0, hasBelow = below >= 0.0, hasFar = far >= 0.0, hasBottom = bottom >= 0.0;
     if (!hasBeside && !hasBelow && !hasFar) continue;
-    // where the contour crosses all four sides, each corner keeps the piece that cuts it off
+    // If the contour crosses all four sides, each corner uses the piece that cuts it off.
     vec2 first = hasBeside ? besidePoint : hasBelow ? belowPoint : farPoint;
     vec2 second = hasBeside && hasBelow ? belowPoint : (hasBeside || hasBelow) && hasFar ? farPoint : bottomPoint;
     vec2 point = nearestOnArc(first, second);

@@ -1,16 +1,16 @@
 /**
- * Subpixel seeds: for each texel next to the contour, the nearest point of the contour within the four cells around it.
- * The contour is that of marching squares on texel centres, curved by the gradients of coverage, since hair tips are round.
- * Twin of `seed.frag`, and the first step of the CPU transform.
+ * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells. The
+ * contour is that of marching squares on texel centres, curved by the gradients of coverage, because hair tips are
+ * round. Twin of `seed.frag`, and first step of the CPU transform.
  */
 import { type Coverage, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
-/** Offsets from a texel's centre to its contour point: x then y per texel, in 1/64 texel; NO_SEED in x where none. */
+/** Offsets from a texel's centre to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
 export type Seeds = Int16Array<ArrayBuffer>
 
 /**
- * Returns for each texel next to the contour the offset from the texel's centre to the nearest point of the contour
- * within the four cells around the texel: x, y per texel in 1/64 texel; NO_SEED in x elsewhere.
+ * Returns for each texel next to the contour the offset from its centre to the nearest contour point within the four
+ * surrounding cells: x, y per texel in 1/64 texel; x = NO_SEED elsewhere.
  */
 export function findSeeds(coverage: Coverage): Seeds {
   const { width, height, bytes } = coverage
@@ -26,7 +26,7 @@ export function findSeeds(coverage: Coverage): Seeds {
   return seeds
 }
 
-/** Whether one of the eight neighbours is on the other side of the contour. */
+/** Returns true when one of the eight neighbours is on the other side of the contour. */
 function isBesideContour(bytes: Uint8Array, width: number, height: number, x: number, y: number): boolean {
   const isInside = (bytes[y * width + x] ?? 0) >= INSIDE
   for (let j = Math.max(y - 1, 0); j <= Math.min(y + 1, height - 1); j++)
@@ -40,7 +40,10 @@ interface Point {
   y: number
 }
 
-/** Nearest contour point to the centre of texel (x, y), relative to it; null where the four cells hold no contour. */
+/**
+ * Returns the contour point nearest to the centre of texel (x, y), relative to it; null if the four cells have no
+ * contour.
+ */
 function nearestPoint(coverage: Coverage, x: number, y: number): Point | null {
   let best: Point | null = null
   let bestSquare = Number.POSITIVE_INFINITY
@@ -63,14 +66,14 @@ function nearestPoint(coverage: Coverage, x: number, y: number): Point | null {
 interface Arc {
   ends: readonly [Point, Point]
   normal: Point
-  /** 1 / radius, per texel; positive where the shape bulges out. */
+  /** 1 / radius, per texel; positive where the shape is convex */
   curvature: number
 }
 
 /**
- * Returns the segment of the half-coverage contour (marching squares, with curvature) in the cell between texel (x, y)
- * and its diagonal neighbour (x + sx, y + sy), as a chord and its curvature; texels relative to the centre of (x, y). `sx`
- * and `sy`: −1 or 1. Where two segments cross the cell, the one nearer to (x, y). Null if there is none.
+ * Returns the contour segment (marching squares, with curvature) between texel (x, y) and its diagonal neighbour (x +
+ * sx, y + sy), relative to the centre of (x, y), texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one nearer
+ * to (x, y). Null without a contour.
  */
 export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)
@@ -80,7 +83,7 @@ export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy
   const points: Point[] = []
   if (beside !== null) points.push({ x: sx * beside, y: 0 })
   if (below !== null) points.push({ x: 0, y: sy * below })
-  // where the contour crosses all four sides, each corner keeps the piece that cuts it off
+  // If the contour crosses all four sides, each corner uses the piece that cuts it off.
   if (points.length < 2) {
     if (far !== null) points.push({ x: sx, y: sy * far })
     if (bottom !== null) points.push({ x: sx * bottom, y: sy })
@@ -98,21 +101,22 @@ export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy
   }
 }
 
-/** Larger curvatures are noise, 1 / texel. */
+/** Maximum curvature, 1 / texel; larger values are noise. */
 const MAX_CURVATURE = 0.7
 /** Minimum squared chord length for computing curvature, texels². */
 const MIN_CHORD = 0.05
-/** Gradients of coverage below this, per texel, give a shortened normal. */
+/** Below this gradient of coverage, per texel, normals are shortened. */
 const MIN_SLOPE = 0.1
 /**
- * A curved edge lies outside its half-coverage contour by 1/24 of its curvature, because coverage is a mean over a texel, and
- * by about as much again, because the contour is interpolated on a straight line between two texels.
+ * Correction for curved edges, by half for each of two causes. Coverage is a mean over a texel, which moves the
+ * half-coverage contour by 1/24 of the curvature. Linear interpolation between two texels moves it by about as much
+ * again.
  */
 const CURVATURE_OFFSET = 1 / 12
 
 /**
- * Returns a point of the arc at `along` = 0..1 of its chord, texels. The arc is a parabola of the arc's curvature over the
- * chord, shifted along the normal by CURVATURE_OFFSET × curvature, so a curved arc misses the chord's ends.
+ * Returns a point of the arc at `along` = 0..1 of its chord, texels. The arc is a parabola with the arc's curvature
+ * over the chord, shifted along the normal by CURVATURE_OFFSET × curvature, so it misses the chord's ends.
  */
 export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
@@ -120,7 +124,7 @@ export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number)
   return { x: a.x + dx * along + normal.x * rise, y: a.y + dy * along + normal.y * rise }
 }
 
-/** Outward normal at a point between two neighbouring texels, shorter where coverage is almost even. */
+/** Returns the outward normal at a point between two neighbouring texels, shorter where coverage is almost even. */
 function normalAt(coverage: Coverage, x: number, y: number, point: Point): Point {
   const first = { x: x + Math.floor(point.x), y: y + Math.floor(point.y) }
   const second = { x: x + Math.ceil(point.x), y: y + Math.ceil(point.y) }
@@ -141,9 +145,8 @@ function slope(coverage: Coverage, { x, y }: Point): Point {
 }
 
 /**
- * Where the contour crosses the line from texel (x, y) to its neighbour, as a fraction of the way; null if it does not.
- * Between a covered and an empty texel the four coverages along the line add up to the place of a hard edge exactly;
- * a soft ramp that is wider than that is interpolated.
+ * Returns where the contour crosses the line from texel (x, y) to its neighbour, as a fraction; null = no crossing. For
+ * a hard edge, the sum of the four coverages along the line is its exact position. A wider, soft ramp is interpolated.
  */
 function crossing(coverage: Coverage, x: number, y: number, dx: number, dy: number): number | null {
   const from = sample(coverage, x, y)
@@ -155,7 +158,7 @@ function crossing(coverage: Coverage, x: number, y: number, dx: number, dy: numb
   return fromInside ? edgePlace(before, from, to, after) : 1 - edgePlace(after, to, from, before)
 }
 
-/** Deviation of the outer texels from full and empty coverage: below FULL the sum is used, above NONE the ramp. */
+/** Deviation of the outer texels from full and empty coverage. Below FULL the sum is used, above NONE the ramp. */
 const SUM_FULL = 0.1
 const SUM_NONE = 0.35
 
@@ -167,7 +170,10 @@ function edgePlace(before: number, inner: number, outer: number, after: number):
   return ramp + (sum - ramp) * weight
 }
 
-/** Coverage 0..1 at a texel; beyond the border the nearest one, so that a cut-off subject has no contour along the cut. */
+/**
+ * Returns the coverage 0..1 at a texel. Beyond the border the nearest texel counts, so a cut-off subject has no contour
+ * along the cut.
+ */
 function sample({ width, height, bytes }: Coverage, x: number, y: number): number {
   const cx = Math.min(Math.max(x, 0), width - 1)
   const cy = Math.min(Math.max(y, 0), height - 1)

@@ -1,19 +1,20 @@
 /**
- * The distance field on the CPU, for machines without a GPU: the jump flooding of `jump.frag` in the same integers (Rong and
- * Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and distance transform", with two extra jumps).
+ * Distance field on the CPU, for machines without a GPU: the jump flooding of `jump.frag` in the same integers, with
+ * two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and distance
+ * transform").
  */
 import { type Coverage, EXTRA_JUMPS, FAR, firstJump, INSIDE, MAX_OFFSET, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 import { findSeeds, type Seeds } from './seeds.ts'
 
-/** An offset in one integer, x in the upper and y in the lower 16 bits, to halve the memory reads. */
+/** An offset packed into one integer (x in the upper, y in the lower 16 bits), which halves the memory reads. */
 const NONE = NO_SEED << 16
 const pack = (x: number, y: number): number => (x << 16) | (y & 0xffff)
 const unpackX = (offset: number): number => offset >> 16
 const unpackY = (offset: number): number => (offset << 16) >> 16
 
 /**
- * Returns the signed distance of every texel to the contour, row-major, encoded as encoding.ts defines: 1/64 texel,
- * negative inside, ±FAR beyond `range` texels.
+ * Returns the signed distance of every texel to the contour, row-major, encoded as in encoding.ts: 1/64 texel, negative
+ * inside, ±FAR beyond `range` texels.
  */
 export function distanceTransform(coverage: Coverage, range: number): Int16Array<ArrayBuffer> {
   const { width, height, bytes } = coverage
@@ -39,7 +40,7 @@ export function distanceTransform(coverage: Coverage, range: number): Int16Array
   return field
 }
 
-/** Each texel takes the nearest of the nine seeds known `jump` texels around it. */
+/** Sets each texel to the nearest of the nine known seeds at distance `jump`. */
 function floodOnce(from: Int32Array, to: Int32Array, width: number, height: number, jump: number): void {
   const step = jump * UNITS_PER_TEXEL
   for (let y = 0; y < height; y++) {
@@ -68,10 +69,10 @@ function floodOnce(from: Int32Array, to: Int32Array, width: number, height: numb
   }
 }
 
-/** Within this distance the flood may have stopped at a texel's own point: 3 texels, in units, squared. */
+/** Squared distance (3 texels, in units) within which the flood may have stopped at a texel's own point. */
 const NEAR_SQUARE = (3 * UNITS_PER_TEXEL) ** 2
 
-/** Distance in units; near the contour the seeds of the 5 × 5 texels around are looked at once more. */
+/** Returns the distance in units. Near the contour, compares the seeds of the surrounding 5 × 5 texels again. */
 function measure(seeds: Seeds, offset: number, width: number, height: number, x: number, y: number): number {
   if (offset === NONE) return Number.POSITIVE_INFINITY
   let square = unpackX(offset) ** 2 + unpackY(offset) ** 2

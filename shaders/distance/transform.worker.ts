@@ -1,12 +1,9 @@
-/** Worker side of `distanceField`: coverage in, field out, both transferred. */
+/** Worker that computes distance fields from coverage; both are transferred. */
 import { type Coverage, MAX_RANGE } from './encoding.ts'
 import { asHalf } from './half.ts'
 import { distanceTransform } from './transform.ts'
 
-/**
- * A message to the worker that computes distance fields. `range`: texels; `isHalf`: the field as half floats, else as
- * integers.
- */
+/** Request to the worker. `range`: texels; `isHalf`: half floats instead of integers. */
 export interface TransformRequest {
   id: number
   coverage: Coverage

@@ -5,7 +5,7 @@ import type { Grid } from '../lib/quad.ts'
 import { planBlur } from './plan.ts'
 import { type AlphaColoring, BlurredAlpha } from './soft-alpha.ts'
 
-/** The settings of a layer's glow, as the user sets them (spec §3). */
+/** settings of a layer's glow (spec §3) */
 export interface GlowSettings {
   /** `#rgb` or `#rrggbb`. */
   color: string
@@ -13,15 +13,15 @@ export interface GlowSettings {
   intensity: number
 }
 
-/** Standard deviation per intensity: the glow ends after three standard deviations. */
+/** Standard deviation per intensity. The glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Gain of a glow (see `AlphaColoring`), which makes the glow of thin strokes as bright as that of wide ones. */
+/** Gain of a glow (`AlphaColoring`), which makes the glow of thin strokes as bright as that of wide strokes. */
 export const GLOW_GAIN = 2.2
 
 /**
- * Blurred alpha below this value is set to 0, so that a glow ends: the value at three standard deviations outside a
- * straight edge.
+ * Blurred alpha below this value becomes 0, so that a glow ends: the value at three standard deviations from a straight
+ * edge.
  */
 export const ALPHA_CUTOFF = 0.00135
 
@@ -31,17 +31,16 @@ export const ALPHA_CUTOFF = 0.00135
 export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
- * Returns how far around a px the glow reads, document px: the border that tiles need. It is more than `glowEnd`,
- * because the pyramid reads further than its result is visible. `intensity`: document px, 0..50; 0 gives 0. `scale`:
- * output px per document px.
+ * Returns the reading radius of a glow, document px: the border that tiles need. Larger than `glowEnd`, because the
+ * pyramid reads beyond its visible result. `intensity`: document px, 0..50; `scale`: output px per document px.
  */
 export function glowReach(intensity: number, scale = 1): number {
   return intensity > 0 ? planBlur(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0
 }
 
 /**
- * Converts the user's settings to the blur's standard deviation in texels and the colouring. `scale`: texels per
- * document px. `space`: colour space of what is painted; absent = sRGB.
+ * Converts glow settings to the blur's standard deviation in texels and the colouring. `scale`: texels per document px;
+ * `space`: of the target, absent = sRGB.
  */
 export function glowUniforms(
   settings: GlowSettings,
@@ -58,14 +57,14 @@ export class Glow {
   private readonly soft = new BlurredAlpha()
   private readonly space: ColorSpace
 
-  /** `space`: colour space of what is painted. */
+  /** `space`: colour space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     this.space = space
   }
 
   /**
-   * Overwrites `target` (rgba8unorm) with the glow, premultiplied. `layer`: premultiplied, at the target's scale; it
-   * contains everything of the layer within `glowReach` of the target. Do not call it at intensity 0.
+   * Overwrites `target` (rgba8unorm) with the glow, premultiplied. `layer`: premultiplied, at the target's scale,
+   * complete within `glowReach` of the target. Do not call it at intensity 0.
    */
   draw(
     renderer: WebGLRenderer,

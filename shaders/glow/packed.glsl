@@ -1,5 +1,5 @@
-// One number 0..1 in two 8-bit channels: 16 bits of it on every GPU, with no half-float target.
-// Read with texelFetch only; a filtering sampler would mix the halves.
+// Packs one number 0..1 into two 8-bit channels, with 16-bit precision on every GPU without half-float targets. Read
+// with texelFetch only, because a filtering sampler would mix the halves.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -9,9 +9,9 @@ in vec2 vTexel;
 uniform sampler2D uSource;
 uniform vec4 uDecode;        // weights of the source's channels: alpha of a layer, or the two halves of a packed number
 uniform vec2 uSourceOrigin;  // first texel of the source, counted from the document's origin in texels of its level
-uniform vec2 uTarget;        // the same of the target
+uniform vec2 uTarget;        // first texel of the target, in the same unit
 
-// Nothing lies beyond the source.
+// The source is 0 outside its texture.
 float valueAt(ivec2 at) {
   at -= ivec2(uSourceOrigin);
   bool isInside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, textureSize(uSource, 0)));
@@ -25,8 +25,8 @@ ivec2 targetTexel() {
 #ifdef COLORED
 out vec4 finalColor;
 uniform vec4 uInk;  // premultiplied; not uColor, which Pixi sets on every mesh
-uniform float uGain; // 1 = as blurred; more fills the glow
-uniform float uCut;  // what a straight edge still gives where the glow ends
+uniform float uGain; // 1 = as blurred; larger values brighten the glow
+uniform float uCut;  // alpha of a straight edge where the glow ends
 
 void put(float value) {
   float shown = clamp((value - uCut) / (1.0 - uCut), 0.0, 1.0);

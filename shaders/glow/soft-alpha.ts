@@ -1,7 +1,7 @@
 /**
- * The coloured, blurred alpha of a layer, for glows and soft shadows. A pyramid of halvings, one Gaussian at the top, and
- * B-spline upsampling: the cost hardly depends on the radius. Texels are counted from the document's origin, so tiles are
- * byte-equal to the whole.
+ * The coloured, blurred alpha of a layer for glows and soft shadows: a pyramid of halvings, one Gaussian at the
+ * coarsest level, and B-spline upsampling. The cost hardly depends on the radius. Texels are counted from the
+ * document's origin, so tiles are byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { createTarget } from '../lib/pass.ts'
@@ -10,7 +10,7 @@ import { TexturePass, type UniformValue } from '../lib/texture-pass.ts'
 import packedSource from './packed.glsl?raw'
 import { type BlurPlan, MAX_TAPS, planBlur } from './plan.ts'
 
-/** How blurred alpha becomes colour. */
+/** conversion of blurred alpha to colour */
 export interface AlphaColoring {
   /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
@@ -45,10 +45,7 @@ const UP = { ...COMMON, uAxis: 'vec2<f32>', uScale: 'f32' } as const
 const source = (fragment: string, isColored: boolean): string =>
   `#version 300 es\n${isColored ? '#define COLORED\n' : ''}${packedSource}${fragment}`
 
-/**
- * Paints the coloured, blurred alpha of a layer, for glows and soft shadows: halvings, one Gaussian at the coarsest
- * level, and B-spline upsampling, so that the cost hardly depends on the radius.
- */
+/** Paints the coloured, blurred alpha of a layer for glows and soft shadows. */
 export class BlurredAlpha {
   private readonly down = new TexturePass('soft-down', source(downSource, false), ['uSource'], COMMON)
   private readonly blur = new TexturePass('soft-blur', source(blurSource, false), ['uSource'], BLUR)
@@ -61,8 +58,8 @@ export class BlurredAlpha {
 
   /**
    * Overwrites `target` with the blurred alpha, premultiplied. `sigma`: standard deviation, texels of the layer. The
-   * target is as fine as the layer, or coarser by a power of two up to the blur's own level. `layer` contains
-   * everything of itself within `planBlur(sigma).reach` texels of the target; `planBlur` is that of glow/plan.ts.
+   * target has the layer's resolution, or a coarser one by a power of two up to the blur's level. `layer` is complete
+   * within the plan's `reach` of the target.
    */
   draw(
     renderer: WebGLRenderer,
@@ -132,7 +129,7 @@ const common = (from: Level, to: Box) => ({
 
 const padded = ({ weights }: BlurPlan): number[] => Array.from({ length: MAX_TAPS + 1 }, (_, i) => weights[i] ?? 0)
 
-/** A grid in whole texels; a preview's may begin between texels, and is rounded. */
+/** Returns a grid in whole texels. A preview's grid may start between texels and is rounded. */
 function boxOf({ x, y, width, height }: Grid): Box {
   const x0 = Math.round(x)
   const y0 = Math.round(y)
@@ -146,13 +143,13 @@ const grown = ({ x0, y0, x1, y1 }: Box, byX: number, byY: number): Box => ({
   y1: y1 + byY,
 })
 
-/** Level texels that the B-spline reads for these texels of full size. */
+/** Returns the level texels that the B-spline reads for these texels of full size. */
 function splineBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
   const place = (texel: number) => Math.floor((texel + 0.5) / scale - 0.5)
   return { x0: place(x0) - 1, y0: place(y0) - 1, x1: place(x1 - 1) + 3, y1: place(y1 - 1) + 3 }
 }
 
-/** The boxes of levels 1 … count, bottom up, each no larger than what the layer can reach. */
+/** Returns the boxes of levels 1 … count, bottom up, limited to the layer's reach. */
 function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
   const boxes: Box[] = []
   let box = top

@@ -1,4 +1,4 @@
-// Colour helpers. Encoded values are 0..1, by the transfer function of sRGB, which Display P3 shares; straight = not
+// Colour helpers. Encoded values are 0..1 with the transfer function of sRGB, which Display P3 shares; straight = not
 // multiplied by alpha. color.ts has the same weights.
 #ifdef DISPLAY_P3
 const vec3 LUMA = vec3(0.229, 0.6917, 0.0793);
@@ -14,20 +14,20 @@ vec3 encodedOf(vec3 linear) {
   return mix(12.92 * linear, 1.055 * pow(max(linear, vec3(1e-9)), vec3(1.0 / 2.4)) - 0.055, greaterThan(linear, vec3(0.0031308)));
 }
 
-// A fully transparent pixel may hide a colour that an untouched photo must keep. Half-float targets can carry it:
-// this alpha rounds to 0 in 8 bits, and the colour comes back when the premultiplied result is divided by it.
+// A fully transparent pixel may hide a colour that an untouched photo must keep. In half-float targets this alpha
+// carries the colour and rounds to 0 in 8 bits. Dividing the premultiplied result by it restores the colour.
 const float HIDDEN_ALPHA = 1.0 / 4096.0;
 
 vec4 premultiplied(vec3 straight, float alpha) {
   return vec4(straight * alpha, alpha);
 }
 
-// Premultiplied linear light, as the blur keeps it, back to a straight encoded colour.
+// Converts the blur's premultiplied linear light to a straight encoded colour.
 vec3 straightOf(vec4 light) {
   return encodedOf(light.rgb / max(light.a, 1e-5));
 }
 
-// A number 0..1 in two 8-bit channels: 16 bits that every device can draw into, finer than a half float near 1.
+// Packs a number 0..1 into two 8-bit channels: 16 bits on every device, finer than a half float near 1.
 vec2 packed(float value) {
   float code = floor(clamp(value, 0.0, 1.0) * 65535.0 + 0.5);
   float high = floor(code / 256.0);

@@ -1,6 +1,6 @@
 /**
- * Passes from texture to texture: one quad over the target (or a part of it), no scene, no projection.
- * Texel (0, 0) is the picture's top left, as in every texture that Pixi renders.
+ * Passes from texture to texture: one quad over the target (or a part of it), without scene and projection. Texel (0,
+ * 0) is the picture's top left, as in all of Pixi's textures.
  */
 import {
   Container,
@@ -45,7 +45,7 @@ vec4 clipAt(vec2 at) {
   return vec4((uProjectionMatrix * uWorldTransformMatrix * uTransformMatrix * vec3(at, 1.0)).xy, 0.0, 1.0);
 }`
 
-/** Vertex shader of meshes in document px. `vDocument`: document px. */
+/** `vDocument`: document px */
 export const DOCUMENT_VERTEX = `${TO_CLIP}
 out vec2 vDocument;
 void main() {
@@ -53,7 +53,7 @@ void main() {
   vDocument = aPosition;
 }`
 
-/** Vertex shader of quads that `placeQuad` places. `vTexel`: the target's own texels. */
+/** Vertex shader of quads placed by `placeQuad`. `vTexel`: the target's own texels. */
 export const QUAD_VERTEX = `${TO_CLIP}
 in vec2 aUV;
 out vec2 vTexel;
@@ -63,8 +63,8 @@ void main() {
 }`
 
 /**
- * Creates a render target for passes: sizes in texels, nearest filtering, never garbage-collected by Pixi, since its
- * pixels exist nowhere else. The caller destroys it.
+ * Creates a render target for passes: sizes in texels, nearest filtering, destroyed by the caller. Pixi doesn't
+ * garbage-collect it, because its pixels exist nowhere else.
  */
 export function createTarget(width: number, height: number, format: TEXTURE_FORMATS): RenderTexture {
   const source = new TextureSource({
@@ -80,13 +80,10 @@ export function createTarget(width: number, height: number, format: TEXTURE_FORM
   return new RenderTexture({ source })
 }
 
-/** Textures and groups of uniforms by the names that the shader gives them. */
+/** textures and uniform groups by their names in the shader */
 export type Resources = Record<string, TextureSource | Record<string, { value: unknown; type: string; size?: number }>>
 
-/**
- * A pass from texture to texture: draws one quad over the target without scene or projection. Texel (0, 0) is the
- * picture's top left.
- */
+/** A pass from texture to texture: draws one quad over the target. Texel (0, 0) is the picture's top left. */
 export class Pass {
   readonly shader: Shader
   private readonly area = new Float32Array(4)
@@ -112,7 +109,7 @@ export class Pass {
     this.root.addChild(mesh)
   }
 
-  /** Draws over the whole target, or over `area` (target texels) and leaves the rest unchanged. */
+  /** Draws over the whole target, or only over `area` (target texels). */
   draw(renderer: WebGLRenderer, target: Texture, area?: { x: number; y: number; width: number; height: number }): void {
     const { pixelWidth, pixelHeight } = target.source
     const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }
@@ -128,7 +125,7 @@ export class Pass {
   }
 }
 
-/** Passes of one program, compiled once for each set of `#define` lines. */
+/** Passes of one program, compiled once per set of `#define` lines. */
 export class PassVariants {
   private readonly passes = new Map<string, Pass>()
   private readonly create: (defines: string) => Pass

@@ -1,20 +1,20 @@
 import { MeshGeometry } from 'pixi.js'
 
 /**
- * Where a texture's texels lie: texel (i, j) covers document px from (x + i) / scale to (x + i + 1) / scale, and the
- * same downwards. In tiles of one export x and y are whole numbers, which is what makes tiles repeat the whole exactly:
- * shaders count texels from the document's origin, never from the texture's.
+ * Position of a texture's texels: texel (i, j) covers document px from (x + i) / scale to (x + i + 1) / scale, and
+ * likewise downwards. In tiles of an export x and y are integers. Shaders count texels from the document's origin, so
+ * tiles exactly equal the whole.
  */
 export interface Grid {
   x: number
   y: number
   width: number
   height: number
-  /** Texels per document px. */
+  /** texels per document px */
   scale: number
 }
 
-/** A rectangle, in any unit. */
+/** rectangle in any unit */
 export interface Box {
   x: number
   y: number
@@ -27,8 +27,8 @@ export const cornersOf = ({ x, y, width, height }: Box) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
 /**
- * Covers `boxes` with one quad each, in the boxes' own unit; no box draws nothing. The buffers stay if the mesh covers these
- * boxes already. Texture coordinates are not set: the shader must not read `aUV`.
+ * Covers `boxes` with one quad each, in their own unit. Keeps the buffers if the boxes are unchanged. Sets no texture
+ * coordinates, so the shader must not read `aUV`.
  */
 export function placeBoxes(mesh: MeshGeometry, boxes: readonly Box[]): void {
   const positions = new Float32Array(boxes.flatMap((box) => [...cornersOf(box)]))
@@ -41,7 +41,7 @@ export function placeBoxes(mesh: MeshGeometry, boxes: readonly Box[]): void {
 /** The two triangles of a quad. */
 const CORNERS = [0, 1, 2, 0, 2, 3]
 
-/** Creates the geometry of a quad of two triangles, with empty extent; `placeQuad` places it. */
+/** Creates the geometry of a quad with empty extent, placed by `placeQuad`. */
 export const createQuad = () =>
   new MeshGeometry({
     positions: new Float32Array(8),

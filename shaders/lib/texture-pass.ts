@@ -1,23 +1,23 @@
 import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { PASS_VERTEX, Pass } from './pass.ts'
 
-/** The WGSL names of uniform types, which Pixi uses for GLSL too. */
+/** WGSL names of uniform types, which Pixi also uses for GLSL. */
 export type UniformType = 'f32' | 'vec2<f32>' | 'vec3<f32>' | 'vec4<f32>'
 /** A number for `f32`, one number per component for vectors. */
 export type UniformValue = number | readonly number[]
 
-/** How many numbers each type holds. */
+/** numbers per type */
 const LENGTHS = { f32: 1, 'vec2<f32>': 2, 'vec3<f32>': 3, 'vec4<f32>': 4 } as const
 
-/** A pass that gets its textures and uniforms at each draw and keeps no reference to them. */
+/** A pass that receives its textures and uniforms at each draw and keeps no reference to them. */
 export class TexturePass<T extends string, U extends string> {
   private readonly pass: Pass
   private readonly textures: readonly T[]
   private readonly values: Record<string, { value: number | Float32Array; type: string; size?: number }>
 
   /**
-   * `uniforms`: their types; a number after it makes an array of that length. Not to be named uSize, uArea (the pass's
-   * own), uColor, uRound or uTransformMatrix (Pixi's): a program has one uniform per name, whoever sets it last.
+   * `uniforms`: their types; a following number makes an array of that length. Forbidden names: uSize, uArea (the
+   * pass's own), uColor, uRound and uTransformMatrix (Pixi's), because a program has only one uniform per name.
    */
   constructor(
     name: string,
@@ -39,8 +39,8 @@ export class TexturePass<T extends string, U extends string> {
   }
 
   /**
-   * Draws over the whole target. The area is passed although it is the whole target: without an area the pass would
-   * clear first, which integer targets do not support.
+   * Draws over the whole target. Passes the area explicitly: without an area the pass would clear first, which integer
+   * targets don't support.
    */
   draw(
     renderer: WebGLRenderer,

@@ -1,6 +1,6 @@
-// A band of even width around a shape, filled inside: it is drawn beneath the shape, so what shows is the outside and
-// a seamless join under soft edges. One fetch where texels and pixels coincide (IS_EXACT), four else.
-// In: R16I field (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
+// A band of even width around a shape, filled inside. Drawn beneath the shape, so only the outside is visible, with a
+// seamless join under soft edges. One fetch where texels and pixels coincide (IS_EXACT), else four. In: R16I field
+// (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
 precision highp isampler2D;
 
 in vec2 vTexel;
@@ -10,9 +10,9 @@ uniform isampler2D uField;
 uniform vec2 uTarget;      // the target's first texel, counted from the document's origin in output px
 uniform vec2 uFieldOrigin; // the field's first texel, counted from the photo's origin in field texels
 uniform vec2 uShift;       // field texels at output px 0
-uniform vec2 uAlong;       // field texels that one output px to the right moves by
-uniform vec2 uDown;        // and one downwards
-uniform float uStep;       // field texels per output px: the length of either
+uniform vec2 uAlong;       // field texels per output px to the right
+uniform vec2 uDown;        // field texels per output px downwards
+uniform float uStep;       // field texels per output px, the length of both
 uniform float uWidth;      // output px; 0 = the shape itself
 uniform vec4 uInk;          // premultiplied; not uColor, which Pixi sets on every mesh
 

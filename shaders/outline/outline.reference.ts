@@ -2,7 +2,7 @@
 import { UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import type { OutlineUniforms } from './outline.ts'
 
-/** The texels of a `DistanceField` on the CPU, row-major. `units`: signed distances in 1/UNITS_PER_TEXEL texel. */
+/** Texels of a `DistanceField` on the CPU, row-major. `units`: signed distances in 1/UNITS_PER_TEXEL texel. */
 export interface FieldTexels {
   width: number
   height: number

@@ -7,27 +7,27 @@ import { PREAMBLE, QUAD_VERTEX } from '../lib/pass.ts'
 import { createQuad, type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 
-/** The settings of the subject's outline, as the user sets them (spec §3). */
+/** settings of the subject's outline (spec §3) */
 export interface OutlineSettings {
   /** Document px, 1 … 200. */
   width: number
   /** `#rgb` or `#rrggbb`. */
   color: string
-  /** Percent: the outline's opacity. */
+  /** percent: the outline's opacity */
   intensity: number
 }
 
-/** The grids and the map of an outline. */
+/** grids and map of an outline */
 export interface OutlineView {
-  /** The target, on the document. */
+  /** target, in the document */
   target: Grid
-  /** The field, on the photo: `scale` in field texels per photo px. */
+  /** field, in the photo: `scale` in field texels per photo px */
   field: Grid
   /** Photo px → document px; uniform scale. */
   subject: Affine
 }
 
-/** The uniforms of outline.frag, which says what each of them means. */
+/** Uniforms, documented in outline.frag. */
 export interface OutlineUniforms {
   uTarget: readonly [number, number]
   uFieldOrigin: readonly [number, number]
@@ -39,7 +39,7 @@ export interface OutlineUniforms {
   uInk: readonly [number, number, number, number]
 }
 
-/** Converts an outline's settings and its place to the shader's uniforms. `space`: of the picture; absent = sRGB. */
+/** Converts an outline's settings and position to uniforms. `space`: of the picture; absent = sRGB. */
 export function outlineUniforms(
   settings: OutlineSettings,
   { target, field, subject }: OutlineView,
@@ -61,24 +61,26 @@ export function outlineUniforms(
 }
 
 /**
- * Returns how far beyond the subject's edge an outline of this width (document px) may colour, its soft edge included;
- * document px. `scale`: output px per document px.
+ * Returns the reach of an outline beyond the subject's edge, with its soft edge, document px. `width`: document px;
+ * `scale`: output px per document px.
  */
 export function outlineReach(width: number, scale: number): number {
   return width + 1 / scale
 }
 
 /**
- * Returns up to which distance the subject's field must be exact for an outline of this width (document px) outside of the
- * subject: whole texels of the field. It includes the soft edge of one output px and two texels for interpolation, and is
- * not limited to MAX_RANGE.
+ * Returns the distance up to which the subject's field must be exact for an outline of this width (document px), whole
+ * texels of the field. Includes the soft edge of one output px and two texels for interpolation. Not limited to
+ * MAX_RANGE.
  */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / axisScales(view.subject).x
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 
-/** `isExact`: texels of the field and output px coincide. A branch on it would cost software GL both ways. */
+/**
+ * `isExact`: field texels and output px coincide. Separate programs, because software GL would execute both branches.
+ */
 const programFor = (isExact: boolean) =>
   GlProgram.from({
     vertex: QUAD_VERTEX,
@@ -101,8 +103,8 @@ const freshUniforms = () => ({
 })
 
 /**
- * A mesh, in document px, that paints the subject's outline from a distance field directly into the picture. Any width,
- * colour and intensity costs one pass.
+ * A mesh, in document px, that paints the subject's outline from a distance field into the picture. Any width, colour
+ * and intensity costs one pass.
  */
 export class Outline {
   readonly mesh: Mesh<MeshGeometry, Shader>
@@ -113,15 +115,14 @@ export class Outline {
     resources: { uField: Texture.EMPTY.source, outline: freshUniforms() },
   })
 
-  /** `space`: colour space of what is painted. */
+  /** `space`: colour space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     this.space = space
-    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a field
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until the first field
   }
 
   /**
-   * Shows the outline over the view's target, whose texels must be the output's px. `field` must have the format
-   * `integer`.
+   * Shows the outline over the view's target, whose texels must be output px. `field` must have the format `integer`.
    */
   set(field: DistanceField, settings: OutlineSettings, view: OutlineView): void {
     this.mesh.visible = true

@@ -1,6 +1,6 @@
-// A picture made smaller by any factor: each texel is the mean over the area it stands for, parts by their share,
-// colours weighted by alpha, as they are encoded or (LINEAR_LIGHT) as light. At most 9 × 9 reads, since the source is a level no more than 8 times as fine.
-// In: straight alpha (or one coverage channel). Out: the same. Twin: area-downsample.reference.ts.
+// Reduces a picture by any factor. Each texel is the mean over its area, with partial texels weighted by their share
+// and colours by alpha, encoded or in linear light (LINEAR_LIGHT). At most 9 × 9 reads, because the source is at most 8
+// times as fine. In: straight alpha (or one coverage channel). Out: the same. Twin: area-downsample.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -2,7 +2,7 @@ import { fromAveraged, toAveraged } from './box-downsample.reference.ts'
 
 /**
  * Twin of area-downsample.frag: straight RGBA bytes → means over `span` × `span` px, colours weighted by alpha; 0..255,
- * not rounded. `isLinear`: colours are averaged in linear light.
+ * not rounded. `isLinear`: averages in linear light.
  */
 export function areaDownsampled(
   rgba: ArrayLike<number>,

@@ -7,11 +7,11 @@ import type { PixelWindow } from './window.ts'
 
 interface AreaDownsampleJob {
   source: PixelWindow
-  /** Texels of the whole level that `source` is a part of. */
+  /** size of the whole level that contains `source`, texels */
   sourceSize: { width: number; height: number }
-  /** Which texel of the whole smaller picture is the target's (0, 0). */
+  /** texel of the whole smaller picture at the target's (0, 0) */
   from: { x: number; y: number }
-  /** Source texels per target texel. */
+  /** source texels per target texel */
   span: number
 }
 
@@ -48,7 +48,7 @@ export class AreaDownsamplePass {
     this.values.uFrom.value.set([from.x, from.y])
     this.values.uSpan.value.set([span, span])
     this.pass.draw(renderer, target)
-    resources.uSource = Texture.EMPTY.source // the source may end before the next job
+    resources.uSource = Texture.EMPTY.source // drop the reference: the source may be destroyed before the next call
   }
 
   destroy(): void {

@@ -1,6 +1,6 @@
 import color from '../lib/color.glsl?raw'
 
-/** What is averaged: one coverage channel, or straight RGBA, either encoded or in linear light. */
+/** Input to average: one coverage channel, or straight RGBA, encoded or in linear light. */
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
 
 const DEFINES: Record<AveragingMode, string> = {
@@ -9,7 +9,7 @@ const DEFINES: Record<AveragingMode, string> = {
   LINEAR: '#define LINEAR_LIGHT\n',
 }
 
-/** Returns the GLSL definitions that select what a downsampling shader averages. */
+/** Returns the GLSL definitions for an averaging mode. */
 export const averagingDefines = (of: AveragingMode): string => `${DEFINES[of]}${color}${mean}`
 
 const mean = /* glsl */ `

@@ -1,11 +1,11 @@
-// Reduction of level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha,
-// as they are encoded or (LINEAR_LIGHT) as light.
-// In: straight alpha (or one coverage channel). Out: the same. Reach: 0. Twin: box-downsample.reference.ts.
+// Reduces level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha,
+// encoded or in linear light (LINEAR_LIGHT). In: straight alpha (or one coverage channel). Out: the same. Reach: 0.
+// Twin: box-downsample.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uBand;  // a band of level 0
-uniform ivec2 uBandSize;  // texels of the band that hold pixels; the texture may be larger
+uniform ivec2 uBandSize;  // filled texels of the band; the texture may be larger
 uniform ivec2 uAreaFrom;  // target texel that starts at the band's texel (0, 0)
 uniform int uFactor;      // 2^k
 

@@ -2,7 +2,7 @@ import { encodedOf, linearOf } from '../lib/color.ts'
 
 /**
  * Twin of box-downsample.frag: straight RGBA bytes → means of factor × factor px, colours weighted by alpha; 0..255,
- * not rounded. `isLinear`: colours are averaged in linear light.
+ * not rounded. `isLinear`: averages in linear light.
  */
 export function boxDownsampled(
   rgba: ArrayLike<number>,
@@ -35,9 +35,9 @@ export function boxDownsampled(
 }
 
 /**
- * Converts a colour byte, encoded in the photo's space (sRGB and Display P3 have the same transfer function), to the
- * space in which it is averaged, 0..255: linear light if `isLinear`, else the byte as it is.
+ * Converts an encoded colour byte (sRGB or Display P3, which share a transfer function) to the averaging space, 0..255:
+ * linear light if `isLinear`, else unchanged.
  */
 export const toAveraged = (byte: number, isLinear: boolean) => (isLinear ? 255 * linearOf(byte / 255) : byte)
-/** Converts a mean (0..255; of linear light if `isLinear`, else encoded) to an encoded value, 0..255, not rounded. */
+/** Converts a mean (0..255, linear light if `isLinear`, else encoded) to an encoded value, 0..255, not rounded. */
 export const fromAveraged = (mean: number, isLinear: boolean) => (isLinear ? 255 * encodedOf(mean / 255) : mean)

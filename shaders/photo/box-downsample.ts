@@ -4,7 +4,7 @@ import { type AveragingMode, averagingDefines } from './averaging.ts'
 import fragment from './box-downsample.frag?raw'
 
 interface BoxDownsampleJob {
-  /** A band of level 0. `width` × `height` of its texels hold pixels. */
+  /** A band of level 0. `width` × `height` of its texels have pixels. */
   band: TextureSource
   width: number
   height: number
@@ -35,9 +35,7 @@ export class BoxDownsamplePass {
     )
   }
 
-  /**
-   * Writes the averages of a photo band into the target. `at`: the target's texel that shows the band's first texel.
-   */
+  /** Writes the averages of a photo band into the target. `at`: target texel of the band's first texel. */
   draw(renderer: WebGLRenderer, target: Texture, at: { x: number; y: number }, job: BoxDownsampleJob): void {
     const { shader } = this.pass
     shader.resources.uBand = job.band
@@ -49,7 +47,7 @@ export class BoxDownsamplePass {
       width: Math.ceil(job.width / job.factor),
       height: Math.ceil(job.height / job.factor),
     })
-    shader.resources.uBand = Texture.EMPTY.source // the band's texture ends with the job
+    shader.resources.uBand = Texture.EMPTY.source // drop the reference: the band's texture is destroyed afterwards
   }
 
   destroy(): void {

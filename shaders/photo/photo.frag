@@ -1,23 +1,22 @@
-// Paints a photo with its enhancements, cut out by a matte where there is one: everything in one pass.
-// In: straight alpha, encoded in the working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, encoded in the same space.
-// Reach: 0 (what neighbours are needed is in the windows). Exact where output px and texels coincide.
-// Twin: photo.reference.ts.
+// Paints a photo with its enhancements, optionally cut out by a matte, in one pass. In: straight alpha, encoded in the
+// working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, encoded in the same space. Reach: 0
+// (the windows contain neighbourhoods). Exact where output px and texels coincide. Twin: photo.reference.ts.
 in vec2 vDocument; // document px
 out vec4 finalColor;
 
 uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
-uniform float uPhotoTexel; // document px per texel; of the matte, the blurred photo and the low-passed luma as well
-uniform vec3 uGrid;        // output px: fraction where they begin (x, y), per document px (z); z = 0: not aligned
+uniform float uPhotoTexel; // document px per texel, also of matte, blurred photo and low-passed luma
+uniform vec3 uGrid;        // output px: fraction of their start (x, y), per document px (z); z = 0: not aligned
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
-uniform highp usampler2D uBlurred; // texel for texel over the photo's; of an eraser the blurred weight
+uniform highp usampler2D uBlurred; // texel for texel over the photo; for an eraser the blurred weight
 uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // the photo, document px
 
-// Where this output px lies: EXACT = its texel, LINEAR = its middle in document px. Interpolation leaves a trembling
-// last bit; whole px do not. SAMPLED defines NAME(place): READ's texel, or a linear tap between texels.
+// Position of this output px. EXACT: its texel; LINEAR: its centre in document px. Interpolated positions have an
+// unstable last bit; integers don't. SAMPLED defines NAME(place): READ's texel, or a linear tap between texels.
 #if SAMPLING == EXACT
 #define PLACE ivec2
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
@@ -32,7 +31,7 @@ vec2 documentPx(ivec2 at) {
 vec2 outputPx(ivec2 at) {
   return vec2(at);
 }
-// The window covers what is painted: nothing to clamp.
+// The window covers the painted area, so no clamping is needed.
 vec4 texelOf(sampler2D window, ivec2 origin, ivec2 at) {
   return texelFetch(window, at - origin, 0);
 }
@@ -55,7 +54,7 @@ vec2 outputPx(vec2 at) {
 #define texelOf windowTexel
 #endif
 
-// Alpha varies: averaged with alpha multiplied in, else hidden colours would bleed into the edges.
+// Where alpha varies, averages with alpha multiplied in; otherwise hidden colours would bleed into the edges.
 #if defined(HAS_ALPHA) || (BASE == BLURRED && ROLE == SUBJECT)
 #define MIXES_ALPHA
 #endif
@@ -83,7 +82,7 @@ float lowTexel(ivec2 at) {
 }
 SAMPLED(float, lowAt, lowLinear, lowTexel)
 
-// `at` in texels. The four are clamped together: fetches and clamps are what this pass costs on software GL.
+// `at` in texels. Clamps all four texels together, because fetches and clamps dominate the cost on software GL.
 vec2 maskLinear(vec2 at) {
   ivec2 last = textureSize(uMask, 0) - 1;
   vec2 corner = at - 0.5;
@@ -96,7 +95,7 @@ vec2 maskLinear(vec2 at) {
   return mix(top, bottom, part.y);
 }
 
-// How much of the subject covers this place, for taking away what lies below it.
+// The subject's coverage at a position, for erasing the pixels below.
 float coverageAt(PLACE at) {
 #if BASE == SHARP
   return matteAt(at);
@@ -105,7 +104,7 @@ float coverageAt(PLACE at) {
 #endif
 }
 
-// Straight, encoded colour; alpha with the matte's coverage in it.
+// Straight, encoded colour; alpha includes the matte's coverage.
 vec4 baseAt(PLACE at) {
   vec4 base = photoAt(at);
 #if defined(MIXES_ALPHA) && SAMPLING != EXACT

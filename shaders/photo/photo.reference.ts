@@ -1,4 +1,4 @@
-/** Twin of the photo's pass at one output px per photo px, neighbourhoods and all, in double precision. */
+/** Twin of the photo pass at one output px per photo px, with all neighbourhoods, in double precision. */
 
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { blurredPicture, loaded } from '../blur/blur.reference.ts'
@@ -13,7 +13,7 @@ import { type ToneMask, toneMask } from '../tune/tone-mask.ts'
 import { tuned } from '../tune/tune.reference.ts'
 
 interface Reference {
-  /** Straight bytes. */
+  /** straight bytes */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number> | null
   width: number
@@ -24,15 +24,15 @@ interface Reference {
   space?: ColorSpace
 }
 
-/** A hidden colour's alpha: see color.glsl. */
+/** alpha of a hidden colour (color.glsl) */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: how much its luma counts among its neighbours'. */
+/** `weight`: of its luma among its neighbours. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**
- * Twin of the photo's pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px, before
- * dither and rounding.
+ * Twin of the photo pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px, before dither
+ * and rounding.
  */
 export function photoReference(input: Reference): Float64Array {
   const { rgba, width, height, settings, space = 'srgb' } = input

@@ -7,31 +7,31 @@ import { STEPS } from '../tune/steps.ts'
 import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
 import type { PixelWindow, SubpixelGrid } from './window.ts'
 
-/** Input of the pass. All windows must have one size and contain what is read for the painted region. */
+/** Input of the pass. All windows must have one size and contain all texels read for the painted region. */
 export interface PhotoInput {
   /** Size of the photo, photo px. */
   width: number
   height: number
-  /** Disjoint parts of the photo that contain everything that is painted, photo px; absent = all of it. */
+  /** Disjoint parts of the photo that contain all painted px, photo px; absent = the whole photo. */
   parts?: readonly Box[]
   photo: PixelWindow
   hasAlpha: boolean
   role: BlurRole
-  /** The subject's coverage; only role SUBJECT reads it. */
+  /** the subject's coverage, read only by role SUBJECT */
   matte: PixelWindow | null
-  /** The photo blurred in this role, or null where it is sharp. */
+  /** photo blurred for this role; null = sharp */
   blurred: BlurredWindow | null
   tune: TuneUniforms
-  /** Low-passed luma on the photo's grid; needed for sharpness. */
+  /** low-passed luma on the photo's grid, required for sharpness */
   low: PixelWindow | null
-  /** Slope and intercept of the tone base over the whole photo; needed for exposure, highlights and shadows. */
+  /** slope and intercept of the tone base over the whole photo, required for exposure, highlights and shadows */
   mask: TextureSource | null
   grid: SubpixelGrid
-  /** Paint the coverage alone, for the blend mode that takes away what lies below. */
+  /** Paints only the coverage, for the blend mode that erases the pixels below. */
   isEraser: boolean
-  /** A gesture is running: a program with branches may serve until the special one is compiled. */
+  /** During a gesture the generic program is used until the specialized one is compiled. */
   isDraft: boolean
-  /** For measuring: no dither. */
+  /** no dither, for measurements */
   isPlain?: boolean
 }
 
@@ -64,7 +64,7 @@ export class PhotoPass {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
   }
 
-  /** Sets photo, matte, enhancements and place; the mesh then paints them wherever it is rendered. */
+  /** Sets photo, matte, enhancements and position for the next renders of the mesh. */
   set(input: PhotoInput): void {
     const variant = variantOf(input)
     const flags = input.isEraser ? 0 : input.tune.flags
@@ -76,7 +76,7 @@ export class PhotoPass {
     placeBoxes(this.geometry, input.parts ?? [{ x: 0, y: 0, width: input.width, height: input.height }])
   }
 
-  /** Unbinds the blurred and low-passed textures; call it before they are destroyed. */
+  /** Unbinds the blurred and low-passed textures. Call it before they are destroyed. */
   unbindInputs(): void {
     const { resources } = this.shader
     resources.uBlurred = resources.uLow = Texture.EMPTY.source
@@ -112,7 +112,7 @@ const DEFAULT_VARIANT: Variant = {
 const variantOf = (input: PhotoInput): Variant => ({
   sampling: samplingFor(input),
   base: input.blurred ? 'BLURRED' : 'SHARP',
-  // Only the blur knows what lies behind the subject: a sharp background is the whole photo.
+  // Only the blur separates the colours behind the subject. A sharp background is the whole photo.
   role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
   hasAlpha: input.hasAlpha,
   isEraser: input.isEraser,
@@ -131,7 +131,7 @@ const freshUniforms = () => ({
 
 const LENGTHS = { 'vec3<f32>': 3, 'vec4<f32>': 4, 'mat3x3<f32>': 9 } as const
 
-/** Uniforms of the enhancements, from the table of steps. */
+/** Creates the uniforms of the enhancements from the table of steps. */
 const freshTuneUniforms = () =>
   Object.fromEntries(
     STEPS.flatMap(({ uniforms }) => Object.entries(uniforms)).map(([name, type]) => [

@@ -1,6 +1,7 @@
 /**
- * The photo's shader programs. Each variant and set of enhancements has a specialized program, because branches on uniforms
- * cost 3 to 4 times as much on software GL. A generic program with branches is used while a specialized one compiles.
+ * Shader programs of the photo. Each variant and set of enhancements has a specialized program, because branches on
+ * uniforms cost 3 to 4 times as much on software GL. A generic program with branches is used while a specialized one
+ * compiles.
  */
 import { GlProgram, type WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -10,17 +11,17 @@ import { TUNE_GLSL } from '../tune/steps.ts'
 import fragment from './photo.frag?raw'
 import reading from './window.glsl?raw'
 
-/** What a variant of the photo shader is compiled for. */
+/** variant of the photo shader */
 export interface Variant {
   sampling: 'EXACT' | 'LINEAR'
   base: 'SHARP' | 'BLURRED'
   role: 'WHOLE' | 'BEHIND' | 'SUBJECT'
   hasAlpha: boolean
-  /** The program paints the coverage alone: see `PhotoInput.isEraser`. */
+  /** The program paints only the coverage (`PhotoInput.isEraser`). */
   isEraser: boolean
-  /** For measuring: no dither. */
+  /** no dither, for measurements */
   isPlain: boolean
-  /** Colour space of the photo; without enhancements all spaces have one program. */
+  /** Colour space of the photo. Without enhancements all spaces share one program. */
   space: ColorSpace
 }
 
@@ -30,8 +31,8 @@ const CODES =
   '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
 
 /**
- * Returns the photo's shader program for a set of enhancements (`flags`), or with null the generic program, which reads
- * the flags from a uniform.
+ * Returns the photo's shader program for a set of enhancements (`flags`). Null = the generic program, which reads the
+ * flags from a uniform.
  */
 export function programFor(variant: Variant, flags: number | null): GlProgram {
   const defines = [
@@ -50,8 +51,8 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
 }
 
 /**
- * Returns the program for a draft: the specialized one if it is compiled, else the generic one, while the specialized
- * one compiles. Where the browser cannot compile in the background, always the specialized one.
+ * Returns the program for a draft: the specialized one if compiled, else the generic one while the specialized one
+ * compiles. Without background compilation, always the specialized one.
  */
 export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
   const special = programFor(variant, flags)
@@ -71,7 +72,7 @@ interface Compiling {
 }
 const compiling = new WeakMap<WebGL2RenderingContext, Map<GlProgram, Compiling>>()
 
-/** Starts compiling at the first call. When Pixi compiles the same source later, it comes from the driver's cache. */
+/** Starts compiling at the first call. A later compilation of the same source by Pixi hits the driver's cache. */
 function isCompiled(renderer: WebGLRenderer, wanted: GlProgram): boolean {
   const { gl } = renderer
   const parallel = gl.getExtension('KHR_parallel_shader_compile')

@@ -1,7 +1,6 @@
-// Reading a window: a texture that holds a part of a picture at level k, one texel = 2^k document px.
-// Texel coordinates are absolute (of the whole level) and all interpolation is our own, so that every window of one
-// picture gives the same values to the last bit. Reads beyond the window give its border texel; a window ends where
-// the picture ends or where nobody reads.
+// Reads a window: a texture with a part of a picture at level k, one texel = 2^k document px. Texel coordinates are
+// absolute (of the whole level), and interpolation is done in the shader, so that all windows of a picture give
+// identical values. Reads beyond the window return its border texel.
 
 vec4 windowTexel(sampler2D window, ivec2 origin, ivec2 at) {
   return texelFetch(window, clamp(at - origin, ivec2(0), textureSize(window, 0) - 1), 0);
@@ -18,8 +17,8 @@ vec4 windowTexel(sampler2D window, ivec2 origin, ivec2 at) {
     return mix(top, bottom, part.y);                                                   \
   }
 
-// Cubic B-spline: smooth, never overshoots, adds a variance of 1/3 texel². `at` in texels. Written out row by row:
-// software GL keeps an array that is indexed by a loop in memory.
+// Cubic B-spline: smooth, without overshoot, adds a variance of 1/3 texel². `at` in texels. Unrolled row by row,
+// because software GL stores an array indexed by a loop in memory.
 vec4 windowCubicRow(sampler2D window, ivec2 last, ivec2 columns, ivec2 further, int y, vec4 weights) {
   int row = clamp(y, 0, last.y);
   return texelFetch(window, ivec2(columns.x, row), 0) * weights.x + texelFetch(window, ivec2(columns.y, row), 0) * weights.y +

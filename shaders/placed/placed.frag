@@ -1,9 +1,8 @@
-// A picture placed by an affine map: each output px asks where in the picture its middle lies. One fetch where px and
-// texels coincide (EXACT), four (LINEAR), or sixteen (CUBIC, Catmull-Rom: passes through its texels); where one axis
-// alone is made smaller, the mean of as many places (TAPS_ALONG, TAPS_DOWN) as it would skip. The picture's own sides
-// are cut by distance, one output px soft, so it is read beyond them as if its border went on.
-// In: premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels.
-// Twin: placed.reference.ts.
+// Paints a picture placed by an affine map. One fetch where px and texels coincide (EXACT), four (LINEAR), or sixteen
+// (CUBIC, Catmull-Rom). Where only one axis is reduced, averages over the skipped texels (TAPS_ALONG, TAPS_DOWN). The
+// picture's edges are cut by distance with one soft output px, so its border is extended for reads beyond. In:
+// premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels. Twin:
+// placed.reference.ts.
 in vec2 vTexel; // the target's own px
 out vec4 finalColor;
 
@@ -11,11 +10,11 @@ uniform sampler2D uPicture;
 uniform vec2 uTarget;  // the target's first px, counted from the grid's origin
 uniform vec2 uFirst;   // the window's first texel, counted from the picture's
 uniform vec2 uShift;   // texels of the picture at the grid's origin
-uniform vec2 uAlong;   // texels that one output px to the right moves by
-uniform vec2 uDown;    // and one downwards
+uniform vec2 uAlong;   // texels per output px to the right
+uniform vec2 uDown;    // texels per output px downwards
 uniform vec2 uBox;     // the whole picture, texels
 uniform vec2 uPerTexel; // output px per texel along the picture's own axes
-uniform float uRadius; // of its corners, output px
+uniform float uRadius; // corner radius, output px
 uniform float uOpacity; // 0..1
 
 vec4 texelOf(ivec2 at) {
@@ -48,12 +47,12 @@ vec4 pictureAt(vec2 at) {
   vec4 down = weights(corner.y - low.y);
   vec4 sum = row(first, across) * down.x + row(first + ivec2(0, 1), across) * down.y +
              row(first + ivec2(0, 2), across) * down.z + row(first + ivec2(0, 3), across) * down.w;
-  float alpha = clamp(sum.a, 0.0, 1.0); // it may overshoot
+  float alpha = clamp(sum.a, 0.0, 1.0); // Catmull-Rom may overshoot
   return vec4(clamp(sum.rgb, 0.0, alpha), alpha);
 }
 #endif
 
-// Of a box with round corners, by the distance of the px's middle from its edge.
+// Coverage of a box with round corners, by the distance of the px's centre from its edge.
 float coverageAt(vec2 at) {
   vec2 beyond = (abs(at - 0.5 * uBox) - 0.5 * uBox) * uPerTexel + uRadius;
   float away = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0) - uRadius;

@@ -13,39 +13,39 @@ interface Point {
 /** A part of a picture on the GPU. */
 export interface PictureTexels {
   source: TextureSource
-  /** Which texel of the whole picture is the texture's (0, 0). */
+  /** texel of the whole picture that is the texture's (0, 0) */
   first: Point
-  /** Texels per px of the picture. */
+  /** texels per px of the picture */
   density: number
-  /** Straight alpha; else premultiplied. */
+  /** straight alpha; else premultiplied */
   isStraight: boolean
 }
 
-/** Where output px lie: px (i, j) has its middle at `origin` + ((i, j) + 0.5) / scale, document px. */
+/** Output grid: px (i, j) has its centre at `origin` + ((i, j) + 0.5) / scale, document px. */
 export interface OutputGrid {
   origin: Point
   scale: number
 }
 
-/** A picture, where it lies in the document, and what part of the output is painted. */
+/** A picture, its position in the document, and the painted part of the output. */
 export interface PlacedInput {
   picture: PictureTexels
-  /** The whole picture, its own px. */
+  /** size of the whole picture, its own px */
   size: { width: number; height: number }
-  /** The picture's px → document px. */
+  /** the picture's px → document px */
   map: Affine
   grid: OutputGrid
-  /** What to cover, output px of the grid: whole numbers. */
+  /** painted rectangle, output px of the grid: integers */
   target: { x: number; y: number; width: number; height: number }
   /** Corner radius, document px. */
   radius: number
   /** 0..1. */
   opacity: number
-  /** Four reads in place of sixteen. */
+  /** four reads instead of sixteen */
   isDraft: boolean
 }
 
-/** The uniforms of placed.frag, which says what each of them means. */
+/** Uniforms, documented in placed.frag. */
 export interface PlacedUniforms {
   uTarget: readonly [number, number]
   uFirst: readonly [number, number]
@@ -65,7 +65,7 @@ export interface PlacedUniforms {
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
   compose(scalingMatrix(density), invert(map), translationMatrix(origin.x, origin.y), scalingMatrix(1 / scale))
 
-/** Converts a picture's place to the shader's uniforms. */
+/** Converts a picture's position to uniforms. */
 export function placedUniforms(input: PlacedInput): PlacedUniforms {
   const { picture, size, map, grid, target, radius, opacity } = input
   const to = texelMap(map, grid, picture.density)
@@ -87,7 +87,7 @@ export function placedUniforms(input: PlacedInput): PlacedUniforms {
 /** Rounds values that are integers up to float noise. */
 const whole = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
 
-/** True when every output px is exactly one texel, so that nothing is interpolated. */
+/** Returns true when every output px is exactly one texel, so that nothing is interpolated. */
 const isExact = ({ uAlong, uDown, uShift }: PlacedUniforms) =>
   [...uAlong, ...uDown, ...uShift].every(Number.isInteger) &&
   Math.abs(uAlong[0]) + Math.abs(uDown[0]) === 1 &&
@@ -104,8 +104,8 @@ const CODES = '#define EXACT 0\n#define LINEAR 1\n#define CUBIC 2\n'
 const MAX_TAPS = 8
 
 /**
- * Returns the number of samples along an axis of the target, so that a reduced picture skips no texels. Takes the step
- * along that axis, texels per output px.
+ * Returns the number of samples along an axis of the target, so that a reduced picture skips no texels. Argument: the
+ * step along the axis, texels per output px.
  */
 export const tapsOf = ([x, y]: readonly [number, number]): number =>
   Math.min(MAX_TAPS, Math.max(1, Math.round(Math.hypot(x, y))))
@@ -136,7 +136,7 @@ const freshUniforms = () => ({
 
 /**
  * A mesh, in document px, that paints a picture placed by an affine map, with rounded corners and opacity. It covers
- * the target's px and no others. It is hidden until `set` gives it a picture.
+ * exactly the target's px. Hidden until `set`.
  */
 export class PlacedQuad {
   readonly mesh: Mesh<MeshGeometry, Shader>
@@ -147,10 +147,10 @@ export class PlacedQuad {
   })
 
   constructor() {
-    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a picture
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until the first picture
   }
 
-  /** Shows a picture; the mesh then paints it wherever it is rendered. */
+  /** Shows a picture in the next renders of the mesh. */
   set(input: PlacedInput): void {
     const uniforms = placedUniforms(input)
     this.mesh.visible = true
@@ -164,7 +164,7 @@ export class PlacedQuad {
     placeQuad(this.geometry, input.target, input.grid.scale, input.grid.origin)
   }
 
-  /** Hides the mesh and releases its picture. `set` shows it again. */
+  /** Hides the mesh and releases its picture. */
   hide(): void {
     this.mesh.visible = false
     this.shader.resources.uPicture = Texture.EMPTY.source

@@ -1,4 +1,4 @@
-/** The geometry of shadows: from what the user sets to what the shader needs. Pure. */
+/** Geometry of shadows: converts settings to uniforms. Pure. */
 import {
   type Affine,
   axisScales,
@@ -16,8 +16,8 @@ import { expandRect, intersection, union } from '#client/kit/base/rect.ts'
 import { rgbOf } from '../lib/color.ts'
 
 /**
- * The settings of a layer's shadow, as the user sets them. Lengths are percent of the longer side of what casts the shadow;
- * angles are degrees clockwise from the right.
+ * Settings of a layer's shadow. Lengths are percent of the caster's longer side; angles are degrees clockwise from the
+ * right.
  */
 export interface ShadowSettings {
   type: 'drop' | 'ground'
@@ -25,43 +25,43 @@ export interface ShadowSettings {
   color: string
   /** Percent, 0 … 100. */
   opacity: number
-  /** Direction of a drop shadow: the angle from the layer to its shadow, degrees. */
+  /** Direction from the layer to its drop shadow, degrees. */
   angle: number
-  /** Of `drop`: how far the shadow is moved in that direction, percent of the longer side. */
+  /** `drop`: distance in that direction, percent of the longer side. */
   distance: number
-  /** Of `drop`: twice the standard deviation, as in CSS, percent of the longer side. */
+  /** `drop`: twice the standard deviation, as in CSS, percent of the longer side. */
   blur: number
-  /** Of `ground`: direction from the foot of the layer to the tip of its shadow, degrees. */
+  /** `ground`: direction from the layer's foot to its shadow's tip, degrees. */
   direction: number
-  /** Of `ground`: percent of the height of what casts the shadow. */
+  /** `ground`: percent of the caster's height. */
   length: number
   /**
-   * Of `ground`: how soft the shadow grows with the distance from the ground line, the lowest edge of what casts it. At 100
-   * the standard deviation grows by 0.15 of the height above that line.
+   * `ground`: softening with the distance from the ground line (the caster's lowest edge). At 100 the standard
+   * deviation grows by 0.15 of the height above that line.
    */
   softness: number
-  /** Of `ground`: strength of the dark line where it touches the ground, percent. */
+  /** `ground`: strength of the dark contact line, percent. */
   contact: number
 }
 
 /** Side of a silhouette, texels. A power of two, so that its mip levels are exact. */
 export const SILHOUETTE_SIDE = 1024
 
-/** What casts the shadow, as it was when its silhouette was taken. */
+/** Caster of a shadow when its silhouette was taken. */
 export interface Caster {
-  /** Its longer side, document px. */
+  /** its longer side, document px */
   unit: number
-  /** Bounds of its silhouette, document px. */
+  /** bounds of its silhouette, document px */
   bounds: Rect
-  /** The lowest edge of its silhouette, document px: the ground line. */
+  /** ground line: lowest edge of its silhouette, document px */
   bottom: number
-  /** The document point of the silhouette's texel corner (0, 0). */
+  /** document point of the silhouette's texel corner (0, 0) */
   origin: { x: number; y: number }
-  /** Texels of the silhouette per document px. */
+  /** texels of the silhouette per document px */
   density: number
 }
 
-/** The uniforms of shadow.frag, which says what each of them means. */
+/** Uniforms, documented in shadow.frag. */
 export interface ShadowUniforms {
   uShift: readonly [number, number]
   uAlong: readonly [number, number]
@@ -73,35 +73,41 @@ export interface ShadowUniforms {
   uInk: readonly [number, number, number]
 }
 
-/** Standard deviation of a ground shadow's softest place at softness 100 and a height of one unit, units. */
+/** Maximum standard deviation of a ground shadow at softness 100 and a height of one unit, units. */
 const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */
 const LEAST_SOFTNESS = 0.003
-/** The contact line: half its height, how far above the ground line it reads the silhouette, and its softness; units. */
+/**
+ * Contact line, units: half its height, the height above the ground line where it reads the silhouette, and its
+ * standard deviation.
+ */
 const CONTACT = { half: 0.035, above: 0.012, sigma: 0.01 }
-/** The flattest shadow on the floor, as a part of its length: seen exactly from the side it would be a line. */
+/** Minimum height of a ground shadow relative to its length. Seen exactly from the side, the shadow would be a line. */
 const FLATTEST = 0.1
 
 /** Returns the mip level whose box filter and B-spline together have this standard deviation, texels of level 0. */
 export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
 
-/** Returns how far a silhouette colours beyond its edge at this softness: the support of the coarser level, texels. */
+/**
+ * Returns the reach of a silhouette's colour beyond its edge at this standard deviation: the support of the coarser
+ * level, texels.
+ */
 const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
 
 interface Cast {
-  /** Document px → the point of the caster that shades it, document px. */
+  /** Maps document px to the point of the caster that shades them, document px. */
   toCaster: Affine
-  /** Softness in units: least, and at the point (0, y) of the document as `at` + `perPx` · y. */
+  /** Standard deviation in units: the minimum, and `at` + `perPx` · y at the document point (0, y). */
   sigma: { least: number; at: number; perPx: number }
-  /** The softest place, units. */
+  /** maximum standard deviation, units */
   softest: number
-  /** The ground line, document px; null = no contact line. */
+  /** ground line, document px; null = no contact line */
   ground: number | null
 }
 
 /**
- * Returns the shadow's uniforms and the rectangle that it may colour, document px. `moved`: the caster's document px when its
- * silhouette was taken → document px now, a similarity. `scale`: output px per document px.
+ * Returns the shadow's uniforms and the bounds of its colour, document px. `moved`: similarity from the caster's
+ * document px when its silhouette was taken to the current ones; `scale`: output px per document px.
  */
 export function planShadow(
   settings: ShadowSettings,
@@ -156,7 +162,7 @@ function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
   }
 }
 
-/** A point at height h above the ground line is laid down to h times `fall` from its foot. */
+/** Maps a point at height h above the ground line to h × `fall` from its foot. */
 function groundOf(
   { direction, length, softness }: ShadowSettings,
   { unit, bounds, bottom }: { unit: number; bounds: Rect; bottom: number },
@@ -203,7 +209,7 @@ function contactArea({ x, width }: Rect, ground: number, unit: number, texels: n
   return { x: x - beside, y: ground - half, width: width + 2 * beside, height: 2 * half }
 }
 
-/** Where the silhouette's texture lies now, document px. */
+/** Returns the current rectangle of the silhouette's texture, document px. */
 function textureRect({ origin, density }: Caster, moved: Affine): Rect {
   const side = SILHOUETTE_SIDE / density
   return transformedBounds(moved, { ...origin, width: side, height: side })

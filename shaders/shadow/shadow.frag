@@ -1,6 +1,6 @@
-// A shadow from a silhouette: displaced (drop), or laid down on the floor (ground). Soft by mip levels, read with a cubic
-// B-spline, so that a level has no visible texels. Eight bilinear fetches per pixel, sixteen with a contact line.
-// In: R8 silhouette with box-filtered mip levels. Out: encoded in the working space, premultiplied. Reach: spread (plan.ts).
+// A shadow from a silhouette: displaced (drop), or projected onto the floor (ground). Softened by mip levels, read with
+// a cubic B-spline so that no texels are visible. Eight bilinear fetches per pixel, sixteen with a contact line. In: R8
+// silhouette with box-filtered mip levels. Out: encoded in the working space, premultiplied. Reach: spread (plan.ts).
 // Twin: shadow.reference.ts.
 in vec2 vTexel;
 out vec4 finalColor;
@@ -9,9 +9,9 @@ uniform sampler2D uSilhouette;
 uniform float uSide;        // texels: the silhouette is square
 uniform vec2 uTarget;       // the target's first px, counted from the document's origin in output px
 uniform vec2 uShift;        // texels at output px 0
-uniform vec2 uAlong;        // texels that one output px to the right moves by
-uniform vec2 uDown;         // and one downwards
-uniform vec3 uSigma;        // texels of softness: least, at output row 0, and more per row downwards
+uniform vec2 uAlong;        // texels per output px to the right
+uniform vec2 uDown;         // texels per output px downwards
+uniform vec3 uSigma;        // standard deviation, texels: minimum, at output row 0, and increase per row
 uniform float uOpacity;     // 0..1
 uniform vec4 uContact;      // strength 0..1 (0 = none), its row in output px, its half height in output px, softness in texels
 uniform vec4 uContactPlace; // texels at output column 0 (x, y), and per output px to the right (x, y)

@@ -1,4 +1,4 @@
-/** Twin of shadow.frag and of the mip levels that it reads: one output pixel, premultiplied 0..1. */
+/** Twin of shadow.frag and its mip levels: one output pixel, premultiplied 0..1. */
 import type { ShadowUniforms } from './plan.ts'
 
 /** One mip level of a silhouette: a square of coverage, 0..1, row-major. */
@@ -7,7 +7,7 @@ export interface Level {
   values: Float32Array
 }
 
-/** Returns all mip levels of a square silhouette whose side is a power of two: each the means of 2 × 2 of the former. */
+/** Returns all mip levels of a square silhouette (side = a power of two), each by averaging 2 × 2 texels. */
 export function mipLevels(first: Level): Level[] {
   const levels = [first]
   for (let before = first; before.side > 1; ) {
@@ -32,7 +32,7 @@ const weightsAt = (f: number): readonly number[] => [
   f ** 3 / 6,
 ]
 
-/** The cubic B-spline through a level; x and y in texels of level 0, texel centres at halves. */
+/** Cubic B-spline at a level; x and y in texels of level 0, texel centres at halves. */
 function splineAt(levels: readonly Level[], x: number, y: number, index: number): number {
   const level = levels[Math.min(index, levels.length - 1)]
   if (!level) return 0

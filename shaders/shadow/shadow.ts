@@ -14,15 +14,15 @@ import { TexturePass } from '../lib/texture-pass.ts'
 import { type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'
 import fragment from './shadow.frag?raw'
 
-/** Takes silhouettes: the coverage of what casts a shadow, with mip levels. */
+/** Takes silhouettes: the coverage of a shadow's caster, with mip levels. */
 export class SilhouettePass {
   private readonly pass = new TexturePass('silhouette', `${PREAMBLE}${silhouetteFragment}`, ['uSource'], {
     uFirst: 'vec2<f32>',
   })
 
   /**
-   * Returns a texture of SILHOUETTE_SIDE² texels with mip levels: R = the alpha of `source`, copied texel for texel.
-   * `first`: where the top left corner of `source` lies in it, texels; around `source` it is 0. The caller destroys it.
+   * Returns a texture of SILHOUETTE_SIDE² texels with mip levels, destroyed by the caller. R = the alpha of `source`,
+   * copied texel for texel. `first`: position of the top left corner of `source`, texels; the surroundings are 0.
    */
   take(renderer: WebGLRenderer, source: TextureSource, first: { x: number; y: number }): RenderTexture {
     const silhouette = new RenderTexture({
@@ -68,7 +68,7 @@ const freshUniforms = () => ({
   uOpacity: { value: 0, type: 'f32' as const },
 })
 
-/** A mesh, in document px, that paints a shadow from a silhouette directly into the picture, in one pass. */
+/** A mesh, in document px, that paints a shadow from a silhouette in one pass. */
 export class Shadow {
   readonly mesh: Mesh<MeshGeometry, Shader>
   private readonly geometry = createQuad()
@@ -78,10 +78,10 @@ export class Shadow {
   })
 
   constructor() {
-    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until there is a silhouette
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until the first silhouette
   }
 
-  /** Shows the shadow over `target`, whose texels must be the output's px. */
+  /** Shows the shadow over `target`, whose texels must be output px. */
   set(silhouette: RenderTexture, uniforms: ShadowUniforms, target: Grid): void {
     this.mesh.visible = true
     const { resources } = this.shader

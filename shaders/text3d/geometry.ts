@@ -1,51 +1,48 @@
 /** Geometry of extruded text. Pure; document px, degrees. Axes: x right, y down, z towards the viewer. */
 
 /**
- * The 3D effect's fields as the user sets them (spec §3, ranges in §5). Colours are `#rgb` or `#rrggbb`, sRGB. Rotations are
- * degrees, −180 … 180, about the text's centre, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
+ * Fields of the 3D effect (spec §3, ranges in §5). Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 …
+ * 180, about the text's centre, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
  */
 export interface Text3dFields {
-  /** How far the text is extruded away from the viewer: document px, 1 … 100. */
+  /** depth of the extrusion away from the viewer, document px, 1 … 100 */
   depth: number
-  /** Document px from the eye to the plane in which the text turns, 100 … 2000. */
+  /** distance from the eye to the plane of rotation, document px, 100 … 2000 */
   perspective: number
-  /** Positive: the upper edge turns away from the viewer. */
+  /** positive: the upper edge turns away from the viewer */
   rotateX: number
-  /** Positive: the right edge turns away from the viewer. */
+  /** positive: the right edge turns away from the viewer */
   rotateY: number
-  /** Positive: clockwise. */
+  /** positive: clockwise */
   rotateZ: number
   shadowColor: string
   /** 0 … 1. */
   shadowOpacity: number
-  /** Document px, 0 … 50: twice the standard deviation, as in CSS. */
+  /** twice the standard deviation, as in CSS, document px, 0 … 50 */
   shadowBlur: number
-  /** Document px to the right, −50 … 50. */
+  /** to the right, document px, −50 … 50 */
   shadowOffsetX: number
-  /** Document px down, −50 … 50. */
+  /** down, document px, −50 … 50 */
   shadowOffsetY: number
-  /** Colour of the walls. */
+  /** colour of the walls */
   extrudeColor: string
-  /** Where the light comes from, degrees clockwise, 0 … 360: 0 = above, 90 = the right. */
+  /** direction of the light source, degrees clockwise, 0 … 360; 0 = above, 90 = right */
   lightAngle: number
-  /** 0 … 2; 1 = as drawn. */
+  /** 0 … 2; 1 = neutral */
   lightIntensity: number
 }
 
-/** x right, y down, z to the eye; document px where it is a position. */
+/** x right, y down, z to the eye; positions in document px */
 export type Vector = readonly [number, number, number]
 
-/**
- * The text's own axes as they stand in space: turned about z, then y, then x, as CSS turns `rotateX() rotateY()
- * rotateZ()`.
- */
+/** The text's axes after its rotation about z, then y, then x, like CSS `rotateX() rotateY() rotateZ()`. */
 export interface Axes {
   x: Vector
   y: Vector
   z: Vector
 }
 
-/** Distance of the near plane from the viewer, as a fraction of the perspective distance. Nothing nearer is painted. */
+/** Distance of the near plane from the viewer, relative to the perspective distance. Nearer points are not painted. */
 export const NEAR_PLANE = 1 / 16
 
 /** Returns the text's three axes after its rotations (degrees), as unit vectors. */
@@ -77,15 +74,15 @@ export interface Bounds {
 }
 
 /**
- * Returns the bounds that the text and its shadow can cover on the picture, document px about the text's centre, before
- * the layer's own rotation. `size`: what the face's texture covers, document px.
+ * Returns the bounds of the text and its shadow in the picture, document px about the text's centre, before the layer's
+ * own rotation. `size`: of the face's texture, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Bounds {
   const points = [...projectBox(fields, size.width / 2, size.height / 2, -fields.depth, 0)]
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
-    // which of the two planes lies farther may change across a wide text: take both unless turned little
+    // Perspective may change which plane is farther across a wide text, so both are used unless the rotation is small.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)
       for (const [x, y] of projectBox(fields, size.width / 2 + spread, size.height / 2 + spread, plane, plane))
@@ -97,10 +94,10 @@ export function projectedBounds(fields: Text3dFields, size: { width: number; hei
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
 }
 
-/** Turned so little that perspective cannot show the other side anywhere. */
+/** Returns true for rotations so small that perspective cannot show the other side. */
 const isShallow = ({ rotateX, rotateY }: Text3dFields): boolean => Math.abs(rotateX) < 20 && Math.abs(rotateY) < 20
 
-/** Corners in the picture of a box in the text's space, where it is cut by the nearest plane also the cuts. */
+/** Returns the projected corners of a box in the text's space, clipped at the near plane. */
 function projectBox(fields: Text3dFields, halfX: number, halfY: number, back: number, front: number) {
   const axes = axesOf(fields)
   const place = (x: number, y: number, z: number): Vector => [

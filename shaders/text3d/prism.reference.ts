@@ -5,14 +5,14 @@ import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 export type Polygon = readonly (readonly [number, number])[]
 
 /**
- * What a ray hits first: the front of the text, or a wall between front and back. `deep`: where the wall was hit, 0 = at the
- * front, 1 = at the back. Null = neither.
+ * First hit of a ray: the front of the text, or a wall. `deep`: position of the hit, 0 = at the front, 1 = at the back.
+ * Null = no hit.
  */
 export type Hit = { part: 'face' } | { part: 'wall'; deep: number } | null
 
 /**
- * Returns what the ray through (x, y) of the picture (document px about the text's centre) hits first: front, wall or
- * nothing. The front must face the viewer.
+ * Returns the first hit of the ray through (x, y) of the picture (document px about the text's centre). The front must
+ * face the viewer.
  */
 export function castAtPrism(polygon: Polygon, fields: Text3dFields, x: number, y: number): Hit {
   const axes = axesOf(fields)
@@ -41,7 +41,7 @@ export function contains(polygon: Polygon, x: number, y: number): boolean {
   return isInside
 }
 
-/** When the ray, seen from the front, crosses the side from a to b. */
+/** Returns where the ray, seen from the front, crosses the side from a to b. */
 function crossing(eye: Vector, way: Vector, [ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]) {
   const [ex, ey] = [bx - ax, by - ay]
   const cross = way[0] * ey - way[1] * ex

@@ -1,9 +1,9 @@
 #version 300 es
-// Extruded text without a mesh: the shape is a prism over a distance field, and a ray that walks by the field's
-// distances can never step over a wall. One front face, walls, back, soft shadow; every font, script and emoji.
-// In: face encoded in the working space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied.
-// Samples per pixel: at most 5 rays of about 3 + 4 (normal) field fetches each, 64 at worst. Reach: projectedBounds.
-// Twin: text3d.reference.ts.
+// Extruded text without a mesh: a prism over a distance field. A ray that steps by the field's distances cannot pass a
+// wall. Front face, walls, back and soft shadow, for every font, script and emoji. In: face encoded in the working
+// space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied. Cost per pixel: at
+// most 5 rays of about 3 + 4 (normal) field fetches each, at most 64. Reach: projectedBounds. Twin:
+// text3d.reference.ts.
 precision highp float;
 precision highp sampler2D;
 
@@ -15,31 +15,31 @@ uniform sampler2D uField;
 uniform sampler2D uShadow;
 
 uniform vec2 uTarget;       // the target's first texel, counted from the document's origin in output px
-uniform vec2 uCenter;       // the text's middle, the same way
-uniform vec4 uTurn;         // output px to document px about the middle, the layer's rotation undone: rows of a 2 × 2
-uniform vec2 uSpan;         // what face and field span, document px
-uniform vec4 uShadowArea;   // where the shadow lies about the text's middle: left, top, width, height, document px
+uniform vec2 uCenter;       // the text's centre, in the same unit
+uniform vec4 uTurn;         // output px → document px about the centre without the layer's rotation: rows of a 2 × 2 matrix
+uniform vec2 uSpan;         // size of face and field, document px
+uniform vec4 uShadowArea;   // shadow relative to the text's centre: left, top, width, height, document px
 uniform float uFieldTexel;  // document px per field texel
 uniform float uFaceTexels;  // face texels per document px
 uniform float uPixel;       // document px per output px
 uniform float uSamples;     // 1 or 4 rays per pixel
 uniform float uDepth;       // document px
 uniform float uPerspective; // document px from the eye to the front face's plane
-uniform vec3 uAxisX;        // the text's own axes, as they stand in space: x right, y down, z to the eye
+uniform vec3 uAxisX;        // the text's axes after its rotation: x right, y down, z to the eye
 uniform vec3 uAxisY;
 uniform vec3 uAxisZ;
 uniform vec3 uLight;        // direction to the light, unit length
-uniform float uIntensity;   // 0 = no light but the surroundings', 1 = neutral
+uniform float uIntensity;   // 0 = only ambient light, 1 = neutral
 uniform vec3 uExtrude;      // walls and back, straight
 uniform vec4 uShadowInk;    // premultiplied
 uniform vec2 uShadowOffset; // document px, in the picture's plane
 
-const float NEAREST = 1.0 / 16.0; // nothing nearer to the eye than this part of the perspective is shown
+const float NEAREST = 1.0 / 16.0; // near plane, relative to the perspective distance
 const int MAX_STEPS = 64;
-const float AMBIENT = 0.38;   // of a wall without light
-const float DIFFUSE = 0.68;   // of a wall facing the light
-const float DEEP_SHADE = 0.68; // what is left of it at the back
-const float FACE_SHADE = 0.3; // how much turning darkens or brightens the face
+const float AMBIENT = 0.38;   // brightness of an unlit wall
+const float DIFFUSE = 0.68;   // additional brightness of a wall facing the light
+const float DEEP_SHADE = 0.68; // brightness factor at the back
+const float FACE_SHADE = 0.3; // change of the face's brightness by rotation
 
 vec3 toText(vec3 v) {
   return vec3(dot(uAxisX, v), dot(uAxisY, v), dot(uAxisZ, v));
@@ -58,12 +58,12 @@ vec2 outward(vec2 q, float footprint) {
 
 vec3 wallColor(vec3 hit, float footprint) {
   vec2 n = outward(hit.xy, footprint);
-  float facing = 0.5 + 0.5 * dot(uAxisX * n.x + uAxisY * n.y, uLight); // wraps around, so that no wall goes flat
+  float facing = 0.5 + 0.5 * dot(uAxisX * n.x + uAxisY * n.y, uLight); // wrapped diffuse lighting, so that no wall looks flat
   float depth = clamp(-hit.z / uDepth, 0.0, 1.0);
   return min(uExtrude * (AMBIENT + DIFFUSE * uIntensity * facing) * mix(1.0, DEEP_SHADE, depth), vec3(1.0));
 }
 
-// Unturned, the face keeps its exact colour at any light.
+// An unrotated face keeps its exact colour under any light.
 float faceLight(float side) {
   return clamp(1.0 + FACE_SHADE * uIntensity * (side * dot(uAxisZ, uLight) - uLight.z), 0.45, 1.12);
 }
@@ -71,14 +71,14 @@ float faceLight(float side) {
 vec4 shadowAt(vec2 s) {
   vec3 eye = toText(vec3(0.0, 0.0, uPerspective));
   vec3 way = toText(vec3(s - uShadowOffset, -uPerspective));
-  float plane = way.z < 0.0 ? -uDepth : 0.0; // the farther one
+  float plane = way.z < 0.0 ? -uDepth : 0.0; // the farther plane
   float t = (plane - eye.z) / way.z;
   vec2 q = ((eye + way * t).xy - uShadowArea.xy) / uShadowArea.zw;
   bool isOn = t > NEAREST && all(greaterThanEqual(q, vec2(0.0))) && all(lessThanEqual(q, vec2(1.0)));
   return isOn ? uShadowInk * textureLod(uShadow, q, 0.0).a : vec4(0.0);
 }
 
-// `isEven`: no edge within two pixels, so that one ray says it all.
+// `isEven`: no edge within two pixels, so that one ray suffices.
 vec4 solidAt(vec2 s, float spacing, out bool isEven) {
   isEven = true;
   vec3 eye = toText(vec3(0.0, 0.0, uPerspective));
@@ -107,18 +107,18 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
     color = isFront ? vec4(min(face.rgb * light, vec3(face.a)), face.a) : vec4(core, 1.0) * face.a;
     if (d < -footprint) {
       isEven = d < -2.0 * uPixel * t;
-      return color + vec4(core, 1.0) * (1.0 - color.a); // translucent parts of an emoji show the core
+      return color + vec4(core, 1.0) * (1.0 - color.a); // the core shows through translucent parts of an emoji
     }
     if (d < footprint) {
       isEven = false;
       vec2 n = outward(at.xy, footprint);
       float closing = -dot(way.xy, n);
       if (closing > 0.0) {
-        // the wall under this edge faces the eye: what the face leaves of the pixel is wall, if we stand on the edge
+        // If the wall under this edge faces the eye, it fills the rest of the pixel beside the face.
         float wall = clamp(0.5 - d / footprint, 0.0, 1.0);
         if (wall >= 1.0 || color.a > 0.999) return color + vec4(wallColor(at, footprint), 1.0) * (1.0 - color.a);
       } else {
-        t += (footprint - d) / max(-closing, 0.05 * speed); // step off our own edge before looking for others
+        t += (footprint - d) / max(-closing, 0.05 * speed); // leaves the ray's own edge before searching for others
         at = eye + way * t;
         if (t >= tOut) return color;
         d = distanceAt(at.xy);
@@ -126,7 +126,7 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
     }
   }
 
-  // What the ray has covered so far, by how near it came to a wall in units of its footprint.
+  // Coverage so far, from the ray's distance to the nearest wall in units of its footprint.
   float covered = 0.0;
   vec3 hit = at;
   float previous = 1e6;
@@ -146,7 +146,7 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
     at = eye + way * t;
     d = distanceAt(at.xy);
   }
-  if (!isDone) covered = 1.0; // still skimming along a wall
+  if (!isDone) covered = 1.0; // still close to a wall
   if (covered > 0.0) color += vec4(wallColor(hit, footprint), 1.0) * covered * (1.0 - color.a);
   return color;
 }
@@ -163,7 +163,7 @@ void main() {
   vec4 solid = solidAt(s, uPixel, isEven);
   if (uSamples > 1.5 && !isEven) {
     bool ignored;
-    // a turned square of four: no two in one row or column
+    // four samples in a rotated square, with no two in one row or column
     solid = 0.25 * (solidAt(placeOf(outputPx + vec2(-0.125, -0.375)), uPixel * 0.5, ignored) +
                     solidAt(placeOf(outputPx + vec2(0.375, -0.125)), uPixel * 0.5, ignored) +
                     solidAt(placeOf(outputPx + vec2(-0.375, 0.125)), uPixel * 0.5, ignored) +

@@ -1,8 +1,8 @@
-/** Twin of text3d.frag: one output pixel in doubles, the same walk along the same ray. */
+/** Twin of text3d.frag: one output pixel in doubles, with the same steps along the same ray. */
 import { NEAR_PLANE, type Vector } from './geometry.ts'
 import type { Text3dUniforms } from './text3d.ts'
 
-/** Channels 0..1 of one texel rectangle, row-major, `channels` per texel. */
+/** Channels 0..1 of a texel rectangle, row-major, `channels` per texel. */
 export interface Texels {
   width: number
   height: number
@@ -53,7 +53,7 @@ function placeOf(u: Text3dUniforms, [x, y]: Point): Point {
   return [u.uTurn[0] * dx + u.uTurn[1] * dy, u.uTurn[2] * dx + u.uTurn[3] * dy]
 }
 
-/** What one ray sees of the solid. `isEven`: no edge within two pixels, so that one ray says it all. */
+/** Result of one ray. `isEven`: no edge within two pixels, so that one ray suffices. */
 interface Solid {
   color: Color
   isEven: boolean
@@ -63,9 +63,9 @@ interface Solid {
 interface Ray {
   eye: Vector
   direction: Vector
-  /** Where the ray leaves the box of the text. */
+  /** exit from the text's box */
   end: number
-  /** Document px between neighbouring rays at t = 1. */
+  /** distance of neighbouring rays at t = 1, document px */
   spacing: number
 }
 
@@ -90,7 +90,10 @@ const pointAt = ({ eye, direction }: Ray, t: number): Vector => [
 
 const speedOf = ({ direction }: Ray): number => Math.max(Math.hypot(direction[0], direction[1]), 1e-6)
 
-/** Where a ray enters and leaves the text's box (slab method); `enterZ`: where it passes the face or the back. */
+/**
+ * Returns a ray's entry into and exit from the text's box (slab method). `enterZ`: where it crosses the face or the
+ * back.
+ */
 function boxSpan(u: Text3dUniforms, eye: Vector, direction: Vector): { enter: number; leave: number; enterZ: number } {
   const low = [-u.uSpan[0] / 2, -u.uSpan[1] / 2, -u.uDepth]
   const high = [u.uSpan[0] / 2, u.uSpan[1] / 2, 0]
@@ -106,7 +109,7 @@ function boxSpan(u: Text3dUniforms, eye: Vector, direction: Vector): { enter: nu
   }
 }
 
-/** The colour of face or back where the ray passes it; `t`: from where the walls follow, null = nothing follows. */
+/** Returns the colour of face or back at the ray's crossing. `t`: where the walls follow; null = nothing follows. */
 function throughFace(textures: Text3dTextures, u: Text3dUniforms, ray: Ray, t: number): Solid & { t: number | null } {
   const at = pointAt(ray, t)
   const footprint = ray.spacing * t
@@ -126,7 +129,7 @@ function throughFace(textures: Text3dTextures, u: Text3dUniforms, ray: Ray, t: n
   return { color, isEven: false, t: next < ray.end ? next : null }
 }
 
-/** The colour of face (its texture) or back (the core), and the core behind `alpha` of a pixel. */
+/** Returns the colour of face (its texture) or back (the core), with the core behind the pixel's `alpha`. */
 function faceColor(textures: Text3dTextures, u: Text3dUniforms, { direction }: Ray, at: Vector) {
   const isFront = direction[2] < 0
   const face = sampled(textures.face, at[0] / u.uSpan[0] + 0.5, at[1] / u.uSpan[1] + 0.5)
@@ -141,7 +144,7 @@ function faceColor(textures: Text3dTextures, u: Text3dUniforms, { direction }: R
   return { color: isFront ? front : coreOver(alpha), coreOver }
 }
 
-/** Sphere tracing to the nearest wall: the pixel is covered as far as its footprint comes near one. */
+/** Sphere tracing to the nearest wall. Coverage comes from the distance to the wall relative to the ray's footprint. */
 function marchToWall(textures: Text3dTextures, u: Text3dUniforms, ray: Ray, from: number, before: Solid): Solid {
   let { isEven } = before
   let t = from

@@ -13,36 +13,38 @@ import { axesOf, shadowSpread, type Text3dFields, type Vector } from './geometry
 import fragment from './text3d.frag?raw'
 
 /**
- * The text as it lies flat, drawn once per text, font and size. Keep the object while the pixels stay the same: the
- * shadow is kept with it.
+ * Flat text, drawn once per text, font and size. Keep the object while its pixels are unchanged, because the shadow is
+ * cached by it.
  */
 export interface Text3dSurface {
   /** Premultiplied, linear filter, clamped at the edge; transparent along its border. */
   face: TextureSource
-  /** A `half` field of the face's alpha, over the same rectangle; at least half as fine as the face (corners). */
+  /**
+   * `half` field of the face's alpha over the same rectangle, with at least half the face's resolution (for corners)
+   */
   field: DistanceField
-  /** Document px that face and field span, about the text's middle. */
+  /** size of face and field about the text's centre, document px */
   size: { width: number; height: number }
 }
 
-/** Where the layer stands. */
+/** position of the layer */
 export interface Text3dPlace {
   /** Document px. */
   center: { x: number; y: number }
-  /** The layer's own rotation in the picture's plane, degrees clockwise. */
+  /** the layer's own rotation in the picture's plane, degrees clockwise */
   rotation: number
 }
 
 /**
- * Range of the distance field of a text, texels: the longer it is, the longer are the shader's strides over empty
- * space, and the more jumps the field costs.
+ * Range of a text's distance field, texels. A longer range lengthens the shader's steps over empty space but costs more
+ * jumps.
  */
 export const FIELD_RANGE = 96
 
 /** Height of the light above the picture's plane, radians. */
 const LIGHT_HEIGHT = 0.62
 
-/** The uniforms of text3d.frag, which says what each of them means. */
+/** Uniforms, documented in text3d.frag. */
 export interface Text3dUniforms {
   uTarget: readonly [number, number]
   uCenter: readonly [number, number]
@@ -65,10 +67,7 @@ export interface Text3dUniforms {
   uShadowOffset: readonly [number, number]
 }
 
-/**
- * Converts settings and place of an extruded text to the shader's uniforms. `samples` per px: 1 during a gesture, else
- * 4.
- */
+/** Converts settings and position of an extruded text to uniforms. `samples` per px: 1 during a gesture, else 4. */
 export function text3dUniforms(
   fields: Text3dFields,
   surface: Text3dSurface,
@@ -118,10 +117,9 @@ const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / s
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
 /**
- * By how many texels a shadow's textures may be wider, and higher, than the face (the texture of the flat text). On each
- * side that is three standard deviations and the taps of the blur. The shadow's textures are so coarse that a standard
- * deviation is below 8 of their texels. Textures coarser than the face begin with half of its width, so the bound holds for
- * them as well.
+ * Maximum extra width and height of a shadow's textures beyond the face, texels: on each side three standard deviations
+ * and the taps of the blur. The textures are so coarse that a standard deviation is below 8 of their texels. Coarser
+ * textures start with half the face's width, so the bound also holds for them.
  */
 export const SHADOW_MARGIN = 2 * (3 * 8 + MAX_TAPS)
 
@@ -131,9 +129,9 @@ const faceGrid = (surface: Text3dSurface): Grid => {
 }
 
 /**
- * Returns the grid of the shadow's texture: as coarse as `blur` (document px) allows, and extended by its spread. `x` and
- * `y` are in texels of that grid from the face's top left corner, `scale` is texels per document px. Without blur the
- * grid is the face's, whose own alpha is the shadow.
+ * Returns the grid of the shadow's texture: as coarse as `blur` (document px) allows, extended by its spread. `x`, `y`:
+ * texels of that grid from the face's top left corner; `scale`: texels per document px. Without blur it is the face's
+ * grid, whose alpha is the shadow.
  */
 export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   const face = faceGrid(surface)
@@ -170,8 +168,8 @@ const UNIFORMS = {
 } as const
 
 /**
- * Paints one extruded text layer from its face (the texture of the flat text) and the face's distance field. It caches the
- * layer's blurred shadow until the `surface` object or the blur changes.
+ * Paints one extruded text layer from its face (the flat text's texture) and the face's distance field. Caches the
+ * blurred shadow until the `surface` object or the blur changes.
  */
 export class Text3d {
   private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
@@ -179,14 +177,14 @@ export class Text3d {
   private readonly space: ColorSpace
   private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
 
-  /** `space`: colour space of what is painted. */
+  /** `space`: colour space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     this.space = space
   }
 
   /**
-   * Overwrites every texel of `target` (rgba8unorm), premultiplied, with the part of the picture that the target's grid
-   * covers; texels outside of `projectedBounds` become transparent. `samples` per px: 1 during a gesture, else 4.
+   * Overwrites `target` (rgba8unorm), premultiplied, with the part of the picture in the target's grid. Texels outside
+   * `projectedBounds` become transparent. `samples` per px: 1 during a gesture, else 4.
    */
   draw(
     renderer: WebGLRenderer,
@@ -208,7 +206,7 @@ export class Text3d {
     this.pass.destroy()
   }
 
-  /** The face's alpha, blurred in the text's own plane; built again when the text or the blur changes. */
+  /** Returns the face's alpha, blurred in the text's own plane, rebuilt when the text or the blur changes. */
   private shadowOf(renderer: WebGLRenderer, surface: Text3dSurface, blur: number): TextureSource {
     if (blur <= 0) return surface.face
     if (this.shadow?.surface === surface && this.shadow.blur === blur) return this.shadow.texture.source

@@ -8,23 +8,23 @@ export const SECTIONS = [
   { id: 'effects', title: 'Effects' },
 ] as const
 
-/** A row of the table: one number that the user sets. */
+/** A row of the table: one number set by the user. */
 export interface Enhancement {
   field: NumberField
   section: (typeof SECTIONS)[number]['id']
-  /** It is the first of its section; the others follow in the order of the table. */
+  /** First enhancement of its section. The others follow in the order of the table. */
   isFirst?: true
-  /** Values of other enhancements without which this one changes nothing. */
+  /** Values of other enhancements that this enhancement needs to have an effect. */
   example?: Readonly<Record<string, number>>
 }
 
-/** Vignette size and softness change nothing without a vignette. */
+/** Vignette size and softness have no effect without a vignette. */
 const WITH_VIGNETTE = { vignette: -60 }
 
 /** Table of all enhancements (spec §3, §5), in the order of a document's fields. */
 export const ENHANCEMENTS = {
   // Percent of encoded colours. Brightness, Contrast and Saturation are those of CSS filters: a gain, a scale about
-  // mid-grey, a mix with luma; 100 = neutral. Fade lifts black, lowers white and takes a part of the colour away.
+  // mid-grey, a mix with luma; 100 = neutral. Fade lifts black, lowers white and desaturates.
   brightness: { field: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
   contrast: { field: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
   saturation: { field: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'colour' },
@@ -35,7 +35,7 @@ export const ENHANCEMENTS = {
   sharpness: { field: number('Sharpness', { default: 0, min: 0, max: 100 }), section: 'detail' },
   // The standard deviation of a Gaussian, as in CSS `blur()`, photo px. `shaders/blur` computes it before the steps run.
   blur: { field: number('Blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }), section: 'detail' },
-  // A toe curve that darkens shadows; black and white stay.
+  // A toe curve that darkens shadows and keeps black and white.
   blacks: { field: number('Blacks', { default: 0, min: 0, max: 100 }), section: 'light' },
   vignette: { field: number('Vignette', { default: 0, min: -100, max: 100 }), section: 'effects' },
   vignetteSize: {
@@ -53,9 +53,8 @@ export const ENHANCEMENTS = {
   tint: { field: number('Colour tint', { default: 0, min: -100, max: 100 }), section: 'colour' },
 } satisfies Record<string, Enhancement>
 
-/** The name of an enhancement, which is its field in the document. */
 export type EnhancementName = keyof typeof ENHANCEMENTS
-/** A set of enhancements, as the sliders show them. */
+/** Values of all enhancements, in slider units. */
 export type TuneSettings = Readonly<Record<EnhancementName, number>>
 
 /** Returns the row of an enhancement, typed as any row. */

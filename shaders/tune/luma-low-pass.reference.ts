@@ -4,10 +4,9 @@ import { gaussian } from '../blur/plan.ts'
 const FINE_SHARE = 0.7
 
 /**
- * Computes on the CPU what luma-low-pass.frag computes, for tests. `luma`: encoded, 0..1, row-major; it is averaged with the
- * weights `alpha`, 0..1. Returns 0.7 of a fine and 0.3 of a coarse Gaussian mean; beyond the border the border's pixels are
- * repeated, and where all weights are 0 the result is 0. `fineSigma`: standard deviation of the fine one, px; the coarse
- * one's is four times that.
+ * CPU version of luma-low-pass.frag for tests. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
+ * of a fine and 0.3 of a coarse Gaussian mean. Borders repeat; without weight the result is 0. `fineSigma`: standard
+ * deviation of the fine mean, px; the coarse one's is four times as large.
  */
 export function lowPassed(
   luma: readonly number[],

@@ -9,30 +9,30 @@ import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
 
 /**
- * Returns the standard deviation of the fine band, document px: 0.9 px on a photo of 4000 px, and in proportion.
+ * Returns the standard deviation of the fine band, document px: 0.9 px for a photo of 4000 px, proportional for others.
  * `longSide`: of the photo, px.
  */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
-/** The coarse band is this much wider. */
+/** Standard deviation of the coarse band relative to the fine band's. */
 const COARSE_SIGMA_RATIO = 4
 
-/** Returns how far around a pixel sharpening reads, document px. `longSide`: of the photo, px. */
+/** Returns the reading radius of sharpening, document px. `longSide`: of the photo, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
-/** 3 × the coarse sigma of a photo of 16 384 px, the largest that is taken in. */
+/** 3 × the coarse sigma of a photo of 16,384 px, the maximum size. */
 const MAX_WEIGHTS = 48
 
-/** The picture whose luma a low-pass filter blurs. The slider Sharpness needs the result. */
+/** Input of the low-pass filter for Sharpness. */
 export interface LumaLowPassInput {
-  /** The part of the photo that is painted, as a texture. */
+  /** painted part of the photo as a texture */
   photo: PixelWindow
-  /** The blurred photo, which is sharpened instead of `photo`; null = the slider Blur is 0. */
+  /** Blurred photo to sharpen instead of `photo`; null = the slider Blur is 0. */
   blurred: BlurredWindow | null
-  /** The photo's longer side, photo px. The width of the low-pass grows with it (`fineSigma`). */
+  /** The photo's longer side, photo px. The width of the low-pass is proportional to it (`fineSigma`). */
   longSide: number
-  /** True when alpha varies in the picture: the mean of luma is then weighted by alpha. */
+  /** True when alpha varies: luma is then weighted by alpha. */
   isWeighted: boolean
-  /** Colour space of the photo, which determines the weights of luma; absent = sRGB. */
+  /** Colour space of the photo, for the luma weights; absent = sRGB. */
   space?: ColorSpace
 }
 
@@ -50,7 +50,7 @@ export class LumaLowPass {
   }
 
   /**
-   * Returns the low-passed window, which has the grid of `photo`. Paints only when the input has changed since the last
+   * Returns the low-passed window with the grid of `photo`, painted only when the input has changed since the last
    * call.
    */
   update(input: LumaLowPassInput): PixelWindow {
@@ -115,7 +115,7 @@ export class LumaLowPass {
     uniforms.uCoarse.fill(0).set(coarse)
     uniforms.uRadius = coarse.length - 1
     pass.draw(this.renderer, target)
-    resources.uSource = Texture.EMPTY.source // it may end before the next run
+    resources.uSource = Texture.EMPTY.source // drop the reference: the source may be destroyed before the next call
   }
 
   private passFor(step: Step, defines: readonly string[]): Pass {

@@ -1,5 +1,5 @@
 /**
- * The fused shader of all enhancements: its table of steps, its GLSL, and the settings as uniforms. Each step folds its
+ * Fused shader of all enhancements: its table of steps, its GLSL, and the settings as uniforms. Each step folds its
  * settings once per change, in double precision.
  */
 import type { ColorSpace } from '../../client/kit/base/color-space/colorSpace.ts'
@@ -22,19 +22,19 @@ export const FLAGS: Readonly<Record<string, number>> = Object.fromEntries(
 
 /** Settings, converted for the shader and its twin. */
 export interface TuneUniforms {
-  /** Bits: the steps that are not neutral. A program may be compiled for one value of these. */
+  /** Bits of the steps that are not neutral. A program may be compiled for one set of bits. */
   flags: number
-  /** The same by name. */
+  /** names of these steps */
   active: ReadonlySet<string>
-  /** By the uniform's name; those of neutral steps are missing. */
+  /** values by uniform name, without those of neutral steps */
   values: Readonly<Record<string, number | readonly number[]>>
-  /** Colour space of the photo, which determines the weights of luma. */
+  /** Colour space of the photo, for the luma weights. */
   space: ColorSpace
 }
 
 /**
- * Converts settings, as the user sets them, to what the shader and its twin compute with, in double precision. Neutral
- * steps are left out. `space`: of the photo.
+ * Converts settings to the inputs of the shader and its twin, in double precision, without neutral steps. `space`: of
+ * the photo.
  */
 export function tuneUniforms(settings: TuneSettings, space: ColorSpace = 'srgb'): TuneUniforms {
   const active = new Set<string>()

@@ -1,6 +1,7 @@
 /**
- * The tone mask: an edge-preserving low-pass of a photo's luma, so that Shadows and Highlights change whole regions without
- * halos. Self-guided filter on a small copy (He and Sun 2015, "Fast Guided Filter"): base = slope × luma + intercept.
+ * The tone mask: an edge-preserving low-pass of a photo's luma, so that Shadows and Highlights change whole regions
+ * without halos. Self-guided filter on a small copy (He and Sun 2015, "Fast Guided Filter"): base = slope × luma +
+ * intercept.
  */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -9,14 +10,14 @@ import { LUMA } from '../lib/color.ts'
 /** Longer side of the small copy from which the tone mask is computed, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
-/** Variance of luma below which a neighbourhood counts as flat. */
+/** Maximum luma variance of a flat neighbourhood. */
 const EPSILON = 0.01
 
-/** A linear model of the smoothed luma for each pixel: slope × luma + intercept. */
+/** Linear model of the smoothed luma per pixel: slope × luma + intercept. */
 export interface ToneMask {
   width: number
   height: number
-  /** Two floats per pixel, row-major: slope, intercept. */
+  /** two floats per pixel, row-major: slope, intercept */
   plane: Float32Array<ArrayBuffer>
 }
 
@@ -53,7 +54,7 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number,
   return { ...size, plane }
 }
 
-/** Encoded luma 0..1. Fully transparent areas count as mid-grey: they have no colour to weigh. */
+/** Encoded luma 0..1. Fully transparent areas count as mid-grey, because they have no visible colour. */
 function smallLuma(
   rgba: ArrayLike<number>,
   { width, height }: Size,
@@ -81,7 +82,10 @@ function smallLuma(
   return out
 }
 
-/** Mean over a square of side 2 × RADIUS + 1, cut at the edges. Running sums: cost does not depend on the radius. */
+/**
+ * Mean over a square of side 2 × RADIUS + 1, clipped at the edges, by running sums, whose cost does not depend on the
+ * radius.
+ */
 function box(source: Float32Array, width: number, height: number): Float32Array {
   const across = new Float32Array(source.length)
   for (let y = 0; y < height; y++) runningMean(source, across, y * width, 1, width)

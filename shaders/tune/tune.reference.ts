@@ -1,9 +1,9 @@
-/** Twin of the fused shader in double precision: the twins of its steps, one after another. */
+/** Twin of the fused shader in double precision: applies the twins of its steps in order. */
 import { each, luma, type Rgb, unit } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
 import { STEPS, type TuneUniforms } from './steps.ts'
 
-/** Twin of the fused shader: applies all steps to one pixel, straight, encoded, 0..1. */
+/** Applies all steps to one pixel, straight, encoded, 0..1. */
 export function tuned(
   color: Rgb,
   { active, values, space }: TuneUniforms,
@@ -18,8 +18,8 @@ export function tuned(
 }
 
 /**
- * Returns what dithering adds to a channel (0..1) at a whole px: interleaved gradient noise (Jimenez 2014), just under
- * one 8-bit level from end to end.
+ * Returns the dither added to a channel (0..1) at a whole px: interleaved gradient noise (Jimenez 2014), with a range
+ * just under one 8-bit level.
  */
 export function dither(x: number, y: number): number {
   const fract = (v: number) => v - Math.floor(v)

@@ -1,4 +1,6 @@
-/** The record of a separation: the bounding box of a matte, the boxes of its bands, and the outline's settings. */
+/**
+ * Separation record (the result of the segmentation): box of the matte, boxes of its bands, and the outline's settings.
+ */
 import { color, flag, group, number, type Values } from '../../kit/base/fields.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
@@ -7,9 +9,9 @@ import type { AssetStore, Coverage, MatteAsset } from '../../model/assets/store.
 import type { Separation, SubjectSelection } from '../../model/document/document.ts'
 
 /**
- * Returns the separation record of a matte: asset, network (`model`), bounding box, and what the user selected
+ * Returns the separation record of a matte: asset, network (`model`), bounding box, and the user's selection
  * (`chosen`).
- * @throws if the store has no such matte.
+ * @throws if the store has no such matte
  */
 export function separationOf(assets: AssetStore, matte: AssetId, model: string, chosen?: SubjectSelection): Separation {
   const asset = assets.matte(matte)
@@ -19,12 +21,15 @@ export function separationOf(assets: AssetStore, matte: AssetId, model: string, 
   return { matte, model, box, ...(chosen && { chosen }) }
 }
 
-/** The rows of a matte are divided into this many bands. More follow the subject closer, and are more quads to draw. */
+/**
+ * Number of bands that divide the rows of a matte. More bands follow the subject more closely but are more quads to
+ * draw.
+ */
 const BANDS = 16
 
 interface Boxes {
   whole: Rect | null
-  /** Of each band, from the top; null = an empty one. */
+  /** per band, from the top; null = an empty band */
   bands: readonly (Rect | null)[]
 }
 
@@ -34,8 +39,8 @@ const known = new WeakMap<Coverage, Boxes>()
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 
 /**
- * Returns disjoint rectangles of whole photo px that contain all coverage above 0 and what is within `reach` photo px of
- * it. They follow the subject closer than its box does, and may extend beyond the matte.
+ * Returns disjoint rectangles (whole photo px) that contain all coverage above 0 and its surroundings within `reach`
+ * photo px. They follow the subject more closely than its box, and may extend beyond the matte.
  */
 export function matteParts(matte: Coverage, reach: number): Rect[] {
   const around = boxesOf(matte).bands.flatMap((box) => (box ? [expandRect(box, Math.ceil(reach))] : []))
@@ -49,12 +54,12 @@ export function matteParts(matte: Coverage, reach: number): Rect[] {
   return parts
 }
 
-/** Beyond this fraction of changed pixels the boxes are computed again. */
+/** Maximum fraction of changed pixels before the boxes are computed again. */
 const MAX_REVISED_FRACTION = 1 / 4
 
 /**
- * Stores the boxes of `after`, which differs from `before` only in `parts`, without reading its pixels: the unions of
- * the parts and the boxes of `before`.
+ * Stores the boxes of `after`, which differs from `before` only in `parts`, without reading its pixels: unions of the
+ * parts and the boxes of `before`.
  */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
   const boxes = known.get(before)
@@ -84,7 +89,7 @@ function bandOf(matte: Coverage, index: number): Rect {
   return { x: 0, y, width: matte.width, height: Math.min(rows, matte.height - y) }
 }
 
-/** The bounding box of all coverage above 0 in a band of whole rows. */
+/** Returns the bounding box of all coverage above 0 in a band of whole rows. */
 function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
   const bytes = new DataView(coverage.buffer, coverage.byteOffset, coverage.byteLength)
   const [from, to] = [band.y * width, (band.y + band.height) * width]
@@ -94,14 +99,14 @@ function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
   const bottom = Math.ceil(endOfCovered(bytes, from, to) / width)
   let [left, right] = [width, 0]
   for (let y = top; y < bottom; y++) {
-    const row = y * width // only beyond the present box
+    const row = y * width // only outside the current box
     left = firstCovered(bytes, row, row + left) - row
     right = endOfCovered(bytes, row + right, row + width) - row
   }
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** The index of the first byte above 0 in [from, to), else `to`. Reads four bytes at a time. */
+/** Returns the index of the first byte above 0 in [from, to), else `to`. Reads four bytes at a time. */
 function firstCovered(bytes: DataView, from: number, to: number): number {
   let at = from
   while (at + 4 <= to && bytes.getUint32(at) === 0) at += 4
@@ -109,7 +114,7 @@ function firstCovered(bytes: DataView, from: number, to: number): number {
   return at
 }
 
-/** One past the last byte above 0 in [from, to), else `from`. */
+/** Returns the index after the last byte above 0 in [from, to), else `from`. */
 function endOfCovered(bytes: DataView, from: number, to: number): number {
   let at = to
   while (at - 4 >= from && bytes.getUint32(at - 4) === 0) at -= 4
@@ -117,7 +122,7 @@ function endOfCovered(bytes: DataView, from: number, to: number): number {
   return at
 }
 
-/** Settings of the outline around the cut-out subject: on or off, width, colour, intensity (spec §3, §5). */
+/** Settings of the subject's outline: on or off, width, colour, intensity (spec §3, §5). */
 export const cutoutField = group('Cutout outline', {
   enabled: flag('Cutout outline', false),
   width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),
@@ -125,5 +130,4 @@ export const cutoutField = group('Cutout outline', {
   intensity: number('Outline intensity', { default: 100, min: 1, max: 100, unit: 'percent' }),
 })
 
-/** The settings of a cutout's outline. */
 export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>

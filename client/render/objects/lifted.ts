@@ -1,4 +1,4 @@
-/** Lifted objects: where they stand, and what that means for the planes from which they were lifted. Pure. */
+/** Lifted objects: their positions, and their effect on the planes from which they were lifted. Pure. */
 import type { Rect } from '../../kit/base/geometry.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
@@ -14,20 +14,20 @@ import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Lifted } from './liftedFields.ts'
 import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'
 
-/** The parts of a document that decide what lifted objects mean for its planes. */
+/** Document parts that determine the effect of lifted objects on its planes. */
 export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order'>
 
 /**
- * A layer with an object that was cut out of the photo. `lifted`: the object's matte and the clicks that chose it. `opacity`:
- * percent. `fill`: how the hole that the object leaves in the photo is filled. Position, size, rotation and flip say where
- * the object stands relative to its place in the photo. These are the fields that all kinds of such layers share.
+ * Common fields of layers with an object cut out of the photo. `lifted`: matte, and clicks that selected the object;
+ * `opacity`: percent; `fill`: of the hole in the photo. Position, size, rotation and flip are relative to the object's
+ * place in the photo.
  */
 export type LiftedLayer = Immutable<
   LayerBase &
     SubjectPlacement & {
       lifted: Lifted
       mend: MaskEdits
-      /** Enhancements of its own where `isOwn`; else it has those of its home. */
+      /** Custom enhancements if `isOwn`, else those of the source plane. */
       tune: TuneSet & { isOwn: boolean }
       opacity: number
       shadow: { enabled: boolean }
@@ -35,7 +35,6 @@ export type LiftedLayer = Immutable<
     }
 >
 
-/** Returns the layer as a lifted object; null for any other layer. */
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
   layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only such layers have the group
 
@@ -43,13 +42,13 @@ export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer |
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 
-/** Returns the object's matte as it was found, without mask edits; null when it is missing or of another photo. */
+/** Returns the object's matte without mask edits; null when it is missing or of another photo. */
 export function foundMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
-  const matte = assets.matte(lifted.matte as MatteAsset['id']) // an unknown id is no matte
+  const matte = assets.matte(lifted.matte as MatteAsset['id']) // null for an unknown id
   return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null
 }
 
-/** Returns true when the object is painted exactly where the photo shows it, opaque and with normal blending. */
+/** Returns true when the object is painted exactly at its place in the photo, opaque and with normal blending. */
 export function isInPlace({ isHidden, position, size, rotation, flip, opacity, blendMode }: LiftedLayer): boolean {
   if (isHidden || blendMode || opacity < 100) return false
   return position.x === 0 && position.y === 0 && size === 100 && (rotation ?? 0) % 360 === 0 && !isFlipped(flip)
@@ -58,8 +57,8 @@ export function isInPlace({ isHidden, position, size, rotation, flip, opacity, b
 const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || flip?.vertical === true
 
 /**
- * Returns true when the object need not be painted by itself: it is in place, and nothing lies between it and the plane
- * from which it was lifted. That plane then paints its pixels, and no byte differs from the photo.
+ * Returns true when the object need not be painted: it is in place, and no layer is between it and its source plane.
+ * That plane then paints the object's pixels, and no byte differs from the photo.
  */
 export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
   if (!isInPlace(layer) || layer.shadow.enabled || layer.tune.isOwn || !doc.order.includes(layer.id)) return false
@@ -71,9 +70,8 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 }
 
 /**
- * Returns true when `other` may be seen between the object and its plane. Other objects in place change nothing. Which kinds
- * have a fixed position in the stack is not known here, so everything behind the subject counts for an object of the subject
- * that stands behind it.
+ * Returns true when `other` may be visible between the object and its plane. Other objects in place change nothing. The
+ * slots of kinds are unknown here, so for a subject's object behind the subject, every layer behind the subject counts.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false
@@ -85,7 +83,7 @@ function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer,
   return isBelow || (isFromSubject && object.placement === 'background')
 }
 
-/** Returns an object's enhancements: its own, or those of the plane from which it was lifted. */
+/** Returns an object's enhancements: custom, or those of its source plane. */
 export const tuneOfObject = (
   { tune }: Pick<DocumentSnapshot, 'tune'>,
   { lifted, tune: own }: LiftedLayer,
@@ -94,26 +92,21 @@ export const tuneOfObject = (
   return lifted.home === 'subject' ? tune.foreground : tune.background
 }
 
-/** What is taken out of the subject's matte. */
+/** An object to remove from the subject's matte. */
 export interface MatteCut {
   matte: MatteAsset
-  /** The box of the matte, photo px. */
+  /** box of the matte, photo px */
   box: Rect
   /**
-   * What is left of the subject's matte `m` where the object covers `o`, of 1:
-   * - `without`: the object was moved, hidden or removed; `max(0, m - o)`.
-   * - `beside`: it is painted where it was. Both, one over the other, cover as much as the matte does, so that nothing behind
-   *   is seen between them; `(m - o) / (1 - o)`.
-   * - `disjoint`: it was lifted out of the background, moved or hidden, and the subject was chosen anew or mended to have it,
-   *   too; `min(m, 1 - o)`, which changes nothing where the two share no pixel.
+   * Remaining matte where the subject's matte is `m` and the object covers `o` (of 1). `without`: `max(0, m - o)`, for
+   * a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an object painted in place, so that both
+   * together cover as much as the matte. `disjoint`: `min(m, 1 - o)`, for a moved or hidden background object that the
+   * subject also contains.
    */
   rest: 'without' | 'beside' | 'disjoint'
 }
 
-/**
- * Returns what is left of the subject's matte where an object is; null when all of it, as for an object that is away while a
- * copy of it is in place.
- */
+/** Returns how an object reduces the subject's matte; null = not at all, as for a moved object with a copy in place. */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)
   if (isAway && mattesInPlace(liftedLayers(doc)).has(layer.lifted.matte)) return null
@@ -123,8 +116,8 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
 }
 
 /**
- * Returns the objects that are gone from their place in the photo: for each matte that no layer shows in place, the layer that
- * was lifted, not its later copies. Editing the mask of a copy does not change the hole that the object left.
+ * Returns the objects that left a hole in the photo: for each matte without a layer in place, the originally lifted
+ * layer. Editing the mask of a copy does not change the hole.
  */
 export function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)
@@ -140,8 +133,8 @@ export function awayLayers(doc: LiftedSource): LiftedLayer[] {
 const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
 
 /**
- * Returns the document without its merged objects, for painting one of its layers alone: the plane of each has its pixels. A
- * copy of one that is away keeps its place in the record, but is no lifted object any more, since it leaves no hole.
+ * Returns `doc` without its merged objects, so that one layer can be painted alone. The source plane already contains a
+ * merged object's pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
  */
 export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
   const merged = liftedLayers(doc).filter((layer) => isMerged(doc, layer))
@@ -159,13 +152,13 @@ export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
 }
 
 /**
- * Returns the objects that are painted by themselves at their own place: those in place (`isInPlace`) that are not
- * merged into the plane from which they were lifted (`isMerged`).
+ * Returns the objects in place (`isInPlace`) that are painted separately, because they are not merged into their source
+ * plane (`isMerged`).
  */
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))
 
-/** Returns a text that changes with everything that lifted objects mean for the planes of the photo; empty without objects. */
+/** Returns a key of everything that lifted objects change in the photo's planes; empty without objects. */
 export function liftedKey(doc: LiftedSource): string {
   const all = liftedLayers(doc)
   if (all.length === 0) return ''
@@ -180,7 +173,7 @@ export function liftedKey(doc: LiftedSource): string {
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0
 
-/** A number for each record of mask edits, which may have thousands of points; 0 for none. */
+/** Returns a number per record of mask edits, which may have thousands of points; 0 = no edits. */
 function numberOf(edits: LiftedLayer['mend']): number {
   if (hasNoMaskEdits(edits)) return 0
   const number = numbers.get(edits) ?? ++lastNumber

@@ -1,25 +1,25 @@
-/** Unions of mattes: what several planes of the photo cover together. Computed once per set of mattes. */
+/** Unions of mattes: the joint coverage of several planes. Computed once per set of mattes. */
 
 import { sparseCopy } from '../../kit/base/bytes.ts'
 import type { AssetId } from '../../kit/base/ids.ts'
 import { type AssetStore, type MatteAsset, perStore, type Revision } from '../../model/assets/store.ts'
 
-/** Returns the cache of unions of mattes of an asset store, shared by everything that paints from the store. */
+/** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
 
-/** The present unions (what is filled, and what stands in place), and those that an undo brings back. */
+/** The current unions (for the fill, and for objects in place), and those that an undo restores. */
 const MAX_ENTRIES = 6
 
 interface Entry {
   parts: readonly AssetId[]
   union: MatteAsset
-  /** What of its parts was revised since the union was computed. */
+  /** revisions of its parts since the union was computed */
   revisions: Revision[]
 }
 
 /**
- * Caches the pixelwise maximum of mattes of one photo. A union never changes its bytes; a revised part gives a new union,
- * which says in which rectangles it differs. A union is freed with any of its parts.
+ * Caches the pixelwise maximum of mattes of one photo. Unions are immutable. A revised part gives a new union with its
+ * changed rectangles. A union is freed with any of its parts.
  */
 export class MatteUnions {
   readonly #assets: AssetStore
@@ -40,7 +40,7 @@ export class MatteUnions {
     })
   }
 
-  /** Returns the union of mattes of one size; a single one is returned itself. Null for none. */
+  /** Returns the union of mattes of one size; a single matte is returned itself. Null for an empty list. */
   of(mattes: readonly MatteAsset[]): MatteAsset | null {
     const parts = [...new Map(mattes.map((matte) => [matte.id, matte])).values()]
     const [first, second] = parts

@@ -2,10 +2,10 @@ import { type Fields, group, number, type Values } from '../../kit/base/fields.t
 import type { Point } from '../../kit/base/geometry.ts'
 import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
 
-/** Offset from the subject's original place in percent of the canvas (spec §5; decisions, "Units and geometry"). */
+/** Offset from the subject's original position in percent of the canvas (spec §5). */
 const offset = (label: string) => number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** Settings of the subject's position and size where it does not stand at its original place (spec §3, §5). */
+/** Subject position and size, relative to the original position (spec §3, §5). */
 export const subjectPlaceFields = {
   foregroundPosition: group('Subject position', {
     x: offset('Subject horizontal'),
@@ -14,23 +14,22 @@ export const subjectPlaceFields = {
   foregroundSize: number('Subject size', { default: 100, min: 10, max: 200, unit: 'percent' }),
 } as const satisfies Fields
 
-/** Where the subject lies: the values of `subjectPlaceFields`. */
 export type SubjectPlace = Readonly<Values<typeof subjectPlaceFields>>
 
-/** A displacement of something that is cut out of the photo from its original place. */
+/** Displacement of a cut-out from its original position. */
 export interface SubjectPlacement {
-  /** Offset, percent of the canvas. */
+  /** offset, percent of the canvas */
   position: Point
-  /** Percent of the original size; scaled about the centre of its box. */
+  /** percent of the original size, about the centre of its box */
   size: number
-  /** Degrees, clockwise. */
+  /** degrees, clockwise */
   rotation?: number
   flip?: { readonly horizontal: boolean; readonly vertical: boolean }
 }
 
-/** Returns true when the subject is painted at another place, angle or size than the photo shows it. */
+/** Returns true when the subject's position, angle or size differs from the photo. */
 export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>): boolean {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // the subject's fields; tests may omit them
   const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
   return doc.separation !== null && at !== undefined && (at.x !== 0 || at.y !== 0 || size !== 100)
 }

@@ -1,4 +1,4 @@
-/** The input of a branch: the photo's pixels with one set of enhancements, as whole photo, background or subject. */
+/** Input of a branch: the photo's pixels with one set of enhancements, as whole photo, background or subject. */
 import type { BlurRole } from '#shaders/blur/passes.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
 import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
@@ -6,33 +6,33 @@ import type { TuneSet } from '../../model/document/document.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 
 /**
- * One set of enhancements, and the part of the photo to which it applies: the whole photo (WHOLE), the background (BEHIND)
- * or the subject (SUBJECT). A separated photo is painted with two branches, the subject's over the background's.
+ * One set of enhancements and its part of the photo: the whole photo (WHOLE), the background (BEHIND) or the subject
+ * (SUBJECT). A segmented photo is painted with two branches, the subject's over the background's.
  */
 export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
   /**
-   * How the holes are filled that lifted objects leave in the photo; absent = the photo is painted with the objects. Never
-   * present with the role SUBJECT.
+   * Fill of the holes of lifted objects; absent = the photo is painted with the objects. Never present with the role
+   * SUBJECT.
    */
   fill?: FillSettings
 }
 
-/** A photo with one set of enhancements, restricted to the part that `branch.role` names: what is painted. */
+/** Input of painting a branch: photo, matte and enhancements. */
 export interface BranchPicture {
   photo: BitmapAsset
-  /** Needed by every role but WHOLE. */
+  /** required by every role but WHOLE */
   matte: MatteAsset | null
-  /** The matte does not contain the latest mask edits yet; an exact one follows. */
+  /** The matte lacks the latest mask edits. An exact matte follows. */
   isUnfinished?: boolean
   branch: Branch
-  /** The matte of the subject that the background fill removes from the photo. */
+  /** matte of the subject that the background fill removes from the photo */
   lifted?: MatteAsset
-  /** For a screen, which shows the photo as it was until the fill is there. */
+  /** For a screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
-  /** How many mattes the document shows, so that the edge colours of all are kept; absent = one. */
+  /** Number of mattes in the document, whose edge colours are all cached; absent = one. */
   mattes?: number
-  /** The branch is painted over the same photo and replaces its pixels instead of adding to them. */
+  /** The branch is painted over the same photo and replaces its pixels instead of blending. */
   isOverItself: boolean
 }

@@ -1,7 +1,7 @@
 /**
  * Enhanced and cut-out photos as textures, for layers that place them elsewhere (moved subject, clones). A texture is
- * painted once per size and shared by all layers of one renderer while any of them uses it. Premultiplied; half floats where
- * supported, so that colours under low alpha can be divided by alpha again.
+ * painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported, so that
+ * colours under low alpha can be divided by alpha again.
  */
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -16,25 +16,25 @@ import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
 
-/** A painted branch; its texture lives until `release`. */
+/** A painted branch, whose texture lives until `release`. */
 export interface TextureLease extends PictureTexels {
   release(): void
 }
 
-/** The part of a picture that is requested. */
+/** requested part of a picture */
 export interface TextureRequest {
-  /** Photo px. */
+  /** photo px */
   region: Rect
-  /** Texels per photo px, at most 1. */
+  /** texels per photo px, at most 1 */
   density: number
   isDraft: boolean
 }
 
-/** A picture of up to this many texels is painted completely, so that moving it repaints nothing. */
+/** Up to this size, texels, a picture is painted completely, so that moving it repaints nothing. */
 const MAX_WHOLE_TEXELS = 8 << 20
-/** Parts are expanded to multiples of this, texels, since consecutive strips need almost the same part. */
+/** Parts are expanded to multiples of this, texels, because consecutive strips need almost the same part. */
 const ALIGN = 64
-/** Margin of transparent texels, for filters that read beyond the picture. */
+/** Transparent margin for filters that read beyond the picture, texels. */
 const BORDER_TEXELS = 3
 
 interface CachedTexture {
@@ -54,8 +54,8 @@ interface Shared {
 const sharedByRenderer = new WeakMap<WebGLRenderer, Map<ColorSpace, Shared>>()
 
 /**
- * Returns the cache of branch textures that all nodes of a renderer and a colour space share; it is destroyed after the
- * last release.
+ * Returns the shared cache of branch textures for a renderer and a colour space. It is destroyed after the last
+ * release.
  */
 export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
   const { colorSpace = 'srgb' } = ctx
@@ -77,15 +77,12 @@ export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTexture
   }
 }
 
-/**
- * Caches enhanced and cut-out photos as textures, for layers that place them elsewhere (moved subject, clones).
- * Premultiplied; half floats where supported, so that colours under low alpha can be divided by alpha again.
- */
+/** Caches enhanced and cut-out photos as textures for layers that place them elsewhere. */
 export class BranchTextures {
   private readonly ctx: NodeContext
   private readonly held = new Set<CachedTexture>()
   private isDestroyed = false
-  /** One per photo and role; each caches its blurred photo for the next slider step. */
+  /** One per photo and role. Each caches its blurred photo for the next slider step. */
   private readonly painters = new Map<string, { stage: Container; branch: PhotoBranch }>()
 
   constructor(ctx: NodeContext) {
@@ -93,20 +90,20 @@ export class BranchTextures {
   }
 
   /**
-   * Leases a texture of the picture. Null where nothing is painted; a promise while tone masks or edge colours are
-   * still computed.
+   * Leases a texture of the picture. Null if nothing is painted; a promise while tone masks or edge colours are being
+   * computed.
    */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     if (pending.length === 0) return this.take(picture, wanted)
     return Promise.all(pending).then(() => {
-      // The renderer may be destroyed by then, or another project may have replaced the photo.
+      // Meanwhile the renderer may be destroyed, or another project may have replaced the photo.
       const isStale = this.isDestroyed || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo
       return isStale ? null : this.take(picture, wanted)
     })
   }
 
-  /** Returns true when no cached texture fits and everything for painting one is available. */
+  /** Returns true when no cached texture fits and all inputs for painting a new one are available. */
   needsPainting(picture: BranchPicture, wanted: TextureRequest): boolean {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     const rect = texelRects(picture, wanted.region, wanted.density, this.ctx.renderer)
@@ -152,7 +149,7 @@ export class BranchTextures {
       (held) =>
         held.contentKey === contentKey &&
         held.density === density &&
-        // A draft may have been painted by a less exact program, so only drafts may reuse it.
+        // A draft may come from a less exact program, so only drafts may reuse it.
         (isDraft || !held.isDraft) &&
         contains(held.rect, required),
     )
@@ -200,11 +197,11 @@ export class BranchTextures {
   }
 }
 
-/** Returns a key made of photo, matte and enhancements: pictures with equal keys have equal pixels. */
+/** Returns a key of photo, matte and enhancements. Equal keys mean equal pixels. */
 export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 
-/** `required`: the texels that the region needs; `painted`: those to paint for it. Null where nothing is painted. */
+/** `required`: texels that the region needs; `painted`: texels to paint for it. Null if nothing is painted. */
 function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }
@@ -219,8 +216,8 @@ function texelRects(picture: BranchPicture, region: Rect, density: number, { gl 
 }
 
 /**
- * Converts a rectangle from the picture's px to texels (`density` texels per px), expanded to multiples of `align` texels.
- * It is not clipped to the picture.
+ * Converts a rectangle from the picture's px to texels (`density` texels per px), expanded to multiples of `align`
+ * texels, not clipped.
  */
 export function texelRect({ x, y, width, height }: Rect, density: number, align: number): Rect {
   const down = (px: number) => Math.floor((px * density) / align) * align

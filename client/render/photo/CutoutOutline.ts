@@ -13,7 +13,7 @@ import type { Frame, NodeContext } from '../kind.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { cutoutField, matteBox } from '../matting/separation.ts'
 
-/** Fields measure up to the widest outline, so that changing the width builds no new field. */
+/** Fields measure up to the widest outline, so that changing the width needs no new field. */
 const WIDEST = cutoutField.fields.width.max
 
 interface Held {
@@ -26,13 +26,15 @@ interface Held {
 interface Task {
   settings: OutlineSettings
   frame: Frame
-  /** Photo px → document px; null = the subject is at its original place, and the photo's edge is the canvas edge. */
+  /**
+   * Photo px → document px; null = the subject is at its original position, and the photo's edge is the canvas edge.
+   */
   map: Affine | null
 }
 
 /**
- * Paints the outline below the cut-out subject, from one distance field per matte and scale: width and colour then cost
- * one pass.
+ * Paints the outline below the cut-out subject from one distance field per matte and scale. Changing width and colour
+ * costs one pass.
  */
 export class CutoutOutline {
   readonly view = new Container({ label: 'cutout outline' })
@@ -40,7 +42,7 @@ export class CutoutOutline {
   private readonly outline: Outline
   private held: Held | null = null
   private readonly building = createLatestTask()
-  /** Bounds of everything that is painted, document px; null = nothing. */
+  /** bounds of all painted pixels, document px; null = nothing is painted */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {
@@ -49,7 +51,7 @@ export class CutoutOutline {
     this.view.addChild(this.outline.mesh)
   }
 
-  /** Shows the outline. Returns a promise if the field must be built first; the newest call wins. */
+  /** Shows the outline. Returns a promise if the field must be built first. The newest call wins. */
   show(matte: MatteAsset, task: Task): void | Promise<void> {
     this.building.cancel()
     this.view.visible = true
@@ -99,7 +101,7 @@ export class CutoutOutline {
   }
 }
 
-/** The part and range of the distance field that a frame needs. */
+/** Returns the part and range of the distance field that a frame needs. */
 function planOf(matte: MatteAsset, { frame, map }: Task) {
   const subject = map ?? IDENTITY
   const rangeAt = (density: number) =>
@@ -113,7 +115,7 @@ function planOf(matte: MatteAsset, { frame, map }: Task) {
 
 const gridAt = (scale: number): Grid => ({ x: 0, y: 0, width: 0, height: 0, scale })
 
-/** The output px of `box` (document px) that are in the frame; null = none. */
+/** Returns the output px of `box` (document px) in the frame; null = none. */
 function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
   const x = Math.max(Math.round(region.x * scale), Math.floor(box.x * scale))
   const y = Math.max(Math.round(region.y * scale), Math.floor(box.y * scale))

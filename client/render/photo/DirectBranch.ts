@@ -7,8 +7,8 @@ import { type TextureRequest, texelRect } from './BranchTextures.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 
 /**
- * Paints an enhanced and cut-out photo directly into the scene, without an intermediate texture. Used while a gesture
- * changes its look, when each texture would serve one frame only. Texels and output px must coincide.
+ * Paints an enhanced and cut-out photo directly into the scene. Used while a gesture changes its look, because each
+ * texture would serve only one frame. Texels and output px must coincide.
  */
 export class DirectBranch {
   private readonly view = new Container({ label: 'direct branch' })

@@ -21,7 +21,7 @@ interface Task extends BranchPicture {
   frame: Frame
 }
 
-/** What is read in place of the photo. */
+/** replacements of the photo */
 interface Pictures {
   edges: EdgeColours | null
   filled: PatchedPhoto | null
@@ -39,7 +39,7 @@ export class PhotoBranch {
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
-  /** Bounds of everything that is painted, photo px; null = nothing. */
+  /** bounds of all painted pixels, photo px; null = nothing is painted */
   area: Rect | null = null
 
   constructor(view: Container, ctx: NodeContext) {
@@ -61,7 +61,7 @@ export class PhotoBranch {
     if (mask !== 'missing') this.paint(task, mask, pictures)
     if (pending.length === 0) return
     return Promise.all(pending).then(() => {
-      // Another project may have replaced the photo meanwhile; the next frame then paints the new one.
+      // Another project may have replaced the photo meanwhile. The next frame then paints the new photo.
       if (this.latest !== task || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo) return
       const found = photoResources(picture, frame.isDraft, this.ctx)
       if (found.mask !== 'missing') this.paint(task, found.mask, found)
@@ -133,7 +133,8 @@ export class PhotoBranch {
       isEraser: false,
       isDraft: frame.isDraft,
     }
-    // A translucent photo over itself would be blended twice, so the pixels below are erased first by the matte.
+    // A translucent photo over itself would be blended twice, so an eraser pass with the matte first clears the pixels
+    // below.
     const needsEraser = isOverItself && photo.hasAlpha
     this.show(needsEraser ? [{ ...input, isEraser: true }, input] : [input])
     this.replaceLeases(matteWindow ? [photoWindow, matteWindow] : [photoWindow])
@@ -164,8 +165,8 @@ export class PhotoBranch {
 const combined = new WeakMap<PatchedPhoto, { edges: PatchedPhoto; photo: PatchedPhoto }>()
 
 /**
- * Returns the pixels that a branch reads: the photo, or the photo with the colours of its plane at the edges, with what was
- * lifted out of it filled in, or with both. `edges`: absent = the photo's own colours.
+ * Returns the pixels that a branch reads: the photo, with its plane's edge colours and the fill of holes if needed.
+ * `edges`: absent = the photo's own colours.
  */
 function shownPhoto(
   photo: BitmapAsset,

@@ -23,24 +23,24 @@ import { type BranchTextures, branchContentKey, leaseBranchTextures } from './Br
 import { DirectBranch } from './DirectBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
-/** An unchanged bitmap, or an enhanced and cut-out photo. */
+/** an unchanged bitmap, or an enhanced and cut-out photo */
 export type Picture = { bitmap: BitmapAsset } | { branch: BranchPicture }
 
-/** How a placed picture is painted; what is absent is neutral. */
+/** look of a placed picture; absent values are neutral */
 export interface Appearance {
   /** 0..100. */
   opacity?: number
-  /** Corner radius, document px. */
+  /** corner radius, document px */
   radius?: number
   glow?: GlowFields
 }
 
 interface Task {
   picture: Picture
-  /** The picture's px → document px. */
+  /** the picture's px → document px */
   map: Affine
   grid: OutputGrid
-  /** The visible part, output px of the grid. */
+  /** visible part, output px of the grid */
   window: Rect
   frame: Frame
   density: number
@@ -51,7 +51,7 @@ type Lease = PictureTexels & { release(): void }
 
 /**
  * Paints a picture placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages,
- * upscaling interpolates (Catmull-Rom). While the picture is only moved, its texture is not repainted.
+ * upscaling interpolates (Catmull-Rom). Moving the picture does not repaint its texture.
  */
 export class PlacedPicture {
   readonly view = new Container({ label: 'placed picture' })
@@ -61,10 +61,10 @@ export class PlacedPicture {
   private glowCompositor: GlowCompositor | null = null
   private branches: { textures: BranchTextures; release(): void } | null = null
   private lease: Lease | null = null
-  /** Created when a gesture first changes the picture's look. */
+  /** created when a gesture first changes the picture's look */
   private direct: DirectBranch | null = null
   private readonly leasing = createLatestTask()
-  /** Bounds of everything that is painted, document px; null = nothing. */
+  /** bounds of all painted pixels, document px; null = nothing is painted */
   area: Rect | null = null
   private held: { look: string; fraction: Point; density: number } | null = null
 
@@ -75,9 +75,8 @@ export class PlacedPicture {
   }
 
   /**
-   * Shows the picture by `map` (the picture's px → document px). Returns the map in use (during a gesture the picture
-   * moves by whole px) and `ready`, a promise if something must load first. A newer call replaces one that is still
-   * loading.
+   * Shows the picture by `map` (the picture's px → document px). Returns the map in use (a gesture moves the picture by
+   * whole px) and `ready`, a promise if something must load first. A newer call replaces a pending one.
    */
   show(
     picture: Picture,
@@ -139,7 +138,7 @@ export class PlacedPicture {
     this.draw(task, lease)
   }
 
-  /** The part of the picture that is needed, its own px; null = it is not visible. */
+  /** Returns the needed part of the picture, its own px; null = not visible. */
   private regionOf(task: Task): Rect | null {
     const { picture, map, grid, density } = task
     const target = targetOf(task)
@@ -168,7 +167,7 @@ export class PlacedPicture {
     return this.branches.textures
   }
 
-  /** Paints without a texture during a gesture that changes the picture's look. Returns false if that is not possible. */
+  /** Paints without a texture during a gesture that changes the picture's look. Returns false if impossible. */
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
     const target = targetOf(task)
@@ -226,25 +225,25 @@ export class PlacedPicture {
 /** Radius of the interpolation filter, texels. */
 const FILTER_RADIUS = 3
 
-/** Texels per output px along the axis that is reduced most. */
+/** Returns the texels per output px along the axis with the strongest reduction. */
 const minificationOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
 
 const sizeOf = (picture: Picture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
 const contentKeyOf = (picture: Picture): string =>
   'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
-/** Maximum useful texels per px: under a wide blur a lower resolution is enough. */
+/** Maximum useful texels per px. A wide blur needs a lower resolution. */
 const maxDensityOf = (picture: Picture): number =>
   'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
-/** Bounds of the painted part of a picture, its own px; null = nothing. */
+/** Returns the bounds of the painted part of a picture, its own px; null = nothing. */
 function areaOf(picture: Picture, density: number): Rect | null {
   if ('branch' in picture) return paintedArea(picture.branch, 1 / density)
   const { width, height } = picture.bitmap
   return { x: 0, y: 0, width, height }
 }
 
-/** Bounds of the picture in the output, px of the grid; null = nothing. */
+/** Returns the bounds of the picture in the output, px of the grid; null = nothing. */
 function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null
@@ -261,7 +260,7 @@ function glowPlan(task: Task) {
   return planGlow(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
 }
 
-/** The rectangle that the quad covers, px of the grid: the visible part, or what its glow needs. */
+/** Returns the quad's rectangle, px of the grid: the visible part, or the part that its glow needs. */
 function targetOf(task: Task): Rect | null {
   const plan = glowPlan(task)
   const extent = extentOf(task)
@@ -271,14 +270,14 @@ function targetOf(task: Task): Rect | null {
 /** Rounds a density up to a multiple of a quarter octave. */
 const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
 
-/** The map shifted by less than a px so that texels and px coincide, if it differs by a translation only. */
+/** Returns the map shifted by less than a px so that texels and px coincide, if it is a translation. */
 function snappedToTexels(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   if (![a - 1, b, c, d - 1].every(isNearZero)) return map
   return compose(translationMatrix((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
 }
 
-/** True when texels and px coincide and there is neither opacity, radius nor glow. */
+/** Returns true when texels and px coincide, without opacity, radius and glow. */
 function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   const { opacity = 100, radius = 0, glow } = appearance
@@ -286,5 +285,5 @@ function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNearZero)
 }
 
-/** Zero up to rounding errors. */
+/** zero except for rounding errors */
 const isNearZero = (value: number) => Math.abs(value) < 1e-6

@@ -8,12 +8,14 @@ import type { BranchPicture } from './BranchPicture.ts'
 import { CutoutOutline } from './CutoutOutline.ts'
 import { PlacedPicture } from './PlacedPicture.ts'
 
-/** Paints the cut-out subject, placed by an affine map, with its outline below: the moved subject and its clones. */
+/**
+ * Paints the cut-out subject, placed by an affine map, with its outline below. Used by the moved subject and clones.
+ */
 export class PlacedSubject {
   readonly view = new Container({ label: 'standing subject' })
   private readonly ctx: NodeContext
   private readonly picture: PlacedPicture
-  /** Created with the first outline. */
+  /** created with the first outline */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext) {
@@ -22,7 +24,7 @@ export class PlacedSubject {
     this.view.addChild(this.picture.view)
   }
 
-  /** Bounds of everything that is painted, document px; null = nothing. */
+  /** bounds of all painted pixels, document px; null = nothing is painted */
   get area(): Rect | null {
     return unionOrNull(this.picture.area, this.outline?.area ?? null)
   }

@@ -1,4 +1,4 @@
-/** The two branches of the photo, background and subject, and when the subject need not be painted. */
+/** The photo's branches (background, subject, lifted objects), and when they need not be painted. */
 
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
@@ -23,9 +23,8 @@ import { isDisplaced } from '../objects/subjectFields.ts'
 import type { Branch, BranchPicture } from './BranchPicture.ts'
 
 /**
- * Returns the branch that the background layer paints: one set of enhancements and the part of the photo to which it
- * applies. Before the separation these are the `image` enhancements; afterwards the background and the subject have one
- * each. Null when the photo is not the backdrop.
+ * Returns the branch of the background layer. It has the `image` enhancements before the segmentation and the
+ * background's afterwards. Null when the photo is not the backdrop.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
@@ -36,24 +35,24 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   return { role: isBehind ? 'BEHIND' : 'WHOLE', set, ...(fill && { fill }) }
 }
 
-/** Returns true when the subject is painted by itself at its own place. */
+/** Returns true when the subject is painted separately at its original position. */
 const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
 /**
- * Returns the branch that the subject layer paints. Null before the separation, and when it need not be painted: over the
- * same photo with equal enhancements and no layer between, it would change nothing, and skipping it keeps every byte.
+ * Returns the branch of the subject layer. Null before the segmentation, and when painting would change nothing: over
+ * the same photo with equal enhancements and no layer between. Skipping it keeps every byte.
  */
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
 
 /**
- * Returns true when the subject layer must be painted. Over its own photo with equal enhancements, and with nothing
- * between, it would change no byte.
+ * Returns false when the subject is over its own photo with equal enhancements and no layer between, because painting
+ * it would change no byte.
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // its own fields; tests may leave them out
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // the subject's fields; tests may omit them
   if (!subject) return false
   const isAlone =
     doc.backdrop.type === 'original' &&
@@ -65,26 +64,25 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns the fill settings when the photo's background shows where the subject was, because the subject was moved,
- * resized or hidden. Null when it does not show, or when the fill is off.
+ * Returns the fill settings when the background shows at the subject's original position, because the subject was
+ * moved, resized or hidden. Null when it does not show, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
-  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // its own fields; tests may leave them out
+  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // the subject's fields; tests may omit them
   if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
   return subject.isHidden || isDisplaced(doc) ? subject.fill : null
 }
 
 /**
- * Returns the branch that a lifted object paints, with its own enhancements or those of its home, the layer from which
- * it was lifted. Null without a photo, before the separation, and when the object need not be painted, because its home
- * shows it (`isMerged`).
+ * Returns the branch of a lifted object, with custom enhancements or those of its source plane. Null without a photo or
+ * segmentation, and when the source plane shows the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
   return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
-/** Returns what is painted of a lifted object; null when nothing is, or when its pixels are missing. */
+/** Returns the picture of a lifted object; null when nothing is painted or its pixels are missing. */
 export function objectPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,
@@ -100,8 +98,8 @@ export function objectPictureOf(
 }
 
 /**
- * Returns the settings of the fill behind everything that was lifted out of the photo's background and is elsewhere: the
- * subject and the objects whose fill is on. Null when nothing is to be filled.
+ * Returns the settings of the fill behind all moved cut-outs of the background: the subject and the objects with fill
+ * on. Null without any.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   if (doc.backdrop.type !== 'original') return null
@@ -113,11 +111,11 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   return { enabled: true, seed, strokes: all.flatMap(({ strokes }) => strokes) }
 }
 
-/** Returns true when the photo's background is filled where an object was. */
+/** Returns true when the background is filled at an object's original position. */
 export const isFilled = (doc: DocumentSnapshot, id: LayerId): boolean =>
   doc.backdrop.type === 'original' && filledObjects(doc).some((object) => object.id === id)
 
-/** The objects that are gone from their place and whose fill is on. */
+/** Returns the moved objects with fill on. */
 const filledObjects = (doc: DocumentSnapshot) => awayLayers(doc).filter(({ fill }) => fill.enabled)
 
 const hasLayersBehind = (doc: DocumentSnapshot) =>
@@ -156,19 +154,21 @@ export function branchPictureOf(
   return lifted ? { ...picture, lifted, isLive: frame.isLive ?? false } : picture
 }
 
-/** How many mattes a picture shows: the subject's, one for each object, and where there are objects the background's. */
+/**
+ * Returns the number of mattes in a picture: the subject's, one per object, and the background's if there are objects.
+ */
 function mattesIn(doc: DocumentSnapshot): number {
   const objects = liftedLayers(doc).length
   return objects === 0 ? 1 : objects + 2
 }
 
-/** The subject's matte; for the screen as far as it is computed. */
+/** Returns the subject's matte; for the screen as far as computed. */
 function subjectMatteOf(doc: DocumentSnapshot, assets: AssetStore, frame: Frame): MatteState {
   const mattes = editedMattesOf(assets)
   return frame.isLive ? mattes.liveSubject(doc, frame) : { matte: mattes.subject(doc), isDone: true }
 }
 
-/** An object's matte; for the screen as far as it is computed. */
+/** Returns an object's matte; for the screen as far as computed. */
 function objectMatteOf(doc: DocumentSnapshot, assets: AssetStore, layer: LiftedLayer, frame: Frame): MatteState {
   const mattes = editedMattesOf(assets)
   return frame.isLive ? mattes.liveObject(doc, layer, frame) : { matte: mattes.object(doc, layer), isDone: true }
@@ -179,7 +179,7 @@ interface Filled {
   readonly fill: FillSettings
 }
 
-/** The subject's outline and shadow lie between it and the background, as a layer would. */
+/** The subject's outline and shadow are between it and the background, like a layer. */
 interface Outlined {
   readonly cutout: { readonly enabled: boolean }
   readonly shadow: { readonly enabled: boolean }

@@ -9,9 +9,8 @@ export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: num
   blurReach(branch.set.blur / texel) * texel
 
 /**
- * Returns the bounds (photo px) of what a branch (whole photo, background or subject, with its enhancements) paints: the
- * subject's box plus the reach of blur and linear filtering, or the whole photo. Null for an empty matte. `texel`: photo
- * px per texel.
+ * Returns the bounds (photo px) that a branch paints: the subject's box plus the reach of blur and linear filtering, or
+ * the whole photo. Null for an empty matte. `texel`: photo px per texel.
  */
 export function paintedArea(picture: BranchPicture, texel: number): Rect | null {
   const { photo, matte, branch } = picture
@@ -22,8 +21,8 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
 }
 
 /**
- * Returns disjoint rectangles (photo px) in the painted area that contain everything that a branch paints. Edges that two
- * of them share are whole px, so that every px is painted once.
+ * Returns disjoint rectangles (photo px) that contain everything that a branch paints. Shared edges are whole px, so
+ * that every px is painted once.
  */
 export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   const area = paintedArea(picture, texel)
@@ -32,5 +31,5 @@ export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(area, part) ?? [])
 }
 
-/** How far blur and linear filtering paint beyond the matte, photo px. */
+/** Returns how far blur and linear filtering paint beyond the matte, photo px. */
 const reachOf = (picture: BranchPicture, texel: number) => blurRadius(picture, texel) + 2 * texel

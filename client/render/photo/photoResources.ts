@@ -9,21 +9,20 @@ import type { BranchPicture } from './BranchPicture.ts'
 import { toneMasksOf } from './toneMasks.ts'
 
 interface PhotoResources {
-  /** The tone mask; null = not needed; 'missing' = needed and not computed yet, so nothing can be painted. */
+  /** tone mask; null = not needed; 'missing' = not computed yet, so nothing can be painted */
   mask: TextureSource | null | 'missing'
-  /** The edge colours; null = not needed or not computed yet: the photo's own colours are used. */
+  /** edge colours; null = not needed or not computed yet, so the photo's own colours are used */
   edges: EdgeColours | null
-  /** The photo without its subject; null = none is needed, or it is missing. */
+  /** photo without its subject; null = not needed, or missing */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }
 
 /**
- * Returns the tone mask, the edge colours and the background fill of a branch as far as they are computed, starts to
- * compute what is missing, and returns promises for that.
- * - Edge colours are not started for a draft or an unfinished matte, since the matte will change.
- * - The fill is started where a subject was lifted and the branch has fill settings, unless the matte is unfinished, a
- *   draft can show an earlier fill, or the user has cancelled this fill and the branch is for the screen.
+ * Returns a branch's tone mask, edge colours and background fill as far as computed, starts computing missing ones, and
+ * returns their promises. Edge colours are not started for a draft or an unfinished matte, which will change. The fill
+ * is started if the branch has fill settings and a lifted subject. Exceptions: an unfinished matte, a draft with an
+ * earlier fill, and a fill for the screen that the user cancelled.
  */
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
@@ -51,7 +50,7 @@ export function photoResources(
     const request = { photo, matte: lifted, settings: branch.fill }
     const known = fills.get(request)
     filled = known?.picture ?? null
-    // A gesture that moves the subject away for the first time shows what was behind as soon as it can.
+    // The first gesture that moves the subject starts the fill at once.
     const mayCompute = !isUnfinished && !(isDraft && known)
     if (mayCompute && fills.isMissing(request, isLive)) pending.push(fills.compute(request, isLive))
   }

@@ -13,10 +13,10 @@ import { containedMap, middleOf, subjectPlacementMap } from './subjectPlacement.
 interface TransformOptions<L> {
   fields: { position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>; size: NumberField }
   placementOf(layer: Immutable<L>): SubjectPlacement
-  /** The proxy of the layer's position. */
+  /** the proxy of the layer's position */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** What was cut out: its box, photo px, and its matte. Absent = the subject. */
+  /** Cut-out: its box (photo px) and its matte. Absent = the subject. */
   cutOut?: {
     boxOf(layer: Immutable<L>): Rect
     matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
@@ -26,8 +26,8 @@ interface TransformOptions<L> {
 const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
- * Returns the transform of what is cut out of the photo: where it stands, how it is hit, moved, and scaled about the centre
- * of its box. A kind that can be rotated adds `rotateTo`.
+ * Returns the transform of a cut-out: position, hit test, moving, and scaling about the centre of its box. A kind with
+ * rotation adds `rotateTo`.
  */
 export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
@@ -61,16 +61,19 @@ export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTr
   }
 }
 
-/** Rounds to a thousandth of a percent: 0.06 px of a 6000 px photo. */
+/** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */
 const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
-/** Distance from a point to the covered pixels, document px; holes are not covered. `map`: photo px → document px. */
+/**
+ * Returns the distance from a point to the covered pixels, document px; holes are not covered. `map`: photo px →
+ * document px.
+ */
 function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
   if (!matte) return Number.POSITIVE_INFINITY
   return distanceToCoverage(matte, transformPoint(invert(map), at)) * axisScales(map).x
 }
 
-/** Minimum coverage (of 255) that can be selected by a click. */
+/** minimum coverage (of 255) that a click selects */
 const MIN_GRABBABLE = 64
 const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
   x: Math.cos((i * Math.PI) / 6),
@@ -79,7 +82,7 @@ const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
 /** Search radii, photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Approximate distance to the nearest covered px, photo px, sampled on rings; infinite when no ring has one. */
+/** Returns the approximate distance to the nearest covered px, photo px, sampled on rings; infinite without one. */
 function distanceToCoverage({ width, height, coverage }: MatteAsset, at: Point): number {
   const isGrabbable = (x: number, y: number) =>
     x >= 0 &&

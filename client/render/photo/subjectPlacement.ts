@@ -1,4 +1,4 @@
-/** Placement of the subject and its clones (decisions, "Units and geometry"). Maps: photo px → document px. Pure. */
+/** Placement of the subject and its clones. Maps: photo px → document px. Pure. */
 import {
   type Affine,
   axisScales,
@@ -28,9 +28,8 @@ export function containedMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the map (photo px → document px) of something that is cut out of the photo and displaced: `position` in percent
- * of the canvas, `size` in percent, `rotation` in degrees clockwise. `pivot`: the point about which it rotates and scales,
- * photo px; absent = the centre of the subject's box.
+ * Returns the map (photo px → document px) of a displaced cut-out. `position`: percent of the canvas; `size`: percent;
+ * `rotation`: degrees clockwise; `pivot`: photo px, absent = the centre of the subject's box.
  */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
@@ -55,27 +54,25 @@ export function subjectPlacementMap(
 const pivotOf = ({ separation }: DocumentSnapshot): Point =>
   middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
 
-/** Returns the centre of a rectangle. */
 export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /**
- * Returns true when the subject can be grabbed on the canvas. Over its own photo it must first be moved by its fields,
- * so that a drag over an untouched photo does not move the subject by mistake.
+ * Returns true when the user can drag the subject. Over its own photo the subject must first be moved by its fields, so
+ * that a drag over an untouched photo does not move it by mistake.
  */
 export const isMovable = (doc: DocumentSnapshot): boolean =>
   doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))
 
 /** Returns the map (photo px → document px) of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // its own fields; tests may leave them out
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // the subject's fields; tests may omit them
   if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }
 
 /**
- * Returns the output px per document px with which the subject keeps all its px: `exportScale`, raised where it is
- * below 1 to the scale at which a px of the photo is an output px. It is below 1 where a background image that is
- * smaller than the photo sets the size of the canvas.
+ * Returns the output px per document px that keeps all px of the subject: `exportScale`, raised to the scale of the
+ * photo's own px. `exportScale` is smaller if a background image smaller than the photo sets the canvas size.
  */
 export function subjectScale(doc: DocumentSnapshot): number {
   const natural = exportScale(doc)

@@ -1,4 +1,4 @@
-/** Builds tone masks off the main thread: about 60 ms of work, once per photo. */
+/** Worker that builds tone masks (about 60 ms, once per photo). */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'

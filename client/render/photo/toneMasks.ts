@@ -1,4 +1,4 @@
-/** Tone masks of pictures as textures: computed in a worker at first use, once per picture and colour space. */
+/** Tone masks of pictures as textures, computed in a worker once per picture and colour space. */
 import { BufferImageSource, type TextureSource } from 'pixi.js'
 import { MASK_SIDE } from '#shaders/tune/tone-mask.ts'
 import { callOnce, openWorker } from '../../kit/base/callWorker.ts'
@@ -12,11 +12,11 @@ import type { ToneMaskWorker } from './toneMask.worker.ts'
 type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
 
 /**
- * Tone masks of pictures as textures. A picture has one per colour space: the same background image is painted over a
- * photo in sRGB and over one in Display P3.
+ * Tone masks of pictures, one per colour space, because a background image may be painted over photos in sRGB and in
+ * Display P3.
  */
 export interface ToneMasks {
-  /** The mask if it has been computed for the space. */
+  /** Returns the mask if computed for the space. */
   ready(photo: BitmapAsset, ctx: Pick<Painting, 'colorSpace'>): TextureSource | null
   /** Two floats per texel over the whole picture: slope and intercept of the tone base over luma. */
   build(photo: BitmapAsset, ctx: Painting): Promise<TextureSource>
@@ -26,7 +26,7 @@ export interface ToneMasks {
 export const toneMasksOf = perStore(createToneMasks)
 
 interface Mask {
-  /** Null until it has been computed. */
+  /** null = not computed yet */
   source: TextureSource | null
   computing: Promise<TextureSource>
 }
@@ -35,7 +35,7 @@ function createToneMasks(assets: AssetStore): ToneMasks {
   const masks = new Map<AssetId, Map<ColorSpace, Mask>>()
 
   assets.onFreed((id) => {
-    // Not destroyed: a node may show it until its next update.
+    // Not destroyed, because a node may show it until its next update.
     for (const { source } of masks.get(id)?.values() ?? []) source?.unload()
     masks.delete(id)
   })
@@ -77,7 +77,7 @@ function createToneMasks(assets: AssetStore): ToneMasks {
   }
 }
 
-/** Straight bytes of the photo at the smallest size that is not below the mask's. */
+/** Returns straight bytes of the photo at the smallest size not below the mask's. */
 function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset) {
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })

@@ -31,20 +31,19 @@ export interface ShadowedLayer extends LayerBase {
   shadow: ShadowFields
 }
 
-/** What the shadow must know of a kind. */
+/** A kind's properties that its shadow needs. */
 export interface ShadowedKind<L> {
   inputs?(doc: DocumentSnapshot): readonly unknown[]
   transform?: Pick<LayerTransform<L>, 'placed'>
   staysReadable?: true
 }
 
-/** Fields that do not change what casts the shadow. */
+/** Fields that do not change the shadow's silhouette. */
 const NOT_CAST = new Set(['id', 'name', 'placement', 'isLocked', 'blendMode', 'glow', 'shadow'])
 
 /**
- * Returns a `createNode` whose layers cast a shadow. The shadow is part of the layer: it is painted beneath the layer's own
- * pixels, and blended with them. `isUnfinished`: whether the layer's last update for the screen painted an intermediate
- * result; absent = never.
+ * Returns a `createNode` whose layers cast a shadow. The shadow is painted beneath the layer's own pixels and blended
+ * with them. `isUnfinished`: true if the last update for the screen painted an intermediate result; absent = never.
  */
 export const withShadow =
   <L extends ShadowedLayer>(
@@ -67,14 +66,14 @@ interface Held {
   silhouette: Silhouette
   look: readonly unknown[]
   placed: Placed
-  /** False when it was taken for the screen while the layer showed an intermediate result. */
+  /** False if taken for the screen while the layer showed an intermediate result. */
   isFinal: boolean
 }
 
 /**
- * Paints a layer over its shadow. The shadow is cast by a silhouette of the whole layer, which does not depend on the frame:
- * preview, strip and thumbnail have the same one. During a gesture the silhouette moves, grows and turns with the layer; it is
- * taken anew at the end, and again while the layer is unfinished.
+ * Paints a layer over its shadow. The silhouette of the whole layer doesn't depend on the frame, so preview, strip and
+ * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. It is taken again at
+ * the gesture's end, and while the layer is unfinished.
  */
 class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   readonly view = new Container({ label: 'with shadow' })
@@ -127,7 +126,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     const { held } = this
     if (held && (frame.isDraft || (held.isFinal && isSameLook(held.look, look)))) return this.draw(task, placed)
     const caster = this.create({ ...this.ctx, report: () => undefined })
-    // Not a draft: its pixels may depend on what was painted before.
+    // Not a draft, whose pixels may depend on earlier paints.
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
     const bounds = uprightBox(placed)
     const taken = takeSilhouette(this.ctx.renderer, caster, bounds, {
@@ -149,7 +148,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     })
   }
 
-  /** All values that decide the silhouette. */
+  /** Returns all values that determine the silhouette. */
   private lookOf({ layer, doc }: Task<L>): readonly unknown[] {
     const own = Object.entries(layer).flatMap(([name, value]) => (NOT_CAST.has(name) ? [] : [value]))
     return [...own, ...(this.kind.inputs?.(doc) ?? []), doc.crop?.isMirrored === true]
@@ -174,7 +173,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     this.shadow.set(texture, uniforms, { ...target, scale: frame.scale })
   }
 
-  /** What stays readable is mirrored back in a mirrored composition; light falls on all layers from the same side. */
+  /** A readable layer is mirrored back in a mirrored composition. Light must come from the same side for all layers. */
   private isTurnedBack(doc: DocumentSnapshot): boolean {
     return this.kind.staysReadable === true && doc.crop?.isMirrored === true
   }
@@ -195,7 +194,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   }
 }
 
-/** Compares by identity, and what differs by value: another document with the same contents casts the same shadow. */
+/** Compares by identity, then by value: another document with equal contents casts the same shadow. */
 const isSameLook = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))
 
@@ -210,7 +209,7 @@ function mirrored(shadow: ShadowFields): ShadowFields {
   return { ...shadow, angle: angle(shadow.angle), direction: angle(shadow.direction) }
 }
 
-/** The similarity from where a layer was to where it is, document px. */
+/** Returns the similarity from a layer's former to its current position, document px. */
 function movement(from: Placed, to: Placed): Affine {
   const factor = Math.max(to.size.width, to.size.height) / Math.max(from.size.width, from.size.height)
   const isStill =
@@ -224,7 +223,7 @@ function movement(from: Placed, to: Placed): Affine {
   )
 }
 
-/** The output px of `area` (document px) that are in the frame; null = none. */
+/** Returns the output px of `area` (document px) in the frame; null = none. */
 function targetOf(area: Rect, { region, scale }: Frame): Rect | null {
   const x = Math.max(Math.round(region.x * scale), Math.floor(area.x * scale))
   const y = Math.max(Math.round(region.y * scale), Math.floor(area.y * scale))

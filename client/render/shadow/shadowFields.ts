@@ -5,8 +5,8 @@ const percent = (label: string, value: number, max: number, min = 0) =>
   number(label, { default: value, min, max, unit: 'percent' })
 
 /**
- * Settings of the shadow that a layer casts. `drop` is displaced, as on a wall behind; `ground` lies on the floor. Lengths
- * are percent of the layer's longer side, so that a shadow grows with its layer; angles are clockwise from the right.
+ * Shadow settings. `drop` is displaced, as on a wall behind; `ground` lies on the floor. Lengths are percent of the
+ * layer's longer side, so that a shadow scales with its layer. Angles are clockwise from the right.
  */
 export const shadowField = group('Shadow', {
   enabled: flag('Shadow', false),
@@ -15,14 +15,13 @@ export const shadowField = group('Shadow', {
   opacity: number('Shadow opacity', { default: 45, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   angle: degrees('Shadow angle', 60),
   distance: percent('Shadow distance', 4, 50),
-  /** Twice the standard deviation, as CSS has it. */
+  /** Twice the standard deviation, as in CSS. */
   blur: percent('Shadow blur', 6, 30),
   direction: degrees('Shadow direction', 320),
-  /** Percent of the height of what casts it. */
+  /** Percent of the caster's height. */
   length: percent('Shadow length', 60, 200, 10),
   softness: percent('Shadow softness', 50, 100),
   contact: percent('Contact shadow', 60, 100),
 })
 
-/** The values of `shadowField`: settings of the shadow that a layer casts. */
 export type ShadowFields = Readonly<Values<(typeof shadowField)['fields']>>

@@ -1,4 +1,4 @@
-/** Silhouettes of layers: their coverage as a texture, from which shadows are cast. */
+/** Silhouettes of layers: coverage textures from which shadows are painted. */
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
@@ -6,18 +6,18 @@ import { SilhouettePass } from '#shaders/shadow/shadow.ts'
 import type { Rect } from '../../kit/base/geometry.ts'
 import { expandRect } from '../../kit/base/rect.ts'
 
-/** The coverage of a whole layer as a texture, from which its shadow is painted. */
+/** Coverage of a whole layer as a texture, from which its shadow is painted. */
 export interface Silhouette {
   caster: Caster
-  /** Destroyed by the caller. */
+  /** destroyed by the caller */
   texture: RenderTexture
 }
 
 /** Longer side of a layer in its silhouette, texels. */
 const LONG = 500
-/** No more texels per document px than this, for the smallest stickers. */
+/** Maximum texels per document px, for the smallest stickers. */
 const MAX_DENSITY = 2
-/** Room for outlines around a layer, parts of its longer side. */
+/** Margin for outlines, relative to the layer's longer side. */
 const ROOM = 0.25
 
 interface Caught {
@@ -27,7 +27,7 @@ interface Caught {
 
 /**
  * Takes the silhouette of a layer and destroys `node`, which paints it. `bounds`: of the layer, document px; `unit`:
- * its longer side. `update` lets the node paint a region (document px) at a scale. Null = the layer paints nothing.
+ * its longer side; `update` makes the node paint a region (document px) at a scale. Null = the layer paints nothing.
  * Returns a promise if the node does.
  */
 export function takeSilhouette(
@@ -96,10 +96,10 @@ function render(
   }
 }
 
-/** Least coverage that stands on the ground. */
+/** minimum coverage that counts as touching the ground */
 const SOLID = 128
 
-/** One past the last row with solid coverage, or with any if there is none; null = nothing is covered. */
+/** Returns the index after the last row with solid coverage, else with any coverage; null = nothing is covered. */
 function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
   const { pixelWidth: width, pixelHeight: height } = source
   const bytes = new Uint8Array(4 * width * height)

@@ -3,7 +3,6 @@ import { defineStep } from '../step.ts'
 
 const TOE_MAX = 0.3
 
-/** The shader step of Blacks. */
 export const blacks = defineStep({
   call: 'deepened',
   glsl: /* glsl */ `

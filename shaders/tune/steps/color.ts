@@ -1,14 +1,14 @@
 import { LUMA } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
-/** Fade at 100: black rises to 0.20, white drops by 0.06, a quarter of the colour goes. */
+/** Fade at 100 raises black to 0.20, lowers white by 0.06, and removes a quarter of the colour. */
 const FADE_BLACK = 0.2
 const FADE_WHITE = 0.06
 const FADE_COLOUR = 0.25
-/** For sRGB as in Filter Effects 1, feColorMatrix type=saturate, which rounds the weights of luma. */
+/** For sRGB as in Filter Effects 1, feColorMatrix type=saturate, with rounded luma weights. */
 const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
-/** The shader step of Brightness, Contrast, Saturation and Fade: one affine map of encoded colour. */
+/** Brightness, Contrast, Saturation and Fade as one affine map of encoded colour. */
 export const color = defineStep({
   call: 'colored',
   glsl: /* glsl */ `
@@ -35,7 +35,7 @@ vec3 colored(vec3 color, Surroundings here) {
   },
 })
 
-/** Filter Effects 1: brightness is a gain, contrast turns about mid-grey, saturate mixes with luma. Then our fade. */
+/** Filter Effects 1: brightness is a gain, contrast scales about mid-grey, saturate mixes with luma. Fade follows. */
 function affine(brightness: number, contrast: number, saturation: number, fade: number, weights: readonly number[]) {
   const gain = contrast * brightness
   const shift = 0.5 - 0.5 * contrast

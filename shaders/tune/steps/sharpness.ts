@@ -3,7 +3,7 @@ import { defineStep } from '../step.ts'
 
 const SHARPNESS_GAIN = 2.5
 
-/** The shader step of Sharpness: unsharp masking of luma. */
+/** Unsharp masking of luma. */
 export const sharpness = defineStep({
   call: 'sharpened',
   glsl: /* glsl */ `

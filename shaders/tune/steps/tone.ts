@@ -5,13 +5,10 @@ import { defineStep } from '../step.ts'
 const EXPOSURE_EV = 2
 const SHADOWS_EV = 1.5
 const HIGHLIGHTS_EV = 1
-/** Linear light above which the shoulder compresses highlights. The GLSL has the same number. */
+/** Linear light above which the shoulder compresses highlights; equal to the number in the GLSL. */
 const KNEE = 0.6
 
-/**
- * The shader step of Exposure, Highlights and Shadows: gains in linear light, which depend on how dark the surroundings
- * are.
- */
+/** Exposure, Highlights and Shadows: gains in linear light that depend on the darkness of the surroundings. */
 export const tone = defineStep({
   call: 'toned',
   glsl: /* glsl */ `
@@ -54,7 +51,7 @@ vec3 toned(vec3 color, Surroundings here) {
     const shadows = (SHADOWS_EV * settings.shadows) / 100
     const highlights = (HIGHLIGHTS_EV * settings.highlights) / 100
     if (exposure === 0 && shadows === 0 && highlights === 0) return null
-    const white = 2 ** (exposure + highlights) // where input white lands before the shoulder
+    const white = 2 ** (exposure + highlights) // input white before the shoulder
     const shoulder = white > 1 ? (white - 1) / ((white - KNEE) * (1 - KNEE)) : 0
     return { values: { uTone: [exposure, shadows, highlights, shoulder] }, flags: white > 1 ? ['SHOULDER'] : [] }
   },

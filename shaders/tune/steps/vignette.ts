@@ -1,10 +1,13 @@
 import { each, encodedOf, linearOf, smoothstep } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
-/** A softness of 0 still has an edge this wide, as a part of the way from the middle to a corner: GLSL needs one. */
+/**
+ * Minimum width of the vignette's edge, relative to the distance from centre to corner. GLSL's smoothstep requires a
+ * positive width.
+ */
 const LEAST_SOFTNESS = 0.01
 
-/** The shader step of Vignette: darker or lighter corners of the photo. */
+/** Darkens or brightens the photo's corners. */
 export const vignette = defineStep({
   call: 'vignetted',
   glsl: /* glsl */ `

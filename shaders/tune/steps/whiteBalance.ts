@@ -5,7 +5,7 @@ import { defineStep } from '../step.ts'
 /** Slider ends: ±100 temperature is ±1 EV of red against blue, each way; ±100 tint is ∓1 EV of green. */
 const LARGEST_EV = 1
 
-/** The shader step of Temperature and Colour tint: gains in linear light after which grey has the same luminance. */
+/** Temperature and Colour tint: gains in linear light that keep the luminance of grey. */
 export const whiteBalance = defineStep({
   call: 'balanced',
   glsl: /* glsl */ `
@@ -25,7 +25,7 @@ vec3 balanced(vec3 color, Surroundings here) {
     const luminance = red * gains[0] + green * gains[1] + blue * gains[2]
     return { values: { uWhiteBalance: gains.map((gain) => gain / luminance) } }
   },
-  // Twin of the step: a gain of each channel in linear light.
+  // Twin of the step: a gain per channel in linear light.
   twin: (color, { uWhiteBalance: [red = 1, green = 1, blue = 1] }) => {
     const scaled = (value: number, gain: number) => encodedOf(linearOf(Math.max(value, 0)) * gain)
     return [scaled(color[0], red), scaled(color[1], green), scaled(color[2], blue)]

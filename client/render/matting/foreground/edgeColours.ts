@@ -1,6 +1,6 @@
 /**
- * The colours of both layers at the subject's edge, as two patched photos: the foreground's and the background's. They
- * differ from the photo only in tiles along the edge. Estimated once per photo and matte, freed with either.
+ * Colours of both layers at the subject's edge, as two patched photos (foreground and background). They differ from the
+ * photo only in tiles along the edge. Estimated once per photo and matte, freed with either.
  */
 
 import { type AssetId, newId } from '../../../kit/base/ids.ts'
@@ -15,28 +15,28 @@ import {
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 /**
- * The photo twice, each of the photo's size and in its colour space: in `foreground` the pixels along the matte's edge have
- * the subject's estimated colour, in `background` the background's. A PatchedPhoto is the photo with some rectangles
- * replaced. The reader frees neither: both are freed with the photo. The record does not change; the cache replaces it.
+ * Two patched photos with the photo's size and colour space. Along the matte's edge, `foreground` has the subject's
+ * estimated colours and `background` the background's. Both are freed with the photo. The record is immutable; the
+ * cache replaces it.
  */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
-  /** True when they were estimated before the latest edits of the matte; that is good enough during a gesture. */
+  /** True when estimated before the matte's latest edits, which suffices during a gesture. */
   isOutdated: boolean
 }
 
-/** Estimated edge colours by photo and matte; the two entries that were used last are kept. */
+/** Estimated edge colours by photo and matte. Keeps the two entries used last. */
 export interface EdgeColourCache {
-  /** Null when nothing is estimated yet. After an edit of the matte the colours may be outdated: see `isOutdated`. */
+  /** Null before the first estimate. After an edit of the matte the colours may be outdated (`isOutdated`). */
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null
   /** Never rejects: if the estimation fails, both layers are the photo itself. */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours>
-  /** Says how many mattes one picture shows; so many are kept, and one more. */
+  /** Sets the number of mattes in one document. The cache keeps one entry more. */
   makeRoom(mattes: number): void
 }
 
-/** The present matte, and the one that an undo brings back. */
+/** the current matte, and the matte that an undo restores */
 const MIN_ENTRIES = 2
 
 /** Returns the cache of estimated edge colours of an asset store, shared by everything that paints from the store. */
@@ -52,7 +52,7 @@ interface Entry {
 function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
   const entries = new LruMap<string, Entry>()
   let capacity = MIN_ENTRIES
-  let queue: Promise<unknown> = Promise.resolve() // one estimation at a time; entries evicted meanwhile are skipped
+  let queue: Promise<unknown> = Promise.resolve() // one estimation at a time; evicted entries are skipped
 
   assets.onFreed((id) => {
     for (const [key, { photo, matte }] of entries) if (photo === id || matte === id) entries.delete(key)

@@ -1,4 +1,4 @@
-/** The worker that estimates foreground and background colours. */
+/** Worker that estimates foreground and background colours. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '../../../kit/base/callWorker.ts'
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
@@ -9,12 +9,12 @@ import { cropRows, edgeTiles, type PhotoPart, TiledEstimator } from './TiledEsti
 let photo: { size: Size; coverage: Uint8Array<ArrayBuffer>; edges: TiledEstimator } | null = null
 
 const methods = {
-  /** Starts a photo. `coverage`: its matte. Returns the tiles along the edge; strips need a multiple of `rows` rows. */
+  /** Starts a photo. `coverage`: its matte. Returns the tiles along the edge. Strips need a multiple of `rows` rows. */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>): { rows: number; tiles: readonly Rect[] } {
     photo = { size, coverage, edges: new TiledEstimator(size) }
     return { rows: photo.edges.rowAlignment, tiles: edgeTiles(coverage, size) }
   },
-  /** Adds a strip of the photo; all of them, from top to bottom. */
+  /** Adds a strip of the photo. Call it for all strips, top to bottom. */
   addRows(rect: Rect, image: ImageBitmap): void {
     const { edges, part } = partOf(rect, image)
     edges.add(part)
@@ -37,7 +37,7 @@ export type EdgeColoursWorker = typeof methods
 
 exposeMethods(methods)
 
-/** Takes the pixels of a part of the photo and closes the image. */
+/** Reads the pixels of a part of the photo and closes the image. */
 function partOf(rect: Rect, image: ImageBitmap) {
   if (!photo) throw new Error('edge colours: pixels before a matte')
   const { size, coverage, edges } = photo

@@ -8,15 +8,15 @@ import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store
 import type { EdgeColoursWorker } from './edgeColours.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
 
-/** Pixels of a strip: small enough that copying one between threads causes no delay. */
+/** Pixels of a strip, few enough that copying between threads causes no delay. */
 const STRIP_PIXELS = 1 << 20
 
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
 /**
- * Estimates the colours of foreground and background at the matte's edge, in a worker. Resolves with patches over the
- * photo for each of both layers.
- * @throws when the photo is closed meanwhile, or when the worker fails.
+ * Estimates foreground and background colours at the matte's edge in a worker. Resolves with patches over the photo for
+ * both layers.
+ * @throws when the photo is closed meanwhile, or when the worker fails
  */
 export async function estimateEdgeColours(
   photo: Photo,

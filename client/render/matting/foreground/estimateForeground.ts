@@ -12,15 +12,15 @@ interface ImageWithAlpha extends Size {
 }
 
 /**
- * One level of the pyramid, row-major: means of the coefficients of the normal equations. `colours` and `alphaColours`
- * hold R, G, B per px: straight, encoded, 0..1. `alpha` and `alphaSquared` hold one value per px, 0..1.
+ * One pyramid level, row-major: means of the normal equations' coefficients. `colours` and `alphaColours`: R, G, B per
+ * px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
  */
 export interface PyramidLevel extends ImageWithAlpha {
   alphaSquared: Float32Array // mean of alpha²
   alphaColours: Float32Array // mean of alpha · colour
 }
 
-/** The estimated colours of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
+/** Estimated colours of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
 export interface LayerColours {
   foreground: Float32Array
   background: Float32Array
@@ -34,8 +34,8 @@ const LOW_RESOLUTION_SIDE = 32
 const ITERATIONS = { lowResolution: 10, highResolution: 3 }
 
 /**
- * Returns the finest level of the solver's pyramid for an image with alpha. The level shares the image's arrays and is
- * not changed by the solver.
+ * Returns the finest pyramid level of an image with alpha. It shares the image's arrays, which the solver doesn't
+ * change.
  */
 export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): PyramidLevel {
   const alphaSquared = new Float32Array(alpha.length)
@@ -49,9 +49,8 @@ export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): Pyr
 }
 
 /**
- * Returns the colours of foreground and background for the whole image. `level` is the finest level, from
- * `pyramidLevelOf`; the function computes the coarser ones itself and solves from the coarsest to the finest (Germer et al.
- * 2020, "Fast multi-level foreground estimation"). Synchronous; `level` is not changed.
+ * Returns the foreground and background colours of the whole image. `level`: the finest level (`pyramidLevelOf`).
+ * Computes the coarser levels and solves from coarse to fine. Synchronous; doesn't change `level`.
  */
 export function estimateForeground(level: PyramidLevel): LayerColours {
   if (Math.max(level.width, level.height) === 1)
@@ -66,9 +65,9 @@ export function estimateForeground(level: PyramidLevel): LayerColours {
 }
 
 /**
- * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser level's
- * solution at this size; it is overwritten and returned. An iteration reaches two pixels, and the red pixels of an image
- * part that starts at even coordinates are red in the whole image, so parts give the same result as the whole.
+ * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser solution
+ * at this size, overwritten and returned. An iteration reaches two pixels. A part that starts at even coordinates has
+ * the same red pixels as the whole image, so parts equal the whole.
  */
 export function refineLevel(
   level: PyramidLevel,
@@ -85,7 +84,10 @@ export function refineLevel(
   return initial
 }
 
-/** The red (`parity` 0) or black (1) pixels whose layers are unknown: 0 < alpha < 1, or alpha differs from a neighbour's. */
+/**
+ * Returns the red (`parity` 0) or black (1) pixels with unknown layers: 0 < alpha < 1, or alpha differs from a
+ * neighbour's.
+ */
 function unknownPixels({ width, height, alpha }: PyramidLevel, parity: 0 | 1): Int32Array {
   const unknown = new Int32Array(Math.ceil(alpha.length / 2))
   let count = 0
@@ -144,7 +146,7 @@ const smoothnessWeight = (difference: number) =>
   SMOOTHNESS.regularization + SMOOTHNESS.gradientWeight * Math.abs(difference)
 
 /**
- * Returns the next coarser level: means of 2 × 2 px. Odd sizes are rounded up: the last column or row then counts twice.
+ * Returns the next coarser level: means of 2 × 2 px. Odd sizes are rounded up, and the last column or row counts twice.
  */
 export function downsampleLevel(level: PyramidLevel): PyramidLevel {
   const size = { width: Math.ceil(level.width / 2), height: Math.ceil(level.height / 2) }
@@ -174,7 +176,7 @@ function boxDownsample(values: Float32Array, step: number, { width, height }: Si
   return to
 }
 
-/** Returns the colours of both layers upsampled by 2 (nearest neighbour) from the size `from` to the size `to`. */
+/** Upsamples both layers' colours by 2 (nearest neighbour) from the size `from` to the size `to`. */
 export function upsampleNearest({ foreground, background }: LayerColours, from: Size, to: Size): LayerColours {
   const larger = (values: Float32Array) => {
     const result = new Float32Array(to.width * to.height * 3)

@@ -1,23 +1,23 @@
 import type { LayerColours } from './estimateForeground.ts'
 
-/** The estimated colours of both layers as bytes: straight, encoded, in the photo's space. */
+/** Estimated colours of both layers as bytes: straight, encoded, in the photo's space. */
 export interface LayerPixels {
-  /** RGBA, row-major. The last byte is not opacity: it is the pixel's weight in a mean, 1..255 (the layer's coverage). */
+  /** RGBA, row-major. The last byte isn't opacity but the pixel's weight in a mean, 1..255 (the layer's coverage). */
   foreground: Uint8Array<ArrayBuffer>
   background: Uint8Array<ArrayBuffer>
 }
 
 interface Input {
-  /** The photo's bytes and its matte's, row-major. */
+  /** bytes of the photo and of its matte, row-major */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number>
   colours: LayerColours
 }
 
 /**
- * Rounds estimated colours to bytes that recombine to the photo: foreground is the photo where coverage is 255,
- * background is the photo where coverage is 0, and in between alpha · foreground + (1 − alpha) · background is within
- * one code of the photo.
+ * Rounds estimated colours to bytes that recombine to the photo. Where coverage is 255, foreground is the photo; where
+ * it is 0, background is the photo. In between, alpha · foreground + (1 − alpha) · background is within one code of the
+ * photo.
  */
 export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels {
   const foreground = new Uint8Array(coverage.length * 4)
@@ -36,7 +36,10 @@ export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels 
   return { foreground, background }
 }
 
-/** The foreground code nearest to the estimate for which a background code within 0..255 exists, and that code. */
+/**
+ * Returns the foreground code nearest to the estimate for which a background code within 0..255 exists, and that
+ * background code.
+ */
 function bestCodes(code: number, alpha: number, estimate: number): [foreground: number, background: number] {
   if (alpha === 255) return [code, code]
   if (alpha === 0) return [Math.round(estimate), code]

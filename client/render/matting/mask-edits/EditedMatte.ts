@@ -10,25 +10,25 @@ import type { PhotoTiles } from './photoTiles.ts'
 import { StrokedMatte } from './StrokedMatte.ts'
 import type { Coverage } from './StrokeTiles.ts'
 
-/** The mask edits without the strokes: Smooth, Shift edge, Feather and Invert. */
+/** Mask edits without strokes: Smooth, Shift edge, Feather and Invert. */
 export type EdgeSettings = Omit<Immutable<MaskEdits>, 'strokes'>
 
 const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
 const NAMES = Object.keys(UNCHANGED) as (keyof EdgeSettings)[]
 
-/** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it can change. */
+/** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it affects. */
 export class EditedMatte {
   /** The edited matte: one byte per px of the base, row-major. */
   coverage: Uint8Array<ArrayBuffer>
-  /** The current edge settings; equal settings are the same object. */
+  /** current edge settings; equal settings are the same object */
   settings: EdgeSettings = UNCHANGED
   /** Increases with each change of strokes, which makes running tasks obsolete. */
   strokeRevision = 0
   private readonly width: number
   private readonly stroked: StrokedMatte
-  /** Tiles that may still show earlier settings. */
+  /** tiles that may still have earlier settings */
   private readonly staleTiles = new Set<number>()
-  /** What is taken out after all edits. */
+  /** objects removed after all edits */
   private cuts: readonly MatteCut[] = []
 
   constructor(base: Coverage, photo: PhotoTiles) {
@@ -37,19 +37,18 @@ export class EditedMatte {
     this.stroked = new StrokedMatte(base, photo)
   }
 
-  /** True when every tile is computed with the current settings. */
   get isDone(): boolean {
     return this.staleTiles.size === 0
   }
 
-  /** Applies all edits at once. Returns the rectangles that may have changed; uniform ones only if they have. */
+  /** Applies all edits at once. Returns the rectangles that may have changed, without unchanged uniform tiles. */
   apply(edits: Immutable<MaskEdits>): Rect[] {
     return [...this.applyStrokes(edits), ...this.adjustTiles()]
   }
 
   /**
-   * Takes these objects out of the matte, and puts back those that were taken out before. `revisions`: what changed in the
-   * objects' own mattes. Returns the changed rectangles.
+   * Removes these objects from the matte and restores those removed before. `revisions`: changes of the objects' own
+   * mattes. Returns the changed rectangles.
    */
   applyCuts(cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] {
     const rects = [
@@ -69,7 +68,7 @@ export class EditedMatte {
     })
   }
 
-  /** Applies strokes at once; a change of settings only marks all tiles as stale. Returns the changed rectangles. */
+  /** Applies strokes at once. A change of settings only marks all tiles as stale. Returns the changed rectangles. */
   applyStrokes({ strokes, ...settings }: Immutable<MaskEdits>): Rect[] {
     const stroked = this.stroked.apply(strokes)
     if (stroked.length > 0) this.strokeRevision++
@@ -95,17 +94,17 @@ export class EditedMatte {
     )
   }
 
-  /** Stale tiles that a rectangle of the photo touches, or all of them. */
+  /** Returns the stale tiles that intersect a rectangle of the photo, or all stale tiles. */
   pendingTiles(part: Rect | null): number[] {
     return (part ? this.grid.tilesIn(part) : this.grid.allTiles()).filter((index) => this.staleTiles.has(index))
   }
 
-  /** The task for a tile; a number = the tile has this value everywhere. */
+  /** Returns the task for a tile, or a number if the whole tile has this value. */
   taskOfTile(index: number, settings: EdgeSettings): EdgeTask | number {
     return this.taskOfRect(this.grid.rectOf(index), settings)
   }
 
-  /** Writes a task's result. Returns the changed rectangle; a tile that is no longer stale is not overwritten. */
+  /** Writes a task's result. Returns the changed rectangle. Skips tiles that are no longer stale. */
   writeTile(index: number, bytes: Uint8Array | number, settings: EdgeSettings): Rect[] {
     if (!this.staleTiles.has(index)) return []
     const rect = this.grid.rectOf(index)
@@ -129,7 +128,7 @@ export class EditedMatte {
     return { coverage, size: { width: around.width, height: around.height }, settings }
   }
 
-  /** False when the bytes are there already. */
+  /** Returns false when the bytes are unchanged. */
   private write(rect: Rect, bytes: Uint8Array | number): boolean {
     const cuts = this.cuts.flatMap((cut) => {
       const part = intersection(cut.box, rect)
@@ -149,7 +148,7 @@ export class EditedMatte {
     }
   }
 
-  /** Takes an object out of a rectangle that shows all edits. */
+  /** Removes an object from a rectangle that shows all edits. */
   private takeOut({ matte, rest: kind }: MatteCut, { x, y, width, height }: Rect) {
     const rest = RESTS[kind]
     for (let row = y; row < y + height; row++)
@@ -172,19 +171,19 @@ export class EditedMatte {
   }
 }
 
-/** What is left of a matte (0..255) where an object covers so much (0..255). */
+/** Remaining matte value (0..255) by matte value and object coverage (0..255). */
 const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => number>> = {
   without: (all, taken) => Math.max(0, all - taken),
   beside: (all, taken) => (all <= taken ? 0 : Math.round((255 * (all - taken)) / (255 - taken))),
   disjoint: (all, taken) => Math.min(all, 255 - taken),
 }
 
-/** Returns true when both take the same out of a matte. */
+/** Returns true when both cuts remove the same object in the same way. */
 export const isSameCut = (a: MatteCut, b: MatteCut | undefined): boolean => a.matte === b?.matte && a.rest === b.rest
 
 /**
- * Returns the rectangles in which one of the new cuts differs from an old one, because the object's mask was edited; null
- * when none follows from it by revisions.
+ * Returns the rectangles in which a new cut differs from its old one, because the object's mask was edited. Null when
+ * revisions don't explain the difference.
  */
 function partsOf(old: MatteCut, cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] | null {
   const parts: Rect[] = []

@@ -10,21 +10,20 @@ import { TileGrid } from './TileGrid.ts'
 
 type Edits = Immutable<MaskEdits>
 
-/** What an edited matte is computed from. */
+/** Inputs of an edited matte. */
 export interface MatteSource {
-  /** The matte as it was found. */
+  /** the matte before edits */
   base: MatteAsset
-  /** The photo, whose colours strokes can snap to; null when its pixels are missing. */
+  /** Photo for snapping strokes to colours; null when its pixels are missing. */
   photo: BitmapAsset | null
   edits: Edits
-  /** What was lifted out of it. */
+  /** lifted objects to remove */
   cuts: readonly MatteCut[]
 }
 
 interface MatteVersion {
-  /** The edits that the version shows, once all its tiles are computed. */
+  /** Edits of the version, once all its tiles are computed. */
   edits: Edits
-  /** What was lifted out of it. */
   cuts: readonly MatteCut[]
   asset: MatteAsset
   holders: number
@@ -34,9 +33,8 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
   a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
 
 /**
- * Computes the matte of the subject or of one object that is painted: as it was found, after the user's mask edits,
- * without what was lifted out of it. It is computed at first use and then updated edit by edit. A held version keeps its
- * bytes while newer versions are made.
+ * Computes the painted matte of the subject or of one object: with the user's edits, without lifted objects. Computed
+ * on first use, then updated edit by edit. A held version keeps its bytes.
  */
 export class MatteVersions {
   private readonly assets: AssetStore
@@ -44,7 +42,7 @@ export class MatteVersions {
   private edited: EditedMatte | null = null
   private latest: MatteVersion | null = null
   private readonly held = new Set<MatteVersion>()
-  /** What changed in mattes that are cut out, since they were cut out last. */
+  /** Changes of the cut-out mattes since the last cut. */
   private cutRevisions: Revision[] = []
 
   constructor(assets: AssetStore) {
@@ -59,7 +57,7 @@ export class MatteVersions {
     })
   }
 
-  /** Returns the matte, completely computed; null when it has edits and the photo's pixels are missing. */
+  /** Returns the completely computed matte; null when it has edits and the photo's pixels are missing. */
   current(source: MatteSource): MatteAsset | null {
     const { edited, matte } = this.resolve(source)
     if (!edited) return matte
@@ -68,7 +66,7 @@ export class MatteVersions {
     return this.publish(source, () => [...this.applyCuts(edited, source), ...edited.apply(source.edits)])
   }
 
-  /** Returns the matte with all strokes applied; tiles may still show earlier edge settings. */
+  /** Returns the matte with all strokes. Tiles may still have earlier edge settings. */
   applyStrokes(edited: EditedMatte, source: MatteSource): MatteAsset {
     const latest = this.versionOf(source)
     if (latest) return latest.asset
@@ -86,8 +84,8 @@ export class MatteVersions {
   }
 
   /**
-   * Returns the matte (`matte`) if nothing must be computed: it is unedited and nothing was lifted out of it, or it is a
-   * held version. Else returns the updatable matte (`edited`), on which the edits are still to be applied.
+   * Returns `matte` if nothing must be computed: without edits and lifted objects, or a held version. Else returns
+   * `edited`, the updatable matte on which the edits are applied next.
    */
   resolve({ base, photo, edits, cuts }: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
     if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }
@@ -115,7 +113,7 @@ export class MatteVersions {
     }
   }
 
-  /** The latest version if it shows these edits and cuts; its tiles may still show earlier edge settings. */
+  /** Returns the latest version if it has these edits and cuts. Its tiles may still have earlier edge settings. */
   private versionOf({ edits, cuts }: Pick<MatteSource, 'edits' | 'cuts'>): MatteVersion | null {
     return this.latest?.edits === edits && areSameCuts(this.latest.cuts, cuts) ? this.latest : null
   }

@@ -5,36 +5,36 @@ import { type BackgroundPass, type EdgeWorkers, startBackgroundPass, startEdgeWo
 import type { EditedMatte } from './EditedMatte.ts'
 import type { MatteSource, MatteVersions } from './MatteVersions.ts'
 
-/** What the preview shows at present, so that its tiles are computed first. */
+/** Current view of the preview, whose tiles are computed first. */
 export interface ViewState {
-  /** Photo px. */
+  /** photo px */
   region: Rect
-  /** A gesture is running: only the visible tiles are computed. */
+  /** A gesture is running, so only the visible tiles are computed. */
   isDraft: boolean
 }
 
-/** A matte as far as it is computed. */
+/** a matte with its computed tiles */
 export interface MatteState {
   matte: MatteAsset | null
-  /** False while some tiles show earlier settings. */
+  /** false while some tiles have earlier settings */
   isDone: boolean
 }
 
-/** Up to this many tiles are computed on the page's thread. */
+/** Maximum number of tiles computed on the page's thread. */
 const MAX_TILES_ON_PAGE = 4
 
 /**
- * The matte for the screen while the user edits the mask: strokes show at once, edge settings as soon as workers have
- * computed them. The final matte equals that of `matteOf` byte for byte.
+ * Matte for the screen while the user edits the mask. Strokes show at once, edge settings when workers have computed
+ * them. The final matte equals that of `matteOf` byte for byte.
  */
 export class ProgressiveMatte {
   private readonly versions: MatteVersions
   private readonly startWorkers: () => EdgeWorkers
   private workers: EdgeWorkers | null = null
-  /** What the workers were started for. */
+  /** the matte for which the workers were started */
   private edited: EditedMatte | null = null
   private pass: BackgroundPass | null = null
-  /** The pass computes the visible tiles. */
+  /** true if the pass computes only visible tiles */
   private isVisibleOnly = false
   private readonly updates = createListeners()
 
@@ -46,7 +46,7 @@ export class ProgressiveMatte {
     })
   }
 
-  /** Returns the matte as far as it is computed and starts to compute the rest, the tiles in view first. */
+  /** Returns the matte with the tiles computed so far, and starts computing the rest, visible tiles first. */
   update(source: MatteSource, look: ViewState): MatteState {
     const { edited, matte } = this.versions.resolve(source)
     if (!edited) {
@@ -61,20 +61,17 @@ export class ProgressiveMatte {
     return { matte: this.versions.applyStrokes(edited, source), isDone }
   }
 
-  /**
-   * Calls the listener when more tiles are computed than `update` has returned. Returns a function that removes the
-   * listener.
-   */
+  /** Calls the listener when more tiles are computed. Returns a function that removes the listener. */
   onUpdate(listener: () => void): () => void {
     return this.updates.subscribe(listener)
   }
 
-  /** Resolves when the running pass has ended; null when none is running. */
+  /** Resolves when the running pass has ended; null = none is running. */
   get pending(): Promise<void> | null {
     return this.pass && !this.pass.isObsolete ? this.pass.finished : null
   }
 
-  /** A pass of visible tiles is completed with its settings: else a slider that keeps moving would show nothing. */
+  /** A pass of visible tiles completes with its settings. Otherwise a slider in motion would show no change. */
   private isOutdated({ matte, settings, isObsolete }: BackgroundPass, now: EditedMatte): boolean {
     return matte !== now || isObsolete || (settings !== now.settings && !this.isVisibleOnly)
   }

@@ -6,25 +6,24 @@ import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import type { PhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
 
-/** One coverage byte per px, row-major; 0 = background, 255 = subject. */
 export interface Coverage extends Size {
   readonly coverage: Uint8Array
 }
 
 /**
- * The tiles of a matte that strokes have changed. The last stroke is kept separate from the earlier ones, so that a
- * pointer move while drawing costs only the new segment's pixels.
+ * Tiles of a matte that strokes have changed. The last stroke is kept separately, so that a pointer move while drawing
+ * costs only the new segment's pixels.
  */
 export class StrokeTiles {
   readonly grid: TileGrid
   private readonly base: Coverage
   private readonly photo: PhotoTiles
   private strokes: readonly MaskStroke[] = []
-  /** After all strokes but the last. */
+  /** tiles after all strokes but the last */
   private readonly committedTiles = new Map<number, Uint8Array>()
-  /** Brush coverage of the last stroke. */
+  /** brush coverage of the last stroke */
   private readonly strokeCoverage = new Map<number, Uint8Array>()
-  /** After all strokes. */
+  /** tiles after all strokes */
   private readonly resultTiles = new Map<number, Uint8Array>()
 
   constructor(base: Coverage, photo: PhotoTiles) {
@@ -33,12 +32,14 @@ export class StrokeTiles {
     this.grid = new TileGrid(base)
   }
 
-  /** A tile after all strokes; null when no stroke touches it. */
+  /** Returns a tile after all strokes; null when no stroke touches it. */
   tile(index: number): Uint8Array | null {
     return this.resultTiles.get(index) ?? null
   }
 
-  /** Updates the tiles to these strokes. Returns the rectangles that may have changed: the new segment, or whole tiles. */
+  /**
+   * Updates the tiles to these strokes. Returns the rectangles that may have changed: the new segment, or whole tiles.
+   */
   apply(next: readonly MaskStroke[]): Rect[] {
     const before = this.strokes
     this.strokes = next
@@ -101,7 +102,7 @@ export class StrokeTiles {
       }
   }
 
-  /** Recomputes from the matte all tiles under these strokes. */
+  /** Recomputes all tiles under these strokes from the matte. */
   private rebuildTiles(strokes: readonly MaskStroke[]): Set<number> {
     const changed = new Set<number>()
     for (const stroke of strokes) for (const index of this.grid.tilesIn(strokeBounds(stroke))) changed.add(index)
@@ -134,11 +135,11 @@ export class StrokeTiles {
 
 const isSame = (a: MaskStroke | undefined, b: MaskStroke | undefined) => a === b || isEqual(a, b)
 
-/** `after` is `before` with more points. */
+/** Returns true when `after` is `before` with more points. */
 const isExtended = ({ points: before, ...was }: MaskStroke, { points: after, ...is }: MaskStroke): boolean =>
   after.length > before.length && isEqual(was, is) && before.every((point, i) => isEqual(point, after[i]))
 
-/** The bounds of the stroke from point `first` on, whole px. */
+/** Returns the bounds of the stroke from point `first` on, whole px. */
 function strokeBounds(stroke: MaskStroke, first = 0): Rect {
   let box = segmentBounds(stroke, first)
   for (let leg = first + 1; leg < stroke.points.length; leg++) box = union(box, segmentBounds(stroke, leg))

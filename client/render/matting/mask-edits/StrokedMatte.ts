@@ -4,11 +4,11 @@ import type { PhotoTiles } from './photoTiles.ts'
 import { type Coverage, StrokeTiles } from './StrokeTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
 
-/** A matte with strokes and without edge settings. It knows which tiles have one value everywhere. */
+/** A matte with strokes and without edge settings, which tracks uniform tiles. */
 export class StrokedMatte {
   private readonly base: Coverage
   private readonly strokes: StrokeTiles
-  /** The value of each uniform tile; null = not uniform, absent = not known yet. */
+  /** value of each uniform tile; null = not uniform, absent = unknown */
   private readonly uniformValues = new Map<number, number | null>()
 
   constructor(base: Coverage, photo: PhotoTiles) {
@@ -27,12 +27,12 @@ export class StrokedMatte {
     return changed
   }
 
-  /** The coverage of a rectangle: one number if it is 0 or 255 everywhere, else bytes, row-major. */
+  /** Returns the coverage of a rectangle: one number if 0 or 255 everywhere, else bytes, row-major. */
   read(rect: Rect): number | Uint8Array<ArrayBuffer> {
     return this.uniformValueOver(rect) ?? uniformValueOrBytes(this.copy(rect))
   }
 
-  /** Bytes of a rectangle; beyond the photo its outermost pixels are repeated. */
+  /** Returns the bytes of a rectangle. Beyond the photo its outermost pixels are repeated. */
   private copy({ x, y, width, height }: Rect): Uint8Array<ArrayBuffer> {
     const { base, strokes } = this
     const to = new Uint8Array(width * height)
@@ -55,7 +55,7 @@ export class StrokedMatte {
     return to
   }
 
-  /** The common value of all tiles under a rectangle; null when there is none. */
+  /** Returns the common value of all tiles under a rectangle; null = none. */
   private uniformValueOver(rect: Rect): number | null {
     const values = this.grid.tilesIn(rect).map((index) => this.uniformValueOf(index))
     const [first = null] = values

@@ -1,6 +1,6 @@
 import type { Rect, Size } from '../../../kit/base/geometry.ts'
 
-/** Side of a tile of the matte, photo px, without a border. Tiles at the right and lower edge of the photo may be smaller. */
+/** Tile side, photo px, without a border. Tiles at the right and lower edge may be smaller. */
 export const TILE_SIDE = 256
 
 /** A grid of square tiles over an image, numbered in row order. */
@@ -25,13 +25,13 @@ export class TileGrid {
     return { x, y, width: Math.min(TILE_SIDE, this.size.width - x), height: Math.min(TILE_SIDE, this.size.height - y) }
   }
 
-  /** The tile that contains a point; for a point outside the image the nearest tile. */
+  /** Returns the tile that contains a point, or the nearest tile for a point outside. */
   indexAt(x: number, y: number): number {
     const along = (place: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(place / TILE_SIDE)))
     return along(y, this.rows) * this.columns + along(x, this.columns)
   }
 
-  /** The tiles that a rectangle touches; none outside the image. */
+  /** Returns the tiles that intersect a rectangle. */
   tilesIn({ x, y, width, height }: Rect): number[] {
     const [left, right] = [
       Math.max(0, Math.floor(x / TILE_SIDE)),

@@ -1,4 +1,4 @@
-/** Computes tiles of a mask in workers and publishes them together, so that no half-updated edge is ever shown. */
+/** Computes mask tiles in workers and publishes them together, so that no half-updated edge is shown. */
 import { openWorker } from '../../../kit/base/callWorker.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { WorkerPool } from '../../../kit/base/workerPool.ts'
@@ -6,7 +6,6 @@ import type { EdgeSettings, EditedMatte } from './EditedMatte.ts'
 import type { EdgeTask } from './maskEdge.ts'
 import type { MaskEdgeWorker } from './maskEdge.worker.ts'
 
-/** Workers that apply edge settings to tiles. */
 export interface EdgeWorkers extends Pick<WorkerPool<MaskEdgeWorker>, 'size' | 'dispose'> {
   /** Transfers the coverage of the task. Rejects when the worker fails, and after `dispose`. */
   adjustTile(task: EdgeTask): Promise<Uint8Array>
@@ -14,7 +13,7 @@ export interface EdgeWorkers extends Pick<WorkerPool<MaskEdgeWorker>, 'size' | '
 
 const MAX_WORKERS = 4
 
-/** Starts the workers that apply edge settings to tiles: one per core, at most 4; one core is left for the page. */
+/** Starts workers that apply edge settings to tiles: one per core, at most 4, with one core left for the page. */
 export function startEdgeWorkers(): EdgeWorkers {
   const cores = navigator.hardwareConcurrency || 2
   const pool = new WorkerPool(startWorker, Math.min(MAX_WORKERS, Math.max(1, cores - 1)))
@@ -32,20 +31,20 @@ const startWorker = () =>
     new Worker(new URL('./maskEdge.worker.ts', import.meta.url), { type: 'module', name: 'mask edge' }),
   )
 
-/** One computation of the whole matte in the workers, tile by tile. */
+/** Computation of the whole matte in workers, tile by tile. */
 export interface BackgroundPass {
   readonly matte: EditedMatte
   readonly settings: EdgeSettings
-  /** It was aborted, or later strokes have changed the tiles' input. */
+  /** True after an abort, or after later strokes changed the tiles' input. */
   readonly isObsolete: boolean
-  /** Resolves when the pass has ended, for whatever reason. */
+  /** resolves when the pass has ended for any reason */
   readonly finished: Promise<void>
   abort(): void
 }
 
 /**
- * Computes tiles of a mask in workers. `onDone` is called once when all are computed, with a function that writes them
- * and returns the changed rectangles; it is not called for an obsolete pass.
+ * Computes mask tiles in workers. Calls `onDone` once when all are computed, with a function that writes them and
+ * returns the changed rectangles. An obsolete pass doesn't call `onDone`.
  */
 export function startBackgroundPass(
   matte: EditedMatte,

@@ -1,10 +1,10 @@
-/** Brush coverage of a stroke: by the distance from its path and, with Snap to edges, by the photo's colours. */
+/** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
 import { colourAt, type PhotoTiles } from './photoTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
 
-/** Distances to the brush's colour in sRGB codes: full effect up to the first, none from the second on. */
+/** Distances to the brush's colour in sRGB codes: full effect up to the first, none from the second. */
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
 
@@ -23,7 +23,7 @@ export function segmentBounds({ points, size }: MaskStroke, index: number): Rect
 
 /**
  * Raises `brushCoverage` (0..255 per px of the tile) to that of the stroke's segments from point `first` on. Each pixel
- * depends on the stroke and the photo alone, so tiles agree in whatever order they are computed.
+ * depends only on stroke and photo, so the order of tiles doesn't matter.
  */
 export function accumulateBrushCoverage(
   brushCoverage: Uint8Array,

@@ -1,4 +1,4 @@
-/** The mattes of a document after all mask edits: the subject's without what was lifted out of it, and one for each object. */
+/** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
@@ -17,10 +17,10 @@ import { matteBox } from '../separation.ts'
 import { type MatteSource, MatteVersions } from './MatteVersions.ts'
 import { type MatteState, ProgressiveMatte, type ViewState } from './ProgressiveMatte.ts'
 
-/** The parts of a document that decide its mattes. */
+/** document parts that determine its mattes */
 export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
-/** Returns the subject's matte after all mask edits, without what was lifted out of it; null before the separation. */
+/** Returns the subject's matte after all mask edits, without lifted objects; null before the segmentation. */
 export const matteOf = (doc: MattedDocument, assets: AssetStore): MatteAsset | null =>
   editedMattesOf(assets).subject(doc)
 
@@ -29,16 +29,19 @@ export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: Lift
   editedMattesOf(assets).object(doc, layer)
 
 /**
- * Returns what is taken out of the subject's matte: the objects that are painted by themselves, or not at all. Objects
- * of the background are taken out only when they are not in place and may share a px with the subject.
+ * Returns the objects to remove from the subject's matte: those painted separately or not at all. Background objects
+ * are removed only when they are not in place and may share a px with the subject.
  */
 export const matteCuts = (doc: MattedDocument, assets: AssetStore): MatteCut[] =>
   cutsOf(doc, assets, (layer) => liftedMatteOf(doc, assets, layer))
 
-/** Keeps the bytes of a snapshot's mattes until the returned function is called: an export paints them over many strips. */
+/**
+ * Keeps the bytes of a snapshot's mattes until the returned function is called, because an export paints them over many
+ * strips.
+ */
 export const holdMatte = (doc: MattedDocument, assets: AssetStore): (() => void) => editedMattesOf(assets).hold(doc)
 
-/** Returns the object that computes and caches an asset store's edited mattes, shared by everything that paints from it. */
+/** Returns the shared cache of an asset store's edited mattes. */
 export const editedMattesOf = perStore((assets) => new EditedMattes(assets))
 
 /** Returns true while a matte for the screen is being computed. */
@@ -50,8 +53,8 @@ interface Computed {
 }
 
 /**
- * The edited mattes of a document: completely computed for exports (`subject`, `object`), and for the screen as far as they
- * are computed (`liveSubject`, `liveObject`).
+ * Edited mattes of a document: complete for exports (`subject`, `object`), and as far as computed for the screen
+ * (`liveSubject`, `liveObject`).
  */
 export class EditedMattes {
   private readonly assets: AssetStore
@@ -64,19 +67,19 @@ export class EditedMattes {
     this.ofSubject = this.create()
   }
 
-  /** Returns the subject's matte, completely computed; null before the separation. */
+  /** Returns the subject's complete matte; null before the segmentation. */
   subject(doc: MattedDocument): MatteAsset | null {
     const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
     return source && this.ofSubject.versions.current(source)
   }
 
-  /** Returns an object's matte, completely computed; null when it is missing or of another photo. */
+  /** Returns an object's complete matte; null when it is missing or of another photo. */
   object(doc: LiftedSource, layer: LiftedLayer): MatteAsset | null {
     const source = this.sourceOfObject(doc, layer)
     return source && this.computedOf(layer.id).versions.current(source)
   }
 
-  /** Returns the subject's matte as far as it is computed and starts to compute the rest. */
+  /** Returns the subject's matte with the tiles computed so far, and starts computing the rest. */
   liveSubject(doc: MattedDocument, look: ViewState): MatteState {
     let areObjectsDone = true
     const source = this.sourceOfSubject(doc, (layer) => {
@@ -89,20 +92,18 @@ export class EditedMattes {
     return { matte, isDone: isDone && areObjectsDone }
   }
 
-  /** Returns an object's matte as far as it is computed and starts to compute the rest. */
+  /** Returns an object's matte with the tiles computed so far, and starts computing the rest. */
   liveObject(doc: LiftedSource, layer: LiftedLayer, look: ViewState): MatteState {
     const source = this.sourceOfObject(doc, layer)
     return source ? this.computedOf(layer.id).progressive.update(source, look) : { matte: null, isDone: true }
   }
 
-  /**
-   * Calls the listener when more tiles are computed than were returned. Returns a function that removes the listener.
-   */
+  /** Calls the listener when more tiles are computed. Returns a function that removes the listener. */
   onUpdate(listener: () => void): () => void {
     return this.updates.subscribe(listener)
   }
 
-  /** Resolves when a running computation has ended; null when none is running. */
+  /** Resolves when a running computation has ended; null = none is running. */
   get pending(): Promise<void> | null {
     return (
       [this.ofSubject, ...this.ofObjects.values()].find(({ progressive }) => progressive.pending)?.progressive
@@ -110,7 +111,6 @@ export class EditedMattes {
     )
   }
 
-  /** Keeps the bytes of a snapshot's mattes until the returned function is called. */
   hold(doc: MattedDocument): () => void {
     const releases = liftedLayers(doc).map((layer) => {
       const source = this.sourceOfObject(doc, layer)
@@ -154,10 +154,12 @@ export class EditedMattes {
   }
 }
 
-/** Objects that are away are subtracted before objects in place, so that an object in place takes only what is left. */
+/**
+ * Moved objects are subtracted before objects in place, so that an object in place only takes the remaining coverage.
+ */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
-/** In one order for each document: objects may overlap, and an undo puts a layer back behind the others. */
+/** Fixed order, because objects may overlap and an undo appends a restored layer. */
 function cutsOf(
   doc: MattedDocument,
   assets: AssetStore,
@@ -175,13 +177,13 @@ function cutsOf(
     .map(({ matte, box, rest }) => ({ matte, box, rest }))
 }
 
-/** Returns true when the subject may have a pixel of the object: without mask edits both are known. */
+/** Returns true when the subject may share a pixel with the object. Without mask edits both mattes are known. */
 const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset, box: Rect): boolean =>
   !hasNoMaskEdits(doc.mend) || isSubjectIn(doc, assets, object, box)
 
 const overlaps = new WeakMap<MatteAsset, WeakMap<MatteAsset, boolean>>()
 
-/** Returns true when the subject as it was found and the object cover more than all of a pixel together. */
+/** Returns true when unedited subject and object together cover more than a whole pixel somewhere. */
 function isSubjectIn({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
   const subject = separation && assets.matte(separation.matte)
   if (!subject || subject.width !== object.width) return false

@@ -1,11 +1,11 @@
 /**
- * The edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, so that a part of the mask gives the
- * same bytes whatever region is computed with it.
+ * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, so that tiles equal the whole mask byte
+ * for byte.
  */
 import type { Size } from '../../../kit/base/geometry.ts'
 import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
 
-/** The settings that move or blur the matte's edge. */
+/** settings that move or blur the matte's edge */
 export type EdgeSettings = Readonly<Pick<MaskEdits, 'smooth' | 'shiftEdge' | 'feather'>>
 
 /** Fixed-point coverage: fraction bits below a byte. */
@@ -15,23 +15,23 @@ const FULL = 255 << FRACTION_BITS
 const featherRadius = (feather: number) => Math.round(feather / 2)
 
 /**
- * Returns how far from a pixel the edge settings read along each axis: whole photo px, 0 when all settings are 0. A tile needs
- * a border of this width.
+ * Returns how far the edge settings read along each axis, whole photo px; 0 when all settings are 0. Tiles need a
+ * border of this width.
  */
 export const edgeRadius = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
-/** A tile with a border of `edgeRadius` px. Beyond the photo the border repeats the photo's outermost pixels. */
+/** A tile with a border of `edgeRadius` px, which repeats the photo's outermost pixels. */
 export interface EdgeTask {
   coverage: Uint8Array<ArrayBuffer>
-  /** Of the tile with its border. */
+  /** size of the tile with its border */
   size: Size
   settings: EdgeSettings & Readonly<Pick<MaskEdits, 'invert'>>
 }
 
 /**
- * Applies Smooth, Shift edge, Feather and then Invert to a tile with a border of `edgeRadius(settings)` px. Returns the
- * tile without the border: coverage bytes 0..255, row-major.
+ * Applies Smooth, Shift edge, Feather and Invert to a tile with a border of `edgeRadius(settings)` px. Returns the tile
+ * without the border: coverage bytes, row-major.
  */
 export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<ArrayBuffer> {
   const reach = edgeRadius(settings)
@@ -47,9 +47,8 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
 }
 
 /**
- * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge (positive = the subject grows) and Feather, in
- * this order; their settings are photo px. Invert is not applied. Pixels within `edgeRadius` of the array's edge are not
- * valid.
+ * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge (positive = the subject grows) and Feather,
+ * in this order; settings in photo px. Doesn't invert. Pixels within `edgeRadius` of the array's edge are invalid.
  */
 export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
   const plane = new Int32Array(coverage.length)
@@ -71,7 +70,7 @@ export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge
   return to
 }
 
-/** In-place box blur with clamped edges; sides of 2 · radius + 1. */
+/** In-place box blur with clamped edges, side 2 · radius + 1. */
 function boxBlur(plane: Int32Array, { width, height }: Size, radius: number): void {
   const side = 2 * radius + 1
   const across = new Int32Array(plane.length)

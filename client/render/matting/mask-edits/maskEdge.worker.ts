@@ -1,4 +1,4 @@
-/** The worker that applies edge settings, one tile per call. */
+/** Worker that applies edge settings, one tile per call. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '../../../kit/base/callWorker.ts'
 import { adjustTile, type EdgeTask } from './maskEdge.ts'

@@ -1,4 +1,4 @@
-/** The document that the stage paints in a mask view: the unchanged photo, or the subject alone on black or white. */
+/** Document for a mask view: the unchanged photo, or the subject alone on black or white. */
 import { defaults } from '../../../kit/base/fields.ts'
 import type { LayerId } from '../../../kit/base/ids.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
@@ -14,10 +14,9 @@ const NEUTRAL_TUNE = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
- * Returns a copy of `doc` with the whole photo and the subject only, the subject at its original place: what the preview
- * paints while the mask is viewed, or while objects are lifted out of the photo. The subject alone is shown without its
- * lifted objects. `object`: the object whose mask is viewed, in place of the subject's; it is then alone at its original
- * place.
+ * Returns the document that the preview paints in a mask view and while the user lifts objects: only the photo and the
+ * subject, the subject at its original position without lifted objects. `object`: shows this object's mask instead of
+ * the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,
@@ -49,7 +48,7 @@ export function documentForMaskView(
   }
 }
 
-/** Returns the object where the photo shows it, opaque and without shadow. */
+/** Returns the object at its position in the photo, opaque and without shadow. */
 function inPhoto({ isHidden: _, blendMode: __, ...object }: LiftedLayer): Immutable<LayerBase> {
   return {
     ...object,

@@ -3,9 +3,9 @@ import { LruMap } from '../../../kit/base/LruMap.ts'
 import { createPixelReader } from '../../../model/assets/pixels.ts'
 import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
-/** Pixels of the photo by tile of the matte. */
+/** pixels of the photo, by tile of the matte */
 export interface PhotoTiles {
-  /** Straight RGBA bytes of a tile, encoded in the photo's space, row-major. `index`: the tile's number in the grid. */
+  /** Straight RGBA bytes of a tile in the photo's space, row-major. `index`: number of the tile in the grid. */
   tile(index: number): Uint8ClampedArray
 }
 
@@ -13,8 +13,7 @@ export interface PhotoTiles {
 const MAX_TILES = 96
 
 /**
- * Reads the photo's pixels tile by tile, for the brush that snaps to edges. A tile is read at its first use. The 96 tiles
- * used last are cached.
+ * Reads the photo's pixels tile by tile on first use, for the brush that snaps to edges. Caches the 96 tiles used last.
  */
 export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTiles {
   const cache = new LruMap<number, Uint8ClampedArray>()
@@ -33,7 +32,7 @@ export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTile
 }
 
 /**
- * Returns the mean colour of the 3 × 3 px around a point, within the point's tile; straight, encoded, in the photo's
+ * Returns the mean colour of the 3 × 3 px around a point, within the point's tile: straight, encoded, in the photo's
  * space, 0..255 per channel.
  */
 export function colourAt(photo: PhotoTiles, grid: TileGrid, { x, y }: Point): [number, number, number] {

@@ -3,12 +3,12 @@ import type { Coverage } from '../../../model/assets/store.ts'
 import type { Part, PartitionRequest } from './partition.ts'
 import type { PartitionWorker } from './partition.worker.ts'
 
-/** `partOf` on another thread. */
+/** `partOf` in a worker. */
 export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<Part | null>
 
 /**
- * Resolves with what belongs to an object and the plane from which it comes (`partOf`), computed by a worker. The coverage
- * of `found` moves to the worker and is empty afterwards.
+ * Resolves with an object's coverage and source plane (`partOf`), computed by a worker. Transfers the coverage of
+ * `found`.
  * @throws the reason of `signal`, and an `Error` when the worker fails
  */
 export const dividePhoto: DividePhoto = ({ found, subject }, signal) => {

@@ -1,40 +1,40 @@
-/** Divides the photo between its subject and what is lifted: what belongs to an object, and from which plane it comes. */
+/** Divides the photo between subject and lifted objects: computes an object's coverage and source plane. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { Coverage } from '../../../model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
 import { matteBox } from '../separation.ts'
 
-/** Coverage from which a px counts as covered. */
+/** Minimum coverage of a covered px. */
 const COVERED = 128
 /**
- * Strips of the subject between an object and the background belong to the object up to this width, as a part of the
- * photo's longer side.
+ * Strips of the subject between an object and the background join the object up to this width, relative to the photo's
+ * longer side.
  */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
-/** What a photo is divided by. Mattes: one byte per px of the photo, row-major. */
+/** Mattes for dividing a photo: one byte per px, row-major. */
 export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
 }
 
-/** What is lifted: the object's own coverage, and the plane that gives it. */
+/** Coverage of a lifted object, and the plane from which it is lifted. */
 export interface Part {
-  /** One byte per px of the photo, row-major. */
+  /** one byte per px of the photo, row-major */
   coverage: Uint8Array<ArrayBuffer>
-  /** Bounding box of the coverage, px. */
+  /** bounding box of the coverage, px */
   box: Rect
   home: 'subject' | 'background'
 }
 
-/** In an object that is higher than this, px, every eighth row is counted. */
+/** In objects higher than this (px), every eighth row is counted. */
 const LARGE = 1000
 
 /**
- * Returns the coverage of an object that was found in a photo, and the plane from which it is lifted: the one that has more
- * of it. An object of the background takes nothing of the subject; an object of the subject also takes the narrow strips
- * that would be left along its outline. Null if nothing is covered.
+ * Returns an object's coverage and the plane with the larger part of it. A background object takes nothing from the
+ * subject. An object of the subject also takes narrow strips that would remain along its outline. Null if nothing is
+ * covered.
  */
 export function partOf({ found, subject }: PartitionRequest): Part | null {
   const around = matteBox(found)
@@ -45,8 +45,8 @@ export function partOf({ found, subject }: PartitionRequest): Part | null {
 }
 
 /**
- * Returns the plane from which an object comes: the subject if it has at least half of it, else the background. Both are
- * mattes of one photo. Every eighth row of a large object is counted.
+ * Returns the plane of an object: the subject if it has at least half of the object, else the background. Both are
+ * mattes of one photo. Counts every eighth row of a large object.
  */
 export function homeOf(object: Coverage, subject: Coverage): Part['home'] {
   const box = matteBox(object)
@@ -73,7 +73,7 @@ function takenPart(found: Coverage, subject: Coverage | null, box: Rect): Omit<P
   return { coverage, home: 'subject' }
 }
 
-/** Adds to the object what the subject has between it and the background, where that is narrow. */
+/** Adds narrow strips of the subject between object and background to the object. */
 function takeStrips(object: Uint8Array, subject: Coverage, box: Rect): void {
   const { width, height } = subject
   const strip = Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))

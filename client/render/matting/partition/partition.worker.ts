@@ -1,4 +1,4 @@
-/** The worker that divides a photo between its subject and one object: up to 400 ms of work for 12 megapixels. */
+/** Worker that divides a photo between its subject and one object (up to 400 ms for 12 megapixels). */
 import { transfer } from 'comlink'
 import { exposeMethods } from '../../../kit/base/callWorker.ts'
 import { type Part, type PartitionRequest, partOf } from './partition.ts'
