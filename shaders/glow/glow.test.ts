@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { glowEnd, glowReach, glowUniforms } from './glow.ts'
-import { MAX_TAPS, planBlur } from './plan.ts'
+import { MAX_TAPS, planGlow } from './plan.ts'
 
 /**
  * Returns the result of a single bright texel along one axis, after halvings, Gaussian and spline, in full-size texels.
  */
 function response(sigma: number, at: number): { values: Map<number, number>; at: number } {
-  const plan = planBlur(sigma)
+  const plan = planGlow(sigma)
   const scale = 2 ** plan.level
   let values = new Map([[at, 1]])
   const read = (texel: number) => values.get(texel) ?? 0
@@ -75,8 +75,8 @@ it('reads at most the declared distance', () => {
   for (let sigma = 0.2; sigma < 70; sigma *= 1.07) {
     const { values, at } = response(sigma, 1000)
     const farthest = Math.max(...[...values].filter(([, value]) => value > 0).map(([x]) => Math.abs(x - at)))
-    expect(farthest).toBeLessThanOrEqual(planBlur(sigma).reach)
-    expect(planBlur(sigma).taps).toBeLessThanOrEqual(MAX_TAPS)
+    expect(farthest).toBeLessThanOrEqual(planGlow(sigma).reach)
+    expect(planGlow(sigma).taps).toBeLessThanOrEqual(MAX_TAPS)
   }
 })
 

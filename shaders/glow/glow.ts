@@ -2,7 +2,7 @@ import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { Grid } from '../lib/quad.ts'
-import { planBlur } from './plan.ts'
+import { planGlow } from './plan.ts'
 import { type AlphaColoring, BlurredAlpha } from './soft-alpha.ts'
 
 /** settings of a layer's glow (spec §3) */
@@ -35,7 +35,7 @@ export const glowEnd = (intensity: number): number => 2 * intensity
  * pyramid reads beyond its visible result. `intensity`: document px, 0..50; `scale`: output px per document px.
  */
 export function glowReach(intensity: number, scale = 1): number {
-  return intensity > 0 ? planBlur(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0
+  return intensity > 0 ? planGlow(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0
 }
 
 /**

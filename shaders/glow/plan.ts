@@ -7,7 +7,7 @@ const COARSEST = 2
 export const MAX_TAPS = 12
 
 /** Plan of a Gaussian: halvings, then a separable kernel on the smaller level. */
-export interface BlurPlan {
+export interface GlowPlan {
   /** halvings before the Gaussian */
   level: number
   /** taps per side, on the level */
@@ -19,7 +19,7 @@ export interface BlurPlan {
 }
 
 /** Plans the glow's Gaussian: number of halvings, and weights. `sigma`: standard deviation, texels of full size. */
-export function planBlur(sigma: number): BlurPlan {
+export function planGlow(sigma: number): GlowPlan {
   let level = 0
   while (sigma / 2 ** (level + 1) >= COARSEST) level++
   const scale = 2 ** level

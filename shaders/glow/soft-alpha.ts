@@ -8,7 +8,7 @@ import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { TexturePass, type UniformValue } from '../lib/texture-pass.ts'
 import packedSource from './packed.glsl?raw'
-import { type BlurPlan, MAX_TAPS, planBlur } from './plan.ts'
+import { type GlowPlan, MAX_TAPS, planGlow } from './plan.ts'
 
 /** conversion of blurred alpha to colour */
 export interface AlphaColoring {
@@ -68,7 +68,7 @@ export class BlurredAlpha {
     sigma: number,
     soft: AlphaColoring,
   ): void {
-    const plan = planBlur(sigma)
+    const plan = planGlow(sigma)
     const spare: RenderTexture[] = []
     const draft = (box: Box): RenderTexture => {
       const texture = createTarget(box.x1 - box.x0, box.y1 - box.y0, 'rg8unorm')
@@ -127,7 +127,7 @@ const common = (from: Level, to: Box) => ({
   uTarget: [to.x0, to.y0],
 })
 
-const padded = ({ weights }: BlurPlan): number[] => Array.from({ length: MAX_TAPS + 1 }, (_, i) => weights[i] ?? 0)
+const padded = ({ weights }: GlowPlan): number[] => Array.from({ length: MAX_TAPS + 1 }, (_, i) => weights[i] ?? 0)
 
 /** Returns a grid in whole texels. A preview's grid may start between texels and is rounded. */
 function boxOf({ x, y, width, height }: Grid): Box {

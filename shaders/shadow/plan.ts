@@ -152,10 +152,10 @@ export function planShadow(
 
 function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
   const radians = (angle * Math.PI) / 180
-  const away = (distance / 100) * unit
+  const offset = (distance / 100) * unit
   const sigma = blur / 200
   return {
-    toCaster: translationMatrix(-away * Math.cos(radians), -away * Math.sin(radians)),
+    toCaster: translationMatrix(-offset * Math.cos(radians), -offset * Math.sin(radians)),
     sigma: { least: sigma, at: 0, perPx: 0 },
     softest: sigma,
     ground: null,

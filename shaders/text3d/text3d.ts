@@ -3,7 +3,7 @@ import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'
-import { MAX_TAPS, planBlur } from '../glow/plan.ts'
+import { MAX_TAPS, planGlow } from '../glow/plan.ts'
 import { BlurredAlpha } from '../glow/soft-alpha.ts'
 import { rgbOf } from '../lib/color.ts'
 import { createTarget } from '../lib/pass.ts'
@@ -136,7 +136,7 @@ const faceGrid = (surface: Text3dSurface): Grid => {
 export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   const face = faceGrid(surface)
   if (blur <= 0) return face
-  const step = 2 ** Math.max(planBlur(shadowSigma(surface, blur)).level - 1, 0)
+  const step = 2 ** Math.max(planGlow(shadowSigma(surface, blur)).level - 1, 0)
   const spread = Math.floor((shadowSpread(blur) * face.scale) / step)
   const texels = (size: number) => Math.ceil(size / step) + 2 * spread
   return { x: -spread, y: -spread, width: texels(face.width), height: texels(face.height), scale: face.scale / step }

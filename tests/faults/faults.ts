@@ -452,8 +452,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'shadow-side',
     what: 'A drop shadow falls towards the light.',
     file: 'shaders/shadow/plan.ts',
-    find: 'translationMatrix(-away * Math.cos(radians), -away * Math.sin(radians))',
-    replace: 'translationMatrix(away * Math.cos(radians), away * Math.sin(radians))',
+    find: 'translationMatrix(-offset * Math.cos(radians), -offset * Math.sin(radians))',
+    replace: 'translationMatrix(offset * Math.cos(radians), away * Math.sin(radians))',
     test: { project: 'unit', file: 'shaders/shadow/shadow.test.ts' },
   },
   {

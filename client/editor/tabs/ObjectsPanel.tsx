@@ -24,11 +24,7 @@ export default function ObjectsPanel() {
     <LayerTab
       kind="object"
       prompt={t('Please upload an image first to lift objects from it')}
-      disabledReasons={{
-        busy: t('You can lift objects once the subject is found.'),
-        noSubject: t('No subject found in this photo. Select the subject first.'),
-        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
-      }}
+      busyReason={t('You can lift objects once the subject is found.')}
       glyph={() => <Group size={18} />}
       panel={ObjectPanel}
     >

@@ -2,13 +2,15 @@ import { type ComponentType, type ReactNode, useId } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '../../kit/base/ids.ts'
 import type { Immutable } from '../../kit/base/immutable.ts'
+import { t } from '../../kit/i18n/translate.ts'
+import { Button } from '../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import type { LayerBase } from '../../model/document/document.ts'
 import { useSession } from '../../model/session/session.ts'
 import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
 import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
-import { DisabledReason, type DisabledReasons } from './DisabledReason.tsx'
 import { LayerCard } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
@@ -22,7 +24,8 @@ interface Props<K extends KindName> {
   kind: K
   /** Text while there is no photo (spec §8). */
   prompt: string
-  disabledReasons: DisabledReasons
+  /** Reason while the photo is being segmented. */
+  busyReason: string
   /** Renders the add buttons. `isEmpty`: the tab has no layer yet, so the first button is the primary button. */
   children(button: AddButtonProps, isEmpty: boolean): ReactNode
   /** Shortcuts that add a layer with one click, shown while no layer of this kind is selected. */
@@ -34,7 +37,7 @@ interface Props<K extends KindName> {
 
 /** Tab with a list of layers: add buttons, then one card per layer in the document's order. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, prompt, disabledReasons, children, palette, glyph, panel: Panel } = props
+  const { kind, prompt, busyReason, children, palette, glyph, panel: Panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
@@ -49,7 +52,7 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       <div className={styles.new}>
         {children({ disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason }, ids.length === 0)}
       </div>
-      {!mayAdd && <DisabledReason id={reason} reasons={disabledReasons} />}
+      {!mayAdd && <DisabledReason id={reason} busyReason={busyReason} />}
       {mayAdd && !isAnyOpen && palette}
       {ids.map((id) => {
         const layer: LayerBase | undefined = session.doc.layers[id]
@@ -62,6 +65,32 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
           )
         )
       })}
+    </>
+  )
+}
+
+/**
+ * Explains why a tab cannot add layers. Without a subject, also shows the button that selects one. `busyReason`: while
+ * the photo is being segmented.
+ */
+export function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) {
+  const session = useSession()
+  const { busy } = useSnapshot(session.ui)
+  const { separation } = useSnapshot(session.doc)
+  const isWithoutSubject = separation === null && !busy
+  return (
+    <>
+      <p id={id} className={styles.why}>
+        {isWithoutSubject && t('No subject found in this photo. Select the subject first.')}
+        {separation === null && busy && busyReason}
+        {separation !== null && busy && t('Something else is loading. Please wait.')}
+        {separation !== null &&
+          !busy &&
+          t('The background is removed. To use this tool, click Reset Background in the Change BG tab.')}
+      </p>
+      {isWithoutSubject && (
+        <Button onClick={() => openSubjectTool(session.ui, CHOOSE_TAB)}>{t('Select subject')}</Button>
+      )}
     </>
   )
 }

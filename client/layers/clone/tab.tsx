@@ -1,10 +1,18 @@
 import { Copy, TrianglesCenterlineDashedVertical, UserRound } from 'lucide-react'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/session.ts'
 import { addLayer } from '../actions.ts'
+import { BlendModeField } from '../cards/BlendModeField.tsx'
+import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { LayerTab } from '../cards/LayerTab.tsx'
-import ClonePanel from './panel.tsx'
+import { PanelFields } from '../cards/PanelFields.tsx'
+import { PixelSize } from '../cards/PixelSize.tsx'
+import { ShadowSection } from '../cards/ShadowSection.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { FieldList } from '../controls/FieldList.tsx'
+import { cloneFields } from './schema.ts'
 
 /** The Clone tab adds copies of the subject. Without a subject or background it explains why cloning is unavailable. */
 export default function CloneTab() {
@@ -13,11 +21,7 @@ export default function CloneTab() {
     <LayerTab
       kind="clone"
       prompt={t('Please upload an image first to use the clone feature.')}
-      disabledReasons={{
-        busy: t('You can clone the subject once it’s found.'),
-        noSubject: t('No subject found in this photo. Select the subject first.'),
-        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
-      }}
+      busyReason={t('You can clone the subject once it’s found.')}
       glyph={({ flip }) =>
         flip.horizontal ? <TrianglesCenterlineDashedVertical size={18} /> : <UserRound size={18} />
       }
@@ -35,5 +39,21 @@ export default function CloneTab() {
         </Button>
       )}
     </LayerTab>
+  )
+}
+
+function ClonePanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('clone', id)
+  if (!layer) return null
+  return (
+    <>
+      <PanelFields>
+        <HiddenNotice layer={id} />
+        <FieldList path={id} record={layer} fields={cloneFields} omit={['shadow']} />
+        <PixelSize layer={id} />
+        <BlendModeField layer={id} />
+      </PanelFields>
+      <ShadowSection path={`${id}.shadow`} record={layer.shadow} />
+    </>
   )
 }

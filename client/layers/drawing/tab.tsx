@@ -1,12 +1,12 @@
 import { Brush } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
-import { t, tAll } from '../../kit/i18n/translate.ts'
+import { t } from '../../kit/i18n/translate.ts'
 import { Switch } from '../../kit/ui/controls/Switch.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '../../model/session/session.ts'
 import { mayAddLayers } from '../actions.ts'
-import { DisabledReason } from '../cards/DisabledReason.tsx'
+import { DisabledReason } from '../cards/LayerTab.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { CompareButton } from '../controls/CompareButton.tsx'
 import { BrushFields } from './BrushFields.tsx'
@@ -34,14 +34,8 @@ export default function DrawTab() {
         <BrushFields />
         <CompareButton to="photo" isDisabled={!hasStrokes} />
       </PanelFields>
-      {!mayDraw && <DisabledReason id={reason} reasons={tAll(DISABLED_REASONS)} />}
+      {!mayDraw && <DisabledReason id={reason} busyReason={t('You can draw once the subject is found.')} />}
       <Strokes />
     </>
   )
-}
-
-const DISABLED_REASONS = {
-  busy: 'You can draw once the subject is found.',
-  noSubject: 'No subject found in this photo. Select the subject first.',
-  noBackground: 'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
 }

@@ -1,12 +1,16 @@
 import { Check, Eraser, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useSession } from '../../model/session/session.ts'
 import { isSelected, select } from '../../model/session/ui/selection.ts'
+import { PicturePanel } from '../cards/PicturePanel.tsx'
+import { useLayer } from '../cards/useLayer.ts'
+import { FieldSlider } from '../controls/fieldControls.tsx'
 import { useKindFlows } from '../KindFlowsContext.ts'
 import styles from './OverlayTab.module.css'
-import OverlayPanel from './panel.tsx'
+import { overlayFields } from './schema.ts'
 
 /**
  * Card of one overlay image: pending until the user moves it to the editor, then with its layer's settings. `id`: in
@@ -62,5 +66,15 @@ export function OverlayCard({ id }: { id: string }) {
       </div>
       {layer && <OverlayPanel layer={layer} />}
     </section>
+  )
+}
+
+export function OverlayPanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('overlay', id)
+  if (!layer) return null
+  return (
+    <PicturePanel layer={layer} fields={overlayFields}>
+      <FieldSlider path={id} record={layer} name="borderRadius" field={overlayFields.borderRadius} />
+    </PicturePanel>
   )
 }

@@ -1,20 +1,19 @@
 import { ImagePlus, Images } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { t, tAll } from '../../kit/i18n/translate.ts'
+import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
 import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
 import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
 import { useSession } from '../../model/session/session.ts'
 import { mayAddLayers } from '../actions.ts'
-import { DisabledReason } from '../cards/DisabledReason.tsx'
 import { LayerCard } from '../cards/LayerCard.tsx'
+import { DisabledReason } from '../cards/LayerTab.tsx'
 import { PanelFields } from '../cards/PanelFields.tsx'
 import { useKindFlows } from '../KindFlowsContext.ts'
-import { OverlayCard } from './OverlayCard.tsx'
+import { OverlayCard, OverlayPanel } from './OverlayCard.tsx'
 import styles from './OverlayTab.module.css'
 import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
-import OverlayPanel from './panel.tsx'
 
 /** The Image Overlay tab holds up to two images, which the user prepares and then moves to the editor. */
 export default function OverlayTab() {
@@ -61,7 +60,7 @@ function OverlayList() {
           </p>
         )}
       </PanelFields>
-      {!mayAdd && <DisabledReason id={reason} reasons={tAll(DISABLED_REASONS)} />}
+      {!mayAdd && <DisabledReason id={reason} busyReason={t('You can add images once the subject is found.')} />}
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
@@ -80,9 +79,3 @@ function OverlayList() {
 }
 
 const glyph = () => <Images size={20} strokeWidth={1.75} />
-
-const DISABLED_REASONS = {
-  busy: 'You can add images once the subject is found.',
-  noSubject: 'No subject found in this photo. Select the subject first.',
-  noBackground: 'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
-}

@@ -14,11 +14,7 @@ export default function ShapeTab() {
     <LayerTab
       kind="shape"
       prompt={t('Please upload an image first to add shapes behind objects')}
-      disabledReasons={{
-        busy: t('You can add shapes once the subject is found.'),
-        noSubject: t('No subject found in this photo. Select the subject first.'),
-        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
-      }}
+      busyReason={t('You can add shapes once the subject is found.')}
       glyph={(layer) => <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />}
       panel={ShapePanel}
       palette={<ShapePalette />}

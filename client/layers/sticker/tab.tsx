@@ -1,5 +1,6 @@
 import { ImageUp, Smile } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { LayerId } from '../../kit/base/ids.ts'
 import { emojiUrl } from '../../kit/emoji/emojiImages.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { Button } from '../../kit/ui/controls/Button.tsx'
@@ -9,10 +10,12 @@ import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
 import { useSession } from '../../model/session/session.ts'
 import { addLayer } from '../actions.ts'
 import { type AddButtonProps, LayerTab } from '../cards/LayerTab.tsx'
+import { PicturePanel } from '../cards/PicturePanel.tsx'
+import { useLayer } from '../cards/useLayer.ts'
 import { useKindFlows } from '../KindFlowsContext.ts'
 import { EmojiPalette } from './EmojiPalette.tsx'
 import styles from './EmojiTab.module.css'
-import StickerPanel from './panel.tsx'
+import { stickerFields } from './schema.ts'
 
 const Picker = lazy(() => import('./Picker.tsx'))
 
@@ -22,11 +25,7 @@ export default function EmojiTab() {
     <LayerTab
       kind="sticker"
       prompt={t('Please upload an image first to add emojis and stickers')}
-      disabledReasons={{
-        busy: t('You can add emojis and stickers once the subject is found.'),
-        noSubject: t('No subject found in this photo. Select the subject first.'),
-        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
-      }}
+      busyReason={t('You can add emojis and stickers once the subject is found.')}
       glyph={({ content, type }) =>
         type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />
       }
@@ -75,4 +74,9 @@ function AddButtons({ button, isEmpty }: { button: AddButtonProps; isEmpty: bool
       </Button>
     </>
   )
+}
+
+function StickerPanel({ layer: id }: { layer: LayerId }) {
+  const layer = useLayer('sticker', id)
+  return layer && <PicturePanel layer={layer} fields={stickerFields} />
 }

@@ -37,11 +37,7 @@ export default function TextTab() {
     <LayerTab
       kind="text"
       prompt={t('Please upload an image first to add text behind objects')}
-      disabledReasons={{
-        busy: t('You can add text once the subject is found.'),
-        noSubject: t('No subject found in this photo. Select the subject first.'),
-        noBackground: t('The background is removed. To use this tool, click Reset Background in the Change BG tab.'),
-      }}
+      busyReason={t('You can add text once the subject is found.')}
       glyph={({ text, fontFamily }) => (
         <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>
           <EmojiText text={firstGrapheme(firstLineOf(text))} />

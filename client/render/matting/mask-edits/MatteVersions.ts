@@ -4,9 +4,9 @@ import type { AssetStore, BitmapAsset, MatteAsset, Revision } from '../../../mod
 import { hasNoMaskEdits, type MaskEdits } from '../../../model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
 import { reviseMatteBox } from '../separation.ts'
-import { EditedMatte, isSameCut } from './EditedMatte.ts'
-import { createPhotoTiles } from './photoTiles.ts'
+import { isSameCut, TiledMatte } from './TiledMatte.ts'
 import { TileGrid } from './TileGrid.ts'
+import { createTileReader } from './TileReader.ts'
 
 type Edits = Immutable<MaskEdits>
 
@@ -39,7 +39,7 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
 export class MatteVersions {
   private readonly assets: AssetStore
   private base: MatteAsset | null = null
-  private edited: EditedMatte | null = null
+  private edited: TiledMatte | null = null
   private latest: MatteVersion | null = null
   private readonly held = new Set<MatteVersion>()
   /** Changes of the cut-out mattes since the last cut. */
@@ -67,19 +67,19 @@ export class MatteVersions {
   }
 
   /** Returns the matte with all strokes. Tiles may still have earlier edge settings. */
-  applyStrokes(edited: EditedMatte, source: MatteSource): MatteAsset {
+  applyStrokes(edited: TiledMatte, source: MatteSource): MatteAsset {
     const latest = this.versionOf(source)
     if (latest) return latest.asset
     return this.publish(source, () => [...this.applyCuts(edited, source), ...edited.applyStrokes(source.edits)])
   }
 
   /** Publishes further tiles. `write` writes them and returns the changed rectangles. */
-  addTiles(edited: EditedMatte, write: () => Rect[]): void {
+  addTiles(edited: TiledMatte, write: () => Rect[]): void {
     if (this.latest && this.isCurrent(edited)) this.publish(this.latest, write)
   }
 
   /** Returns false once the photo or the matte of `edited` was freed. */
-  isCurrent(edited: EditedMatte): boolean {
+  isCurrent(edited: TiledMatte): boolean {
     return this.edited === edited
   }
 
@@ -87,13 +87,13 @@ export class MatteVersions {
    * Returns `matte` if nothing must be computed: without edits and lifted objects, or a held version. Else returns
    * `edited`, the updatable matte on which the edits are applied next.
    */
-  resolve({ base, photo, edits, cuts }: MatteSource): { edited: EditedMatte | null; matte: MatteAsset | null } {
+  resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
     if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }
     if (!photo) return { edited: null, matte: null }
     if (this.base !== base) {
       this.reset()
       this.base = base
-      this.edited = new EditedMatte(base, createPhotoTiles(photo.bitmap, new TileGrid(base)))
+      this.edited = new TiledMatte(base, createTileReader(photo.bitmap, new TileGrid(base)))
     }
     const kept = [...this.held].find((held) => held.edits === edits && areSameCuts(held.cuts, cuts))
     return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
@@ -118,7 +118,7 @@ export class MatteVersions {
     return this.latest?.edits === edits && areSameCuts(this.latest.cuts, cuts) ? this.latest : null
   }
 
-  private applyCuts(edited: EditedMatte, { cuts }: MatteSource): Rect[] {
+  private applyCuts(edited: TiledMatte, { cuts }: MatteSource): Rect[] {
     const parts = edited.applyCuts(cuts, this.cutRevisions)
     this.cutRevisions = []
     return parts

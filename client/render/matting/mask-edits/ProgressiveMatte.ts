@@ -2,8 +2,8 @@ import type { Rect } from '../../../kit/base/geometry.ts'
 import { createListeners } from '../../../kit/base/listeners.ts'
 import type { AssetStore, MatteAsset } from '../../../model/assets/store.ts'
 import { type BackgroundPass, type EdgeWorkers, startBackgroundPass, startEdgeWorkers } from './backgroundPass.ts'
-import type { EditedMatte } from './EditedMatte.ts'
 import type { MatteSource, MatteVersions } from './MatteVersions.ts'
+import type { TiledMatte } from './TiledMatte.ts'
 
 /** Current view of the preview, whose tiles are computed first. */
 export interface ViewState {
@@ -32,7 +32,7 @@ export class ProgressiveMatte {
   private readonly startWorkers: () => EdgeWorkers
   private workers: EdgeWorkers | null = null
   /** the matte for which the workers were started */
-  private edited: EditedMatte | null = null
+  private edited: TiledMatte | null = null
   private pass: BackgroundPass | null = null
   /** true if the pass computes only visible tiles */
   private isVisibleOnly = false
@@ -72,18 +72,18 @@ export class ProgressiveMatte {
   }
 
   /** A pass of visible tiles completes with its settings. Otherwise a slider in motion would show no change. */
-  private isOutdated({ matte, settings, isObsolete }: BackgroundPass, now: EditedMatte): boolean {
+  private isOutdated({ matte, settings, isObsolete }: BackgroundPass, now: TiledMatte): boolean {
     return matte !== now || isObsolete || (settings !== now.settings && !this.isVisibleOnly)
   }
 
-  private startNextPass(edited: EditedMatte, { region, isDraft }: ViewState): void {
+  private startNextPass(edited: TiledMatte, { region, isDraft }: ViewState): void {
     const visibleTiles = edited.pendingTiles(region)
     if (visibleTiles.length > 0) this.startPass(edited, visibleTiles, true)
     const others = isDraft || this.pass ? [] : edited.pendingTiles(null)
     if (others.length > 0) this.startPass(edited, others, false)
   }
 
-  private startPass(edited: EditedMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
+  private startPass(edited: TiledMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
     if (tiles.length <= MAX_TILES_ON_PAGE) {
       this.versions.addTiles(edited, () => edited.adjustTiles(tiles))
       return

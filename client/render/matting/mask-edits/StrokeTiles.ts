@@ -3,8 +3,8 @@ import { intersection, union } from '../../../kit/base/rect.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
 import { isEqual } from '../../../model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
-import type { PhotoTiles } from './photoTiles.ts'
 import { TileGrid } from './TileGrid.ts'
+import type { TileReader } from './TileReader.ts'
 
 export interface Coverage extends Size {
   readonly coverage: Uint8Array
@@ -17,7 +17,7 @@ export interface Coverage extends Size {
 export class StrokeTiles {
   readonly grid: TileGrid
   private readonly base: Coverage
-  private readonly photo: PhotoTiles
+  private readonly photo: TileReader
   private strokes: readonly MaskStroke[] = []
   /** tiles after all strokes but the last */
   private readonly committedTiles = new Map<number, Uint8Array>()
@@ -26,7 +26,7 @@ export class StrokeTiles {
   /** tiles after all strokes */
   private readonly resultTiles = new Map<number, Uint8Array>()
 
-  constructor(base: Coverage, photo: PhotoTiles) {
+  constructor(base: Coverage, photo: TileReader) {
     this.base = base
     this.photo = photo
     this.grid = new TileGrid(base)

@@ -1,8 +1,8 @@
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
-import type { PhotoTiles } from './photoTiles.ts'
 import { type Coverage, StrokeTiles } from './StrokeTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
+import type { TileReader } from './TileReader.ts'
 
 /** A matte with strokes and without edge settings, which tracks uniform tiles. */
 export class StrokedMatte {
@@ -11,7 +11,7 @@ export class StrokedMatte {
   /** value of each uniform tile; null = not uniform, absent = unknown */
   private readonly uniformValues = new Map<number, number | null>()
 
-  constructor(base: Coverage, photo: PhotoTiles) {
+  constructor(base: Coverage, photo: TileReader) {
     this.base = base
     this.strokes = new StrokeTiles(base, photo)
   }

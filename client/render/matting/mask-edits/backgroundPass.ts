@@ -2,9 +2,9 @@
 import { openWorker } from '../../../kit/base/callWorker.ts'
 import type { Rect } from '../../../kit/base/geometry.ts'
 import { WorkerPool } from '../../../kit/base/workerPool.ts'
-import type { EdgeSettings, EditedMatte } from './EditedMatte.ts'
 import type { EdgeTask } from './maskEdge.ts'
 import type { MaskEdgeWorker } from './maskEdge.worker.ts'
+import type { EdgeSettings, TiledMatte } from './TiledMatte.ts'
 
 export interface EdgeWorkers extends Pick<WorkerPool<MaskEdgeWorker>, 'size' | 'dispose'> {
   /** Transfers the coverage of the task. Rejects when the worker fails, and after `dispose`. */
@@ -33,7 +33,7 @@ const startWorker = () =>
 
 /** Computation of the whole matte in workers, tile by tile. */
 export interface BackgroundPass {
-  readonly matte: EditedMatte
+  readonly matte: TiledMatte
   readonly settings: EdgeSettings
   /** True after an abort, or after later strokes changed the tiles' input. */
   readonly isObsolete: boolean
@@ -47,7 +47,7 @@ export interface BackgroundPass {
  * returns the changed rectangles. An obsolete pass doesn't call `onDone`.
  */
 export function startBackgroundPass(
-  matte: EditedMatte,
+  matte: TiledMatte,
   tiles: readonly number[],
   workers: EdgeWorkers,
   onDone: (write: () => Rect[]) => void,

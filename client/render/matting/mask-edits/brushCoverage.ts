@@ -1,8 +1,8 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
 import type { Rect } from '../../../kit/base/geometry.ts'
 import type { MaskStroke } from '../../../model/document/maskEdits.ts'
-import { colourAt, type PhotoTiles } from './photoTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
+import { colourAt, type TileReader } from './TileReader.ts'
 
 /** Distances to the brush's colour in sRGB codes: full effect up to the first, none from the second. */
 const SAME_COLOUR = 28
@@ -31,7 +31,7 @@ export function accumulateBrushCoverage(
   stroke: MaskStroke,
   first: number,
   grid: TileGrid,
-  photo: PhotoTiles,
+  photo: TileReader,
 ): void {
   const rect = grid.rectOf(tile)
   const pixels = stroke.isSnapping ? photo.tile(tile) : null

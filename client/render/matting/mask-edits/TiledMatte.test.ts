@@ -3,10 +3,10 @@ import { defaults } from '../../../kit/base/fields.ts'
 import type { Size } from '../../../kit/base/geometry.ts'
 import type { Immutable } from '../../../kit/base/immutable.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '../../../model/document/maskEdits.ts'
-import { EditedMatte } from './EditedMatte.ts'
 import { adjustEdge, edgeRadius } from './maskEdge.ts'
-import type { PhotoTiles } from './photoTiles.ts'
+import { TiledMatte } from './TiledMatte.ts'
 import { TileGrid } from './TileGrid.ts'
+import type { TileReader } from './TileReader.ts'
 
 const SIZE = { width: 600, height: 530 }
 
@@ -25,7 +25,7 @@ const RED = [230, 30, 30, 255]
 const BLUE = [20, 30, 220, 255]
 
 /** Returns red left of the column and blue right of it. */
-function twoColours(size: Size, column: number): PhotoTiles {
+function twoColours(size: Size, column: number): TileReader {
   const grid = new TileGrid(size)
   return {
     tile(index) {
@@ -39,7 +39,7 @@ function twoColours(size: Size, column: number): PhotoTiles {
 
 const photo = twoColours(SIZE, 300)
 const edited = (mend: Immutable<MaskEdits>) => {
-  const made = new EditedMatte(discOf(SIZE), photo)
+  const made = new TiledMatte(discOf(SIZE), photo)
   made.apply(mend)
   return made.coverage
 }
@@ -164,7 +164,7 @@ describe('parts', () => {
   it('a stroke drawn point by point equals the stroke drawn at once', () => {
     const whole = anyStroke()
     const settings = { ...plain, feather: 6 }
-    const made = new EditedMatte(discOf(SIZE), photo)
+    const made = new TiledMatte(discOf(SIZE), photo)
     whole.points.forEach((_, i) => {
       made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
     })
@@ -173,7 +173,7 @@ describe('parts', () => {
 
   it('a setting changes only pixels along the edge', () => {
     const size = { width: 2048, height: 2048 }
-    const made = new EditedMatte(discOf(size), twoColours(size, 99))
+    const made = new TiledMatte(discOf(size), twoColours(size, 99))
     const touched = (mend: MaskEdits) =>
       made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
     expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
@@ -183,10 +183,7 @@ describe('parts', () => {
 
   it('a pointer move touches as many pixels of a large photo as of a small one', () => {
     const touched = (size: Size) => {
-      const made = new EditedMatte(
-        { ...size, coverage: new Uint8Array(size.width * size.height) },
-        twoColours(size, 99),
-      )
+      const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
       const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
       const edits = (length: number) => ({
         ...plain,
@@ -201,7 +198,7 @@ describe('parts', () => {
 })
 
 it('depends only on the current edits, not on their history', () => {
-  const made = new EditedMatte(discOf(SIZE), photo)
+  const made = new TiledMatte(discOf(SIZE), photo)
   let edits: MaskEdits = plain
   const past: MaskEdits[] = []
   for (let step = 0; step < 16; step++) {

@@ -4,7 +4,7 @@ import { createPixelReader } from '../../../model/assets/pixels.ts'
 import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
 /** pixels of the photo, by tile of the matte */
-export interface PhotoTiles {
+export interface TileReader {
   /** Straight RGBA bytes of a tile in the photo's space, row-major. `index`: number of the tile in the grid. */
   tile(index: number): Uint8ClampedArray
 }
@@ -15,7 +15,7 @@ const MAX_TILES = 96
 /**
  * Reads the photo's pixels tile by tile on first use, for the brush that snaps to edges. Caches the 96 tiles used last.
  */
-export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTiles {
+export function createTileReader(bitmap: ImageBitmap, grid: TileGrid): TileReader {
   const cache = new LruMap<number, Uint8ClampedArray>()
   let readPixels: ReturnType<typeof createPixelReader> | null = null
   return {
@@ -35,7 +35,7 @@ export function createPhotoTiles(bitmap: ImageBitmap, grid: TileGrid): PhotoTile
  * Returns the mean colour of the 3 × 3 px around a point, within the point's tile: straight, encoded, in the photo's
  * space, 0..255 per channel.
  */
-export function colourAt(photo: PhotoTiles, grid: TileGrid, { x, y }: Point): [number, number, number] {
+export function colourAt(photo: TileReader, grid: TileGrid, { x, y }: Point): [number, number, number] {
   const index = grid.indexAt(x, y)
   const rect = grid.rectOf(index)
   const pixels = photo.tile(index)

@@ -6,9 +6,9 @@ import type { Revision } from '../../../model/assets/store.ts'
 import type { MaskEdits } from '../../../model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
 import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
-import type { PhotoTiles } from './photoTiles.ts'
 import { StrokedMatte } from './StrokedMatte.ts'
 import type { Coverage } from './StrokeTiles.ts'
+import type { TileReader } from './TileReader.ts'
 
 /** Mask edits without strokes: Smooth, Shift edge, Feather and Invert. */
 export type EdgeSettings = Omit<Immutable<MaskEdits>, 'strokes'>
@@ -17,7 +17,7 @@ const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: f
 const NAMES = Object.keys(UNCHANGED) as (keyof EdgeSettings)[]
 
 /** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it affects. */
-export class EditedMatte {
+export class TiledMatte {
   /** The edited matte: one byte per px of the base, row-major. */
   coverage: Uint8Array<ArrayBuffer>
   /** current edge settings; equal settings are the same object */
@@ -31,7 +31,7 @@ export class EditedMatte {
   /** objects removed after all edits */
   private cuts: readonly MatteCut[] = []
 
-  constructor(base: Coverage, photo: PhotoTiles) {
+  constructor(base: Coverage, photo: TileReader) {
     this.width = base.width
     this.coverage = sparseCopy(base.coverage)
     this.stroked = new StrokedMatte(base, photo)
