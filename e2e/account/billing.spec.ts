@@ -121,7 +121,7 @@ test('a cancelled trial ends at its end date', async ({ page }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel trial' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel trial' }).click()
-  await expect(page.getByText(/Ends on \w+ \d+, \d{4}\. Nothing more is charged\./)).toBeVisible()
+  await expect(page.getByText(/Ends on \w+ \d+, \d{4}\. You won’t be charged again\./)).toBeVisible()
   await page.reload()
   await expect(page.getByText(/You won’t be charged again/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel trial' })).toHaveCount(0)

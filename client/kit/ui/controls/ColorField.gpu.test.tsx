@@ -183,7 +183,7 @@ it('applies the colour picked with the eyedropper, and a second press stops it',
       }
     },
   })
-  const button = page.getByRole('button', { name: 'Colour: pick from the photo' })
+  const button = page.getByRole('button', { name: 'Colour: pick a colour from the photo' })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   give('#445566')
