@@ -141,7 +141,7 @@ test('a picked colour is the visually equal sRGB colour, and paints the same pix
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
   const pick = async (column: Column) => {
-    await panel.getByRole('button', { name: 'Background colour: pick from the photo' }).click()
+    await panel.getByRole('button', { name: 'Background colour: pick a colour from the photo' }).click()
     const { x, y } = await onScreen(page, middle(column))
     await page.mouse.click(x, y)
     const backdrop = await page.evaluate(() => window.midground!.document().backdrop)

@@ -126,7 +126,7 @@ test('accepts text from an input method and trims it at the length limit', async
   await expect.poll(() => textOf(page)).toBe('日本')
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText('a'.repeat(2010))
-  await expect(page.getByRole('alert')).toHaveText('A text holds 2,000 characters. The rest was left out.')
+  await expect(page.getByRole('alert')).toHaveText('Text is limited to 2,000 characters. The rest was removed.')
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
   await page.keyboard.press('Control+Enter')

@@ -104,7 +104,7 @@ it('filters by the search text, and shows a message when nothing matches', async
   expect(log.at(-1)).toBe('chose Font 249')
   await trigger.click()
   await search.fill('zzz')
-  await expect.element(page.getByText('No font matches “zzz”')).toBeVisible()
+  await expect.element(page.getByText('No fonts match “zzz”')).toBeVisible()
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(log.at(-1)).not.toContain('zzz')
 })

@@ -113,12 +113,12 @@ it('saves a named style, applies it again and removes it', async () => {
   expect(text()).toMatchObject({ color: '#fff3b0', gradient: { enabled: true } })
   expect(session.history.state.undo).toBe('Style: Poster')
 
-  await own().getByRole('button', { name: 'More about Poster' }).click()
+  await own().getByRole('button', { name: 'More options for Poster' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   await expect.element(naming).toHaveFocus()
   await userEvent.keyboard('Other{Escape}')
   await expect.element(own().getByRole('button', { name: 'Poster', exact: true })).toBeVisible()
-  await own().getByRole('button', { name: 'More about Poster' }).click()
+  await own().getByRole('button', { name: 'More options for Poster' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await expect.element(own()).not.toBeInTheDocument()
 })
@@ -126,5 +126,5 @@ it('saves a named style, applies it again and removes it', async () => {
 it('shows the maximum number of styles when full', async () => {
   for (let i = 0; i < MAX_STYLES; i++) createSavedStyles(localStorage).save(text())
   await page.getByRole('button', { name: 'Save style' }).click()
-  expect(told).toEqual([`${MAX_STYLES} styles are kept. Remove one first.`])
+  expect(told).toEqual([`You’ve reached the limit of ${MAX_STYLES} styles. Remove one first.`])
 })
