@@ -17,7 +17,8 @@ export const buildRevision = (): string | null =>
  * Null when that HTML is not visible: after the app has replaced it, or during the build.
  */
 export function timeSinceFirstPaint(): number | null {
-  const picture = globalThis.document?.querySelector('.prerendered') // `document` is undefined while the build prerenders pages
+  // `document` is undefined while the build prerenders pages
+  const picture = globalThis.document?.querySelector('.prerendered')
   if (!picture?.checkVisibility({ visibilityProperty: true })) return null
   const [painted] = performance.getEntriesByName('first-contentful-paint')
   return painted ? performance.now() - painted.startTime : null

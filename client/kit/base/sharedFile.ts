@@ -18,7 +18,8 @@ async function storeSharedFile(file: File): Promise<void> {
 
 /** Returns the stored file and deletes it from the cache. Null when no file is stored. */
 export async function takeSharedFile(): Promise<File | null> {
-  if (!('caches' in globalThis)) return null // without a secure origin the page has neither Cache Storage nor a service worker
+  // without a secure origin the page has neither Cache Storage nor a service worker
+  if (!('caches' in globalThis)) return null
   const kept = await caches.match(PLACE, { cacheName: SHARED })
   await caches.delete(SHARED)
   if (!kept) return null

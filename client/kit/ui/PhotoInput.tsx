@@ -8,16 +8,16 @@ interface Props {
   ref: Ref<HTMLInputElement>
   label?: string
   /**
-   * Accepted media types, as the `accept` attribute takes them. Only the input for the photo itself lists HEIC
+   * Accepted media types, in the syntax of the `accept` attribute. Only the input for the main photo lists HEIC
    * (spec/decisions.md).
    */
   accept?: string
   onChoose?(file: File): void
-  /** Takes all chosen files. Absent = one file can be chosen. */
+  /** Called with all chosen files. Without it, the user can choose only one file. */
   onChooseSeveral?(files: readonly File[]): void
 }
 
-/** A hidden file input for images. A button opens it by `ref.current.click()`. */
+/** A hidden file input for images. Call `ref.current.click()` to open the file dialog. */
 export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose, onChooseSeveral }: Props) {
   return (
     <input
@@ -27,11 +27,11 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose,
       multiple={onChooseSeveral !== undefined}
       className="unseen"
       tabIndex={-1}
-      aria-hidden // hidden from assistive technology, because the buttons that open the file dialog are reachable
+      aria-hidden // hidden from assistive technology, because visible buttons open the file dialog
       aria-label={label}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        event.target.value = '' // lets the user choose the same file again
+        event.target.value = '' // so that the user can choose the same file again
         const [file] = files
         if (file) onChoose?.(file)
         if (file) onChooseSeveral?.(files)

@@ -1,2 +1,2 @@
-/** Joins class names with spaces and leaves out falsy ones. */
+/** Joins class names with spaces and omits falsy ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

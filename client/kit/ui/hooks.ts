@@ -1,9 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { isOnline } from '../base/network.ts'
 
-/**
- * Returns a ref with the value of the last committed render, for listeners that outlive the render that created them.
- */
+/** Returns a ref with the value of the last committed render, for listeners that outlive their render. */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const ref = useRef(value)
   useLayoutEffect(() => {
@@ -14,12 +12,14 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
 
 /** Media query of the mobile breakpoint (spec §9). */
 export const NARROW = '(max-width: 767px)'
-/** Media query of screens whose rail lies at the bottom: narrow ones, and tablets held upright (tokens.css). */
+/**
+ * Media query of screens with the rail at the bottom: narrow screens, and tablets in portrait orientation (tokens.css).
+ */
 export const RAIL_BELOW = `${NARROW}, (pointer: coarse) and (min-width: 768px) and (max-width: 999.98px) and (min-height: 600px)`
 /** Media query of touch screens. */
 export const COARSE = '(pointer: coarse)'
 
-/** Hook that returns whether a media query matches, and renders again when that changes. */
+/** Hook that returns whether a media query matches. Renders the component again when the result changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -32,7 +32,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Hook that returns whether the device has a network connection, and renders again when that changes. */
+/** Hook that returns whether the device is online. Renders the component again when that changes. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)
 
 function subscribe(listener: () => void): () => void {

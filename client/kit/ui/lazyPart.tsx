@@ -1,14 +1,17 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/** What every part takes: called when its code does not arrive, or when it fails while it renders. */
+/**
+ * Props of all lazy parts. `onFail` is called when the code fails to load, or when the component throws while it
+ * renders.
+ */
 interface PartProps {
   onFail(): void
 }
 
 /**
- * Wraps a component whose code is loaded when it is first rendered; nothing is shown meanwhile. A failure renders
- * nothing, calls `onFail` and leaves the rest of the page as it is. The next mount imports the code anew, because
- * React.lazy keeps a rejected import.
+ * Wraps a component whose code is loaded at its first render. Renders nothing until the code has loaded. After a
+ * failure it renders nothing and calls `onFail`, and the rest of the page stays. The next mount imports the code again,
+ * because React.lazy keeps a rejected import.
  */
 export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let Late = lazy<ComponentType<object>>(load as () => Promise<{ default: ComponentType<object> }>)

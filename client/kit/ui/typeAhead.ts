@@ -1,6 +1,6 @@
 import { isTyping } from '../base/keyboard.ts'
 
-/** After this time collecting ends even if no field has appeared, ms. */
+/** Time limit of the collecting if no field appears, ms. */
 const MAX_WAIT_MS = 5000
 
 interface Collected {
@@ -10,8 +10,8 @@ interface Collected {
 let collected: Collected | null = null
 
 /**
- * Collects the keys that are pressed from now on, so that they reach the field that is about to appear instead of
- * triggering shortcuts; `focusField` inserts them. Escape, a pointer down and 5 s end the collecting.
+ * Collects pressed keys for a field that is about to appear, so that they trigger no shortcuts. `focusField` inserts
+ * them. Escape, a pointer down or 5 s end the collecting.
  */
 export function collectTyping(): void {
   collected?.stop()
@@ -32,7 +32,7 @@ export function collectTyping(): void {
   addEventListener('pointerdown', mine.stop, on)
 }
 
-/** Returns true when the focus went to another control since then: its keys are its own. */
+/** Returns true when the focus has moved from `from` to another control, which then gets the keys. */
 const hasMoved = (from: Element | null) =>
   document.activeElement !== from && document.activeElement !== document.body && document.activeElement !== null
 

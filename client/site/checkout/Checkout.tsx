@@ -14,7 +14,8 @@ import { Order } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
 /**
- * The checkout page: shows the order before the payment provider's own page (spec §2), or why nothing can be ordered.
+ * The checkout page. It shows the order before the payment provider's page (spec §2), or the reason why the user cannot
+ * order.
  */
 export default function Checkout() {
   const account = useAccount()
@@ -99,7 +100,7 @@ const EditorLink = () => (
   </Link>
 )
 
-/** Opens the billing portal, to which the server sends subscribers instead of a second checkout. */
+/** Opens the billing portal. The server sends subscribers there instead of a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {
   const { api } = useAccount()
   const [isBusy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useAccount, useNotices } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
 
-/** A card shown instead of an order: the reason and the next step. */
+/** A card in place of an order, with the reason and the next step. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>
@@ -16,9 +16,9 @@ export function Notice({ title, children }: { title: string; children: ReactNode
 }
 
 /**
- * A card that asks to confirm the e-mail address, shown instead of an order, because receipts and reminders are sent to
- * that address. One button sends the mail again; the other asks the server whether the address is confirmed by now, and
- * calls `onConfirmed` if it is.
+ * A card in place of an order that asks the user to confirm the email address, to which receipts and reminders are
+ * sent. One button sends the email again. The other asks the server whether the address is confirmed, and if so calls
+ * `onConfirmed`.
  */
 export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()

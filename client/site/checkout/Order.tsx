@@ -14,13 +14,13 @@ interface Props {
   order: Extract<CheckoutCase, { kind: 'order' }>
   /** The payment provider's id of the price. */
   priceId: string
-  /** The server answered that the e-mail address must be confirmed first. */
+  /** Called when the server requires a confirmed email address first. */
   onUnverified(): void
 }
 
 /**
- * The order: price, dates and the button that asks the server for a checkout and opens its payment page in this tab. Any
- * error of the server but a missing confirmation is shown above the button.
+ * The order: price, dates and a button that requests a checkout and opens its payment page in this tab. Errors are
+ * shown above the button, except for an unconfirmed address.
  */
 export function Order({ order, priceId, onUnverified }: Props) {
   const { api, state } = useAccount()

@@ -1,4 +1,4 @@
-/** What the checkout page shows. */
+/** The content of the checkout page. */
 
 import type { Plan } from '#server/contract/entitlements.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
@@ -7,14 +7,14 @@ import { formatPrice } from '../../kit/i18n/format.ts'
 import { t } from '../../kit/i18n/translate.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
-/** What the checkout page shows: an order, or why there is none. */
+/** The content of the checkout page: an order, or the reason why there is no order. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
   | { kind: 'unknown-price' }
   | { kind: 'billing-off' }
-  /** The account has Pro or a trial: changes are made in the billing portal. */
+  /** The account has Pro or a trial. Changes are made in the billing portal. */
   | { kind: 'subscribed'; title: string; text: string }
-  /** The operator granted Pro to the account: it has no subscription that a billing portal could show. */
+  /** The operator granted Pro to the account. There is no subscription for a billing portal. */
   | { kind: 'granted' }
   | { kind: 'unverified' }
 
@@ -29,7 +29,7 @@ interface Known {
   priceId: string | null
   prices: Readonly<Record<PriceKey, string>>
   billing: 'stripe' | 'sandbox' | 'off'
-  /** The e-mail address must be confirmed before the purchase, and is not confirmed. */
+  /** The email address must be confirmed before the purchase. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
   /** The subscription or trial was cancelled and ends at its date. */
@@ -45,7 +45,10 @@ const RENEWALS = {
   year: (price: string) => t('{price} every year, until you cancel', { price }),
 }
 
-/** Returns what the checkout page shows for an account and a price. Pure: the current time is a parameter. */
+/**
+ * Returns the content of the checkout page for an account and a price. The function is pure, because the current time
+ * is a parameter.
+ */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return { kind: 'billing-off' }

@@ -16,7 +16,7 @@ import { useParallax } from './useParallax.ts'
 const WORD = 'HORIZON'
 const MAX_LETTERS = 14
 
-/** The first screen of the home page: a picture with an editable word behind or in front of its subject. */
+/** The first screen of the home page: an image with an editable word behind or in front of its subject. */
 export function Hero() {
   const scene = useRef<HTMLElement>(null)
   const [word, setWord] = useState(WORD)
@@ -89,14 +89,14 @@ export function Hero() {
 }
 
 /**
- * Hook that returns true once the headline font is loaded. The word is hidden until then, because it would change its
+ * Hook that returns true once the headline font is loaded. The word is hidden until then, because the font changes its
  * size.
  */
 function useFace(): boolean {
   const [isReady, setReady] = useState(() => isHeadlineFontLoaded())
   useEffect(() => {
     let isHere = true
-    // without the font the word is shown in the fallback
+    // if loading fails, the word is shown in the fallback font
     void loadFont(HEADLINE_FONT, 400).then(() => isHere && setReady(true))
     return () => {
       isHere = false

@@ -3,7 +3,7 @@ import { nextPaint } from '../../kit/base/scheduling.ts'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
 
-/** The part below the first screen is loaded after the first paint. */
+/** Loaded after the first paint, because it is below the first screen. */
 const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 
 /** The home page. */

@@ -10,7 +10,7 @@ import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { useAccount } from '../account/state/contexts.ts'
 import styles from './Plans.module.css'
 
-/** The plans in brief, with a link to the pricing page. Nothing on a server without billing. */
+/** A summary of the plans with a link to the pricing page. Renders nothing on a server without billing. */
 export function Plans() {
   const { config } = useSnapshot(useAccount().state)
   if (config?.billing === 'off') return null

@@ -18,7 +18,7 @@ const STEPS = [
   },
 ] as const
 
-/** The section about privacy: photos stay on the device, with the one exception of trial exports. */
+/** The section about privacy. Photos stay on the device, except for trial exports. */
 export function Privacy() {
   const { config } = useSnapshot(useAccount().state)
   const stored = config?.trialImages

@@ -2,14 +2,14 @@
 export const HEADLINE_FONT = 'Anton'
 
 /**
- * Width of the default word HORIZON in the headline font, em; used where text cannot be measured, as while
+ * Width of the default word HORIZON in the headline font, em. Used where text cannot be measured, such as in the
  * prerendering.
  */
 export const WORD_EM = 3.083
 
 /**
- * Returns true when the headline can be drawn at once: the font is loaded, or the page is being prerendered and there
- * are no fonts.
+ * Returns true when the headline can be drawn at once: the font is loaded, or the page is being prerendered without
+ * fonts.
  */
 export const isHeadlineFontLoaded = (fonts = globalThis.document?.fonts): boolean =>
   !fonts || [...fonts].some(({ family, status }) => family.replaceAll('"', '') === HEADLINE_FONT && status === 'loaded')

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Easing factor: the share of the remaining distance covered per frame at 60 Hz. */
+/** Easing factor: the fraction of the remaining distance covered per frame at 60 Hz. */
 const EASE = 0.07
 const FRAME_MS = 1000 / 60
 /** Remaining distance below which the animation stops. */
@@ -9,9 +9,9 @@ const STILL = 0.0005
 const SWAY_MS = 14_000
 
 /**
- * Hook that writes the pointer's position into the CSS variables --parallax-x and --parallax-y, −1..1 from the centre of
- * `element`, eased. Without a hovering pointer the values oscillate. With reduced motion both stay 0. The variables are not
- * inherited: every descendant of `element` with the attribute `data-parallax` gets them.
+ * Hook that writes the pointer's position into the CSS variables --parallax-x and --parallax-y, eased, −1..1 from the
+ * centre of `element`. Without a hovering pointer the values oscillate. With reduced motion both stay 0. The variables
+ * are set on each descendant with the attribute `data-parallax`, because they are not inherited.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

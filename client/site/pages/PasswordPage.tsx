@@ -9,23 +9,23 @@ interface Props {
   title: string
   text: string
   field: { label: string; autoComplete: 'current-password' | 'new-password'; hint?: ReactNode }
-  /** Label of the button that submits. */
+  /** Label of the submit button. */
   submit: string
-  /** Returns the error of a password that is not to be sent; null = it may be sent. */
+  /** Returns the error text of an invalid password, or null. */
   check(password: string): string | null
-  /** Sends the password. Resolves with null, or with the text of the error, which is shown below the field. */
+  /** Sends the password. Resolves with null, or with the error text to show below the field. */
   send(password: string): Promise<string | null>
-  /** Called once the password was accepted and `done` is shown. */
+  /** Called when the password was accepted and `done` is shown. */
   onDone(): Promise<void>
-  /** Shown instead of the form after a success; `action` is the label of its only button. */
+  /** Shown instead of the form after a success. `action` is the label of its only button. */
   done: { title: string; text: string; action: string; onAction(): void }
-  /** The visitor leaves the page without sending a password. */
+  /** Called when the visitor leaves the page without sending a password. */
   onLeave(): void
 }
 
 /**
- * The page of a link from our mails: a form with one password; after `send` has succeeded a message with one button. Texts
- * are translated by the caller.
+ * The page of a link in our emails: a form with one password field. After `send` has succeeded, it shows a message with
+ * one button. The caller translates the texts.
  */
 export function PasswordPage({ title, text, field, submit, check, send, onDone, done, onLeave }: Props) {
   const [password, setPassword] = useState('')

@@ -11,7 +11,7 @@ interface Props {
   onLeave(): void
 }
 
-/** The page that the links of our mails open: password reset or confirmation of the address. */
+/** The page that links in our emails open: password reset or confirmation of the address. */
 export default function SecretLinkPage({ link, onLeave }: Props) {
   return link.kind === 'reset-password' ? (
     <ResetPassword token={link.token} onLeave={onLeave} />
@@ -21,8 +21,8 @@ export default function SecretLinkPage({ link, onLeave }: Props) {
 }
 
 /**
- * Form that confirms an e-mail address. It asks for the account's password: otherwise somebody who signed up with a
- * stranger's address could get the owner of the address to confirm the account. The password also signs in.
+ * Form that confirms an email address and signs in. It asks for the account's password. Otherwise an attacker could
+ * sign up with another person's address, and that person's click would confirm the attacker's account.
  */
 function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
@@ -51,7 +51,7 @@ function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   )
 }
 
-/** Form that sets a new password with the token of a reset link. All devices are signed out. */
+/** Form that sets a new password with the token of a reset link. It signs out all devices. */
 function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
   return (

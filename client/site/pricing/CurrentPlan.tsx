@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The current plan and how to end it: a trial is cancelled here, a subscription in the billing portal. Nothing for
- * visitors and without billing.
+ * The current plan with a way to end it: a trial is cancelled here, a subscription in the billing portal. Renders
+ * nothing for visitors and without billing.
  */
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()

@@ -10,14 +10,14 @@ interface Props {
   offer: PlanOffer
   action: CardAction
   /**
-   * False where nothing is sold: the card then shows no price. What stands in its place is as high, because the page is
-   * painted before the server has said that nothing is sold.
+   * False on servers without billing, where the card shows no price. A placeholder of equal height replaces the price,
+   * because the page is painted before the server answers.
    */
   isSold: boolean
   onChoose(): void
 }
 
-/** A plan with its price, its action and its features. */
+/** A plan with its price, action and features. */
 export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   const { name, price, per, was, badge } = formatOffer(offer)
   return (
@@ -52,7 +52,7 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   )
 }
 
-/** Returns for instance 'then $49.99 per year'; '' for a plan without a following price. */
+/** Returns for instance 'then $49.99 per year', or '' for a plan without a following price. */
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
   if (!next) return ''

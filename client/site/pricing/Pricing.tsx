@@ -29,9 +29,11 @@ export default function Pricing() {
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
   const choose = async (offer: PlanOffer) => {
-    if (account.state.standing === 'unknown') await account.refresh() // a signed-in user must not be asked to sign in
+    // otherwise a signed-in user would be asked to sign in
+    if (account.state.standing === 'unknown') await account.refresh()
     const { standing: whose, config } = account.state
-    // The server's own price id. Without its answer the key is passed, and the checkout page reports the error.
+    // The server's id of the price. Without the server's answer, the link passes the key and the checkout page reports
+    // the error.
     const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
     if (whose === 'signed-in') return navigate(path)
     await dialogs.alert(t(API_ERRORS.signed_out))
@@ -73,7 +75,7 @@ export default function Pricing() {
   )
 }
 
-/** What an account may do without any plan. The card named "Free" is the trial (spec §3). */
+/** The abilities of an account without a plan. The card named "Free" is the trial (spec §3). */
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(

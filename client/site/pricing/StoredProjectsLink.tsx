@@ -9,8 +9,8 @@ import { useAccount, usePlan } from '../account/state/contexts.ts'
 import styles from './StoredProjectsLink.module.css'
 
 /**
- * A link to the projects on this device, for an account that may not enter the editor otherwise. Nothing for all
- * others, and without projects.
+ * A link to the projects on this device, for accounts that may not open the editor otherwise. Renders nothing for other
+ * accounts and without projects.
  */
 export function StoredProjectsLink() {
   const { user } = useSnapshot(useAccount().state)

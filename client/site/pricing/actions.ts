@@ -3,25 +3,25 @@ import type { Plan } from '#server/contract/entitlements.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 import { t } from '../../kit/i18n/translate.ts'
 
-/** What the button of a plan's card does. */
+/** The action of the button on a plan's card. */
 export type CardAction =
   /** Buy the plan. Visitors are asked to sign in first. */
   | { kind: 'buy'; label: string }
   /** Switch to this plan, or resume it, in the billing portal. */
   | { kind: 'switch'; label: string }
-  /** Open the editor: nothing is sold here. */
+  /** Open the editor, because this server has no billing. */
   | { kind: 'open'; label: string }
-  /** No action: the plan is running, or the trial is used up. */
+  /** No action, because the plan is active or the trial is used up. */
   | { kind: 'none'; label: string }
 
 /** The account's billing state. */
 export interface Standing {
   plan: Plan
-  /** The plan that the account pays for, or will pay for after the trial; null without one. */
+  /** The plan that the account pays for, or will pay for after the trial. Null without a plan. */
   current: PriceKey | null
-  /** The plan was cancelled and ends at the end of the paid period or of the trial. */
+  /** The plan was cancelled and ends with the paid period or the trial. */
   isEnding: boolean
-  /** False once the account has used its trial. */
+  /** False after the account has used its trial. */
   trialAvailable: boolean
 }
 
@@ -39,7 +39,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
         return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Starts after your trial') }
       return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      // A granted Pro plan has no price, and no price is known before the server has answered.
+      // A granted Pro plan has no price. Before the server's answer no price is known.
       if (isTrialCard || current === null) return { kind: 'none', label: t('Included in your plan') }
       if (offer.priceKey !== current) return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
       return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Your current plan') }

@@ -33,14 +33,16 @@ const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
-  const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3] // `map` keeps the tuple's three elements
+  // `map` keeps the tuple's three elements
+  const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3]
   const columns: Matrix3 = [
     [red[0], green[0], blue[0]],
     [red[1], green[1], blue[1]],
     [red[2], green[2], blue[2]],
   ]
   const scale = multiplied(inverse(columns), xyzOf(white))
-  return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3 // each column is scaled so that the sum is the white point
+  // each column is scaled so that the sum is the white point
+  return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3
 }
 
 /** Cone responses of the Bradford transform (ICC.1:2022, annex E). */
@@ -89,7 +91,8 @@ export const encodedOf = (linear: number): number =>
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
-  return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3 // `map` keeps the tuple's three elements
+  // `map` keeps the tuple's three elements
+  return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3
 }
 
 /**

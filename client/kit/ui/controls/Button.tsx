@@ -13,7 +13,7 @@ interface Face {
   look?: ButtonLook
   size?: ButtonSize
   icon?: LucideIcon
-  /** The button takes the full width of its container. */
+  /** The button fills the width of its container. */
   isWide?: boolean
   children?: ReactNode
 }

@@ -17,7 +17,7 @@ interface Chip {
   name: string
 }
 
-/** Chips of a colour control: the presets, the photo's own colours, and the recent ones. */
+/** The chips of a colour control: presets, frequent colours of the photo, and recent colours. */
 export function ColorChips(props: Props) {
   const tools = use(ColorToolsContext)
   const recent = useSyncExternalStore(onRecentColors, recentColors)
@@ -44,7 +44,7 @@ export function ColorChips(props: Props) {
 interface RowProps extends Props {
   chips: readonly Chip[]
   label: string
-  /** On touch screens the row scrolls sideways. */
+  /** On touch screens this row scrolls sideways. */
   isExtra?: boolean
 }
 
@@ -83,15 +83,15 @@ export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#D0021B', name: 'Crimson' },
 ]
 
-/** The colours that the user chose last and that are no presets, newest first; stored on this device. */
+/** The user's most recent colours without the presets, newest first, stored on this device. */
 
-/** One row of chips. */
+/** Number of chips in a row. */
 const SHOWN = 12
 const kept = recentList('midground.recent-colors', SHOWN)
 const listeners = createListeners()
 let known: { text: string; colors: readonly Hex[] } = { text: '', colors: [] }
 
-/** Returns the recent colours, newest first. The list keeps its identity until it changes. */
+/** Returns the recent colours, newest first. Returns the same array until the list changes. */
 function recentColors(): readonly Hex[] {
   const colors = kept.read().filter(isHex)
   const text = colors.join()
@@ -99,7 +99,7 @@ function recentColors(): readonly Hex[] {
   return known.colors
 }
 
-/** Stores a colour as the most recent one; a preset is always at hand and is not stored. */
+/** Stores a colour as the most recent one. Presets are not stored, because they are always visible. */
 export function addRecentColor(hex: Hex): void {
   const color = longHex(hex)
   if (PRESET_COLORS.some((preset) => longHex(preset.hex) === color)) return
@@ -107,8 +107,8 @@ export function addRecentColor(hex: Hex): void {
   listeners.emit()
 }
 
-/** Subscribes to new recent colours. Returns a function that stops it. */
+/** Calls `listener` when a recent colour is added. Returns a function that removes the listener. */
 const onRecentColors = (listener: () => void): (() => void) => listeners.subscribe(listener)
 
-/** Returns six lower-case digits: `#ABC` becomes `#aabbcc`. */
+/** Returns the colour with six lower-case digits: `#ABC` becomes `#aabbcc`. */
 export const longHex = (hex: Hex): Hex => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase() as Hex

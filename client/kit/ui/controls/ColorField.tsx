@@ -12,20 +12,23 @@ import type { ValueEvents } from './values.ts'
 /** Properties of `ColorField`. */
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
-  /** Null = no colour is chosen yet. */
+  /** Null while no colour is chosen. */
   value: Hex | null
-  /** The default colour. Any other value shows the change dot; a double-click on the label restores the default. */
+  /**
+   * The default colour. For any other value the control shows the change dot. A double-click on the label restores the
+   * default.
+   */
   initial?: Hex
   isDisabled?: boolean
 }
 
-/** Enough for `color(display-p3 …)` with three long numbers. */
+/** Enough characters for `color(display-p3 …)` with three long numbers. */
 const MAX_CHARS = 80
 const HEX_CHARS = 7
 
 /**
- * A colour control: hex text or `color(display-p3 …)` (applied only when valid), the system's colour picker (one drag
- * per opening), an eyedropper, and chips with the presets, the photo's own colours and the recent ones.
+ * A colour control with a text field, the system's colour picker, an eyedropper and chips. The text field applies valid
+ * hex or `color(display-p3 …)`. Each opening of the colour picker counts as one drag.
  */
 export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
   const id = useId()
@@ -36,7 +39,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
     if (hex && !isSame(hex, value)) setOwn(hex)
   }
 
-  /** A colour that is no chip: it is kept among the recent ones. */
+  /** Sets a colour that is not from a chip, and stores it as a recent colour. */
   function setOwn(hex: Hex) {
     on.onSet(hex)
     addRecentColor(hex)
@@ -59,7 +62,7 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape' || draft === null) return
-    event.stopPropagation() // Escape reverts the field only
+    event.stopPropagation() // Escape only reverts the field
     setDraft(null)
   }
 
@@ -107,7 +110,10 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   )
 }
 
-/** The colour that a text names: hex with or without "#", or CSS `color(display-p3 …)` in sRGB; null if it names none. */
+/**
+ * Returns the hex colour of a text, or null if the text is invalid. Accepts hex with or without "#", and CSS
+ * `color(display-p3 …)`, which is clipped to sRGB.
+ */
 function toHex(text: string | null): Hex | null {
   const wide = parseP3Color(text ?? '')
   if (wide) return wide

@@ -5,19 +5,19 @@ import styles from './ControlLabel.module.css'
 
 interface Props {
   id: string
-  /** The id of the field that the label names. */
+  /** The id of the labelled field. */
   htmlFor: string
   text: string
   isChanged: boolean
   isDisabled?: boolean | undefined
   onReset?: (() => void) | undefined
-  /** Pointer handlers of `useScrub`, when a drag on the label changes the value. */
+  /** Pointer handlers of `useScrub`, for labels whose drag changes the value. */
   scrub?: { onPointerDown(event: PointerEvent<HTMLElement>): void; onClick(event: MouseEvent): void }
 }
 
 /**
- * The label of a control. A double-click calls `onReset`; a drag changes the value when `scrub` is given. Both have a
- * keyboard equivalent in the control itself.
+ * The label of a control. A double-click calls `onReset`. With `scrub` a drag changes the value. The control itself has
+ * keyboard equivalents for both.
  */
 export function ControlLabel({ id, text, isChanged, isDisabled, onReset, scrub, htmlFor }: Props) {
   return (

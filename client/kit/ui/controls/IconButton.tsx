@@ -6,7 +6,7 @@ import { Tooltip } from '../overlays/Tooltip.tsx'
 import styles from './IconButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The accessible name and, without `hint`, the text of the tooltip. */
+  /** The accessible name. Also the tooltip's text if `hint` is absent. */
   label: string
   hint?: string | undefined
   icon: LucideIcon

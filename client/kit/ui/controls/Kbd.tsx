@@ -3,7 +3,7 @@ import styles from './Kbd.module.css'
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
-/** Shows a shortcut such as `Mod+Shift+Z` as keys; Mod is ⌘ on a Mac and Ctrl elsewhere. */
+/** Shows a shortcut such as `Mod+Shift+Z` as keys. Mod is ⌘ on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd className={styles.keys}>
@@ -26,7 +26,7 @@ function face(key: string): string {
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
-/** Labels of keys by KeyboardEvent.key, as keyboards print them; English, translated when shown. */
+/** Labels of keys by KeyboardEvent.key, as printed on keyboards. English, translated when shown. */
 const WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Delete: 'Del',

@@ -7,16 +7,18 @@ import { clampTo, formatNumber, roundToDecimals } from './values.ts'
 /** Properties of `NumberInput`. */
 export interface NumberInputProps {
   value: number
-  /** Smallest and largest value for arrow keys and for `aria-valuemin` and `aria-valuemax`. */
+  /** Limits of the arrow keys, `aria-valuemin` and `aria-valuemax`. */
   min: number
   max: number
   step: number
   unit?: string | undefined
-  /** Returns the value of typed text: clamped, or `current` when the text is no number (spec §5). */
+  /** Returns the clamped value of typed text, or `current` when the text is not a number (spec §5). */
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined
-  /** The field stands for several records whose values differ; it shows "Mixed" and takes any value as a change. */
+  /**
+   * The field controls several records whose values differ. It shows "Mixed" and treats any entered value as a change.
+   */
   isMixed?: boolean | undefined
   label?: string | undefined
   labelledBy?: string | undefined
@@ -24,8 +26,8 @@ export interface NumberInputProps {
 }
 
 /**
- * A number field. Typed text is committed on Enter and on blur; the arrow keys change the value by one step, with Shift
- * by ten; Escape reverts the text.
+ * A number field. Enter and blur commit the typed text. The arrow keys change the value by one step, with Shift by ten.
+ * Escape reverts the text.
  */
 export function NumberInput({
   value,
@@ -65,7 +67,7 @@ export function NumberInput({
       commit()
       event.currentTarget.select()
     } else if (event.key === 'Escape' && draft !== null) {
-      event.stopPropagation() // Escape reverts the field only
+      event.stopPropagation() // Escape only reverts the field
       setDraft(null)
     }
   }
@@ -77,12 +79,12 @@ export function NumberInput({
         id={id}
         className={styles.input}
         type="text"
-        inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones have no minus sign
+        inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones lack the minus sign
         role="spinbutton"
         autoComplete="off"
         spellCheck={false}
         disabled={isDisabled}
-        data-committed={draft === null || undefined} // without a draft, an undo of the document cannot lose typed text
+        data-committed={draft === null || undefined} // without a draft, undo loses no typed text
         aria-label={label}
         aria-labelledby={labelledBy}
         aria-valuenow={value}
@@ -90,12 +92,12 @@ export function NumberInput({
         aria-valuemax={max}
         value={text}
         onChange={(event) => {
-          isSelected.current = false // an input method types without keys
+          isSelected.current = false // input methods change text without key events
           setDraft(event.currentTarget.value)
         }}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => {
-          isSelected.current = false // selecting would take the focus back
+          isSelected.current = false // selecting the text would move the focus back to this field
           commit()
         }}
         onKeyDown={handleKeyDown}
@@ -105,7 +107,9 @@ export function NumberInput({
   )
 }
 
-/** While what it returns holds true, the field's text is selected, also when another one is rendered. */
+/**
+ * Hook that keeps the field's text selected, also when another value is rendered, while the returned ref holds true.
+ */
 function useSelection(input: RefObject<HTMLInputElement | null>, text: string): RefObject<boolean> {
   const isSelected = useRef(false)
   useLayoutEffect(() => {

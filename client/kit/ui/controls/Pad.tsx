@@ -5,17 +5,17 @@ import styles from './Pad.module.css'
 import { clampTo, type ValueEvents } from './values.ts'
 
 interface Props extends Omit<ValueEvents<Point>, 'onSet'> {
-  /** Place of the knob: -1..1 in both directions, y down. */
+  /** Position of the knob, -1..1 in both directions, y down. */
   at: Point
-  /** The pad is a disc. */
+  /** Makes the pad a disc. */
   isRound?: boolean
-  /** A picture of what the pad sets, behind the knob. */
+  /** An illustration of the pad's values, drawn behind the knob. */
   children?: ReactNode
 }
 
 /**
- * A surface on which one drag sets two numbers. For pointers only: the same numbers have sliders beside it, which keys
- * and screen readers use. Escape cancels the drag.
+ * A surface on which one drag sets two numbers. Only pointers can use the pad. Sliders beside the pad set the same
+ * numbers with keys and screen readers. Escape cancels the drag.
  */
 export function Pad({ at, isRound = false, children, ...on }: Props) {
   const latest = useLatest(on)
@@ -62,7 +62,7 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
       aria-hidden
       onPointerDown={(event) => {
         if (event.button !== 0 || stop.current) return
-        event.preventDefault() // no text is selected
+        event.preventDefault() // prevents text selection
         begin(event.currentTarget, event.clientX, event.clientY)
       }}
     >

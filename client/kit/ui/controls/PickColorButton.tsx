@@ -11,9 +11,9 @@ interface Props {
 }
 
 /**
- * The eyedropper of a colour control: after a click on it, the next click on the canvas calls `onPick` with the colour that
- * the photo itself has there, without layers and enhancements, clipped to sRGB. A click beside the photo or on a transparent
- * pixel is ignored; Escape or a second press ends it without a colour. Renders nothing outside of the editor.
+ * The eyedropper of a colour control. The next click on the canvas calls `onPick` with the photo's colour at that
+ * point, without layers and enhancements, clipped to sRGB. Clicks beside the photo or on transparent pixels are
+ * ignored. Escape or a second press of the button cancels. Renders nothing outside the editor.
  */
 export function PickColorButton({ label, onPick }: Props) {
   const tools = use(ColorToolsContext)
@@ -41,22 +41,22 @@ export function PickColorButton({ label, onPick }: Props) {
   )
 }
 
-/** What the open editor gives to every colour control: the colours of its photo, and an eyedropper. */
+/** The open editor's tools for colour controls. */
 
-/** What the open editor offers to colour controls: frequent colours of its photo, and an eyedropper. */
+/** The open editor's tools for colour controls: frequent colours of the photo, and an eyedropper. */
 export interface ColorTools {
-  /** Frequent colours of the subject and of the background; empty until they are known. */
+  /** Frequent colours of the subject and of the background. Empty until they are computed. */
   subject: readonly Hex[]
   background: readonly Hex[]
   /**
-   * Starts the eyedropper: the next click on the picture calls `onPick` with the photo's colour there. `onEnd` is called
-   * when it ends, with or without a colour. Returns a function that stops it.
+   * Starts the eyedropper. The next click on the image calls `onPick` with the photo's colour at that point. `onEnd` is
+   * called when the eyedropper ends, with or without a colour. Returns a function that stops the eyedropper.
    */
   pick(onPick: (color: Hex) => void, onEnd: () => void): () => void
 }
 
 /**
- * The open editor's colour tools; null outside of the editor, where colour controls have neither photo colours nor
+ * The open editor's colour tools. Null outside the editor, where colour controls have no photo colours and no
  * eyedropper.
  */
 export const ColorToolsContext = createContext<ColorTools | null>(null)

@@ -16,7 +16,7 @@ export interface RangeProps extends ValueEvents<number> {
   min: number
   max: number
   step: number
-  /** Value at which the filled part of the track begins; by default 0 if the range contains it, else `min`. */
+  /** Value at which the filled part of the track begins. By default 0 if the range contains 0, else `min`. */
   origin?: number | undefined
   /** The value as text for screen readers. */
   valueText?: string | undefined
@@ -27,13 +27,13 @@ export interface RangeProps extends ValueEvents<number> {
 }
 
 /**
- * A slider: a native range input, so that keys, touch and assistive technology work, whose drags are reported as
- * gestures. See `ValueEvents`.
+ * A slider, built on a native range input for keys, touch and assistive technology. Reports drags as gestures; see
+ * `ValueEvents`.
  */
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
-  /** True from a cancelled drag to the next pointer down or key: Firefox fires one more input event after `pointerup`. */
+  /** True from a cancelled drag to the next pointer down or key: Firefox fires an input event after `pointerup`. */
   const isCancelled = useRef(false)
   useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
@@ -59,8 +59,8 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
       (key) => {
         if (key.key !== 'Escape') return
         key.preventDefault()
-        key.stopPropagation() // Escape cancels the drag only
-        end('onCancel') // the pointer is still down; its moves are ignored until it is released
+        key.stopPropagation() // Escape only cancels the drag
+        end('onCancel') // the pointer is still down, so its moves are ignored until the release
       },
       listen,
     )
@@ -110,8 +110,8 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
 }
 
 /**
- * Returns the CSS position of an end of the filled part: the centre of the thumb, or exactly the track's end where the
- * fill begins there. `share` and `origin` are 0..1 of the range.
+ * Returns the CSS position of an end of the filled part: the thumb's centre, or the track's end if the fill begins
+ * there. `share` and `origin` are fractions 0..1 of the range.
  */
 function edge(share: number, origin: number): string {
   const isOrigin = share === origin
@@ -119,7 +119,7 @@ function edge(share: number, origin: number): string {
   return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
 }
 
-/** Returns the value that a key sets; null for keys that the slider does not handle. */
+/** Returns the value that a key sets. Null for keys that the slider does not handle. */
 function keyed(key: string, value: number, step: number, min: number, max: number): number | null {
   switch (key) {
     case 'ArrowRight':

@@ -16,10 +16,10 @@ interface Props {
   onEnd(next: string | null): void
 }
 
-/** A text field that replaces a name while the user renames something. */
+/** A text field that replaces a name while the user renames the item. */
 export function RenameInput({ label, name, maxLength, className, home, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  // The field appears in order to be typed into, so it takes the focus.
+  // The user is about to type into the new field, so it gets the focus.
   useEffect(() => {
     if (input.current) focusField(input.current)
   }, [])
@@ -40,13 +40,13 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (isComposing(event.nativeEvent)) return // the key is the input method's
+        if (isComposing(event.nativeEvent)) return // the input method handles the key
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
         const around = event.currentTarget.closest<HTMLElement>(home)
         if (event.key === 'Escape') end(null)
         const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
-        next?.focus() // the blur that follows commits the typed text
+        next?.focus() // the resulting blur event commits the typed text
       }}
     />
   )

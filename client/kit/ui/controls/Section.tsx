@@ -6,13 +6,13 @@ import styles from './Section.module.css'
 
 interface Props {
   title: string
-  /** Makes the section controlled; without it the section keeps its own state. */
+  /** Makes the section controlled. Without `isOpen` the section manages its own state. */
   isOpen?: boolean
   startsOpen?: boolean
   onToggle?(isOpen: boolean): void
-  /** The section stands in another one. */
+  /** The section is inside another section. */
   isNested?: boolean
-  /** Content beside the title: a switch, a button. */
+  /** Content beside the title, such as a switch or a button. */
   aside?: ReactNode
   children: ReactNode
 }

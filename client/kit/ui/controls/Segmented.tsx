@@ -9,11 +9,11 @@ interface Props<V extends string> {
   options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon }[]
   onChange(value: NoInfer<V>): void
   isDisabled?: boolean
-  /** Options per row; absent = all in one row. */
+  /** Options per row. Absent = all in one row. */
   columns?: number
 }
 
-/** A choice of one among a few options, shown side by side as buttons. */
+/** A choice among a few options, shown as buttons in rows. */
 export function Segmented<V extends string>({ label, value, options, onChange, isDisabled, columns }: Props<V>) {
   const pick = (next: string) => {
     const option = options.find((o) => o.value === next) // Radix sends '' when the chosen button is pressed again
@@ -41,8 +41,8 @@ export function Segmented<V extends string>({ label, value, options, onChange, i
 }
 
 /**
- * Moves the focus among the radio buttons of a Radix group at once, from the last to the first. For `onKeyDownCapture` of
- * the group: Radix moves it in a timer, which on a busy page comes after the next key.
+ * Moves the focus among the radio buttons of a Radix group without delay, and wraps at both ends. Use it as the group's
+ * `onKeyDownCapture`. Radix itself moves the focus in a timer, which on a busy page fires after the next key.
  */
 export function moveRadioFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -63,5 +63,5 @@ export function moveRadioFocus(event: KeyboardEvent<HTMLElement>): void {
   const index = next[event.key]
   if (index === undefined) return
   radios.at(index % radios.length)?.focus()
-  event.preventDefault() // of what Radix would do
+  event.preventDefault() // prevents Radix's own focus move
 }

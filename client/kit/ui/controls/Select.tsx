@@ -12,8 +12,8 @@ interface Props<V extends string> {
 }
 
 /**
- * A choice of one among many options, shown as a drop-down list. The options are rendered when the control gets the focus:
- * most lists of a panel are never opened, and they are most of its elements.
+ * A choice among many options, shown as a drop-down list. The options are rendered when the control gets the focus,
+ * because most lists of a panel are never opened.
  */
 export function Select<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
   const id = useId()
@@ -60,8 +60,8 @@ export function Select<V extends string>({ label, value, options, onChange, isDi
 }
 
 /**
- * Moves the focus to another option at once. Radix does it in a timer, which on a busy page comes after the next key: Enter
- * would take the option before.
+ * Moves the focus to another option without delay. Radix moves the focus in a timer, which on a busy page fires after
+ * the next key. Enter would then choose the previous option.
  */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]:not([data-disabled])')]
@@ -70,5 +70,5 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? last : at - 1, Home: 0, End: last }[event.key]
   if (next === undefined) return
   options[next]?.focus()
-  event.preventDefault() // of what Radix would do
+  event.preventDefault() // prevents Radix's own focus move
 }

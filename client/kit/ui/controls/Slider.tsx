@@ -11,28 +11,28 @@ import { clampTo, formatNumber, roundToDecimals, type ValueEvents } from './valu
 export interface SliderProps extends ValueEvents<number> {
   label: string
   value: number
-  /** Range of the slider and of typed text. `value` may lie outside it and is shown as it is. */
+  /** Limits of the slider and of typed text. A `value` outside the limits is shown unchanged. */
   min: number
   max: number
   step: number
   /** '%', 'px', '°' or '×'. */
   unit?: string
-  /** Value at which the filled part begins; by default 0 if the range contains it, else `min`. */
+  /** Value at which the filled part begins. By default 0 if the range contains 0, else `min`. */
   origin?: number
-  /** The default value. Any other value shows the change dot. */
+  /** The default value. For any other value the control shows the change dot. */
   initial?: number
-  /** The value that a double-click on the label, or Delete on the slider, sets; by default `initial`. */
+  /** The value that a double-click on the label, or Delete on the slider, sets. By default `initial`. */
   resetTo?: number
-  /** Returns the value of typed text: clamped, or `current` when the text is no number (spec §5). */
+  /** Returns the clamped value of typed text, or `current` when the text is not a number (spec §5). */
   commitTyped(typed: string, current: number): number
   isDisabled?: boolean
-  /** The slider controls several records whose values differ; the next change sets all of them. */
+  /** The slider controls several records whose values differ. The next change sets all of them. */
   isMixed?: boolean
 }
 
 /**
- * A number control: label, number field and slider. Dragging the label changes the value; double-clicking the label
- * resets it.
+ * A number control with a label, a number field and a slider. Dragging the label changes the value. Double-clicking the
+ * label resets it.
  */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, unit, origin, initial, resetTo = initial, isDisabled, isMixed } = props
@@ -92,17 +92,14 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
   isDisabled?: boolean | undefined
 }
 
-/**
- * Distance that the pointer must move before it is a drag, CSS px; below it a double-click stays a
- * double-click.
- */
+/** Movement below which a pointer press is not a drag, CSS px. It keeps double-clicks possible. */
 const SLACK_PX = 3
 /** Distance of pointer movement per step, CSS px. */
 const STEP_PX = 2
 
 /**
- * Returns pointer handlers that let the user change a number by dragging its label horizontally: one step every 2 CSS
- * px, ten steps with Shift. Escape cancels the drag. Touch is ignored.
+ * Returns pointer handlers that change a number when the user drags its label horizontally. 2 CSS px are one step, with
+ * Shift ten steps. Escape cancels the drag. Touch is ignored.
  */
 function useScrub(scrub: Scrub): {
   onPointerDown(event: PointerEvent<HTMLElement>): void
@@ -115,7 +112,7 @@ function useScrub(scrub: Scrub): {
 
   return {
     onClick(event) {
-      if (hasDragged.current) event.preventDefault() // the click of a label would move the focus to its field
+      if (hasDragged.current) event.preventDefault() // otherwise the label's click would move the focus to its field
     },
     onPointerDown(event) {
       hasDragged.current = false

@@ -5,21 +5,18 @@ import styles from './Swatch.module.css'
 import type { ValueEvents } from './values.ts'
 
 interface Props extends Pick<ValueEvents<Hex>, 'onStart' | 'onChange'> {
-  /** The picker was closed; `last` is the colour that it was left with. */
+  /** Called when the picker closes. `last` is the final colour. */
   onCommit(last: Hex): void
   value: Hex
   label: string
 }
 
-/**
- * A button with the system's colour picker. All changes from the first one to the closing of the picker form one
- * gesture.
- */
+/** A button with the system's colour picker. All changes until the picker closes form one gesture. */
 export function Swatch({ value, label, ...on }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useLatest(on)
 
-  // React's onChange is the `input` event; only the native `change` event reports that the picker was closed.
+  // React's onChange is the `input` event. Only the native `change` event reports that the picker was closed.
   useLayoutEffect(() => {
     const element = input.current
     if (!element) return

@@ -7,7 +7,7 @@ interface Props {
   isOn: boolean
   onChange(isOn: boolean): void
   isDisabled?: boolean
-  /** Hides the label visually where the same words stand beside the switch. Screen readers get it as aria-label. */
+  /** Hides the visible label where the same words are beside the switch. Screen readers get the label as aria-label. */
   hasHiddenLabel?: boolean
 }
 

@@ -4,7 +4,7 @@ import styles from './TextField.module.css'
 
 interface Common {
   label: string
-  /** The validation error; shown below the field and announced. */
+  /** The validation error. It is shown below the field and announced. */
   error?: string | null | undefined
   hint?: ReactNode
   hasHiddenLabel?: boolean | undefined
@@ -18,7 +18,7 @@ export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Comm
   )
 }
 
-/** A text field of several lines that grows with its text up to a maximum height. */
+/** A text field with several lines that grows with its text up to a maximum height. */
 export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'textarea'>) {
   const { id, attributes, labelled } = useLabelled({ label, error, hint, hasHiddenLabel })
   return labelled(
@@ -35,7 +35,10 @@ export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Commo
   )
 }
 
-/** Returns the control's id and ARIA attributes, and `labelled`, which adds label and error or hint around a control. */
+/**
+ * Returns the control's id and ARIA attributes, and `labelled`, which wraps the control with its label and error or
+ * hint.
+ */
 function useLabelled({ label, error, hint, hasHiddenLabel }: Common) {
   const id = useId()
   const note = `${id}-note`

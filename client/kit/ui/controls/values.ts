@@ -1,6 +1,6 @@
 /**
  * The events of a control for a value. A drag sends `onStart`, any number of `onChange`, then `onCommit`, or `onCancel`
- * when the drag must have no effect. Every other change (a key, typed text, a preset, a reset) sends one `onSet`.
+ * to discard the drag. Every other change (a key, typed text, a preset, a reset) sends one `onSet`.
  */
 export interface ValueEvents<V> {
   onStart(): void
@@ -11,18 +11,17 @@ export interface ValueEvents<V> {
 }
 
 /**
- * Rounds a dragged value to a multiple of `step` and clamps it. Only drags are rounded: keys and typed text keep the
+ * Rounds a dragged value to a multiple of `step` and clamps it. Only drags are rounded. Keys and typed text keep the
  * digits of a stored value.
  */
 export function snap(value: number, step: number, min: number, max: number): number {
   return clampTo(roundToDecimals(Math.round(value / step) * step), min, max)
 }
 
-/** Clamps `value` to [min, max]. */
 export const clampTo = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
-/** Rounds to four decimals, which removes floating-point error: 0.1 + 0.2 gives 0.3. */
+/** Rounds to four decimals, which removes floating-point errors such as 0.1 + 0.2. */
 export const roundToDecimals = (value: number): number => Number(value.toFixed(4))
 
-/** Formats a number with at most two decimals, without trailing zeros and with a decimal point in every language. */
+/** Formats a number with at most two decimals, without trailing zeros, with a decimal point in all languages. */
 export const formatNumber = (value: number): string => String(Number(value.toFixed(2)))

@@ -7,7 +7,10 @@ import { Spinner } from './Progress.tsx'
 
 type Answers = Record<Ability, boolean>
 
-/** A list of the browser's abilities as the self-checks find them, each with the fallback where it is missing. */
+/**
+ * A list of the browser's abilities with the results of the self-checks. Missing abilities are listed with their
+ * fallback.
+ */
 export function BrowserCapabilities() {
   const [answers, setAnswers] = useState<Answers | null>(null)
   useEffect(() => {
@@ -46,10 +49,10 @@ function Finding({ name, without, isMet }: { name: string; without: string; isMe
 async function askAll(): Promise<Answers> {
   const answers: [Ability, boolean][] = []
   for (const ability of ABILITIES) answers.push([ability, await can(ability)])
-  return Object.fromEntries(answers) as Answers // ABILITIES contains every key
+  return Object.fromEntries(answers) as Answers // ABILITIES contains all keys of Answers
 }
 
-/** Description of each self-check, and the fallback where the check fails; English, translated when shown. */
+/** Description of each self-check, and the fallback when the check fails. English, translated when shown. */
 const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
   graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
   straightAlpha: {

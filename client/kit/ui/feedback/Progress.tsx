@@ -2,8 +2,8 @@ import { t } from '../../i18n/translate.ts'
 import styles from './Progress.module.css'
 
 /**
- * An indicator for work of unknown length, `size` CSS px. `label: null` omits the text, for places that already
- * describe the work.
+ * An indicator for work of unknown duration, `size` CSS px. `label: null` omits the text where other text already
+ * describes the work.
  */
 export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string | null; size?: number }) {
   const wheel = <span className={styles.wheel} style={{ width: size, height: size }} aria-hidden />
@@ -17,13 +17,13 @@ export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string
 }
 
 interface Props {
-  /** The accessible name; not shown. */
+  /** The accessible name. Not visible. */
   label: string
-  /** Clamped to 0..1; null while the length of the work is unknown. */
+  /** Clamped to 0..1. Null while the duration is unknown. */
   fraction: number | null
 }
 
-/** A progress bar; indeterminate when `fraction` is null. */
+/** A progress bar. Indeterminate when `fraction` is null. */
 export function ProgressBar({ label, fraction }: Props) {
   const percent = fraction === null ? undefined : Math.round(Math.min(1, Math.max(0, fraction)) * 100)
   return (

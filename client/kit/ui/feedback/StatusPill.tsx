@@ -6,22 +6,22 @@ import styles from './StatusPill.module.css'
 export interface Status {
   message: string
   tone: 'busy' | 'done' | 'failed'
-  /** Progress 0..1, shown as a bar; null or absent while it is unknown. */
+  /** Progress 0..1, shown as a bar. Null or absent while the progress is unknown. */
   fraction?: number | null
-  /** What the fraction counts, for instance 'Loading the model, 12 of 34 MB'. */
+  /** Details of the progress, such as 'Loading the model, 12 of 34 MB'. */
   detail?: string | undefined
-  /** A button beside the message, for instance to retry; without `run` it is disabled. */
+  /** A button beside the message, for instance to retry. Without `run` the button is disabled. */
   action?: { label: string; run?(): void } | undefined
 }
 
 /**
- * The status message over the canvas. It stays in the page without a status, so that screen readers announce each
- * change.
+ * The status message over the canvas. Its element stays in the page without a status, because screen readers announce
+ * only changes of existing live regions.
  */
 export function StatusPill({ status }: { status: Status | null }) {
   return (
     <div className={styles.place}>
-      {/* Only the message is a live region, so that a changing fraction is not announced again and again. */}
+      {/* Only the message is a live region, so that screen readers do not announce each change of the fraction. */}
       <div className={status ? styles.pill : 'unseen'}>
         <div className={styles.line}>
           {status && <Glyph tone={status.tone} />}

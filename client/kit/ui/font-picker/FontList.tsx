@@ -9,7 +9,7 @@ import { displayName, type FontSearch, type FontSearchOptions, useFontSearch } f
 /** Properties of `FontList`. */
 export interface FontListProps extends FontSearchOptions {
   categories: readonly Category[]
-  /** Loads a family's regular face; resolves with true when text can be drawn in it. */
+  /** Loads a family's regular face. Resolves with true when text can be drawn in that face. */
   loadFace(family: string, signal: AbortSignal): Promise<boolean>
 }
 
@@ -18,7 +18,7 @@ interface Category {
   label: string
 }
 
-/** The content of the font picker: search field (a combobox), category buttons, and the filtered list. */
+/** The content of the font picker: a search field (a combobox), category buttons and the filtered list. */
 export function FontList({ categories, ...props }: FontListProps) {
   const search = useFontSearch(props)
   return (
@@ -124,7 +124,7 @@ interface Props {
   id: string
   name: string
   label: string
-  /** Distance from the top of the list, CSS px. `height` likewise. */
+  /** Distance from the top of the list, CSS px. `height` is in CSS px too. */
   top: number
   height: number
   position: number
@@ -136,10 +136,10 @@ interface Props {
   onChoose(): void
 }
 
-/** How long a row must be visible before its font is downloaded, ms, so that fast scrolling downloads nothing. */
+/** Time that a row must be visible before its font is downloaded, ms. So fast scrolling downloads nothing. */
 const SETTLE_MS = 90
 
-/** A row of the font list: the font's name, drawn in its own face once the face is loaded. */
+/** A row of the font list. The font's name is drawn in its own face once the face is loaded. */
 function FontRow({
   id,
   name,

@@ -10,7 +10,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   label: string
   /** Called with the family that the user chooses by Enter or a click. */
   onChange(family: string): void
-  /** Called with the family under the pointer or reached by the arrow keys; null ends the preview. */
+  /** Called with the family under the pointer or reached by the arrow keys. Null ends the preview. */
   onPreview(family: string | null): void
   isDisabled?: boolean
   /** Content below the list. */
@@ -18,8 +18,8 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
 }
 
 /**
- * A button that opens a searchable list of fonts, each drawn in its own face, with a live preview. Escape closes the
- * list and ends the preview.
+ * A button that opens a searchable list of fonts with a live preview. Each font is drawn in its own face. Escape closes
+ * the list and ends the preview.
  */
 export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list
@@ -30,7 +30,7 @@ export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot
 
   useEffect(() => {
     const abort = new AbortController()
-    void loadFace(value, abort.signal) // the button shows the name in its own face once the face is loaded
+    void loadFace(value, abort.signal) // the button shows the name in the font's own face once the face is loaded
     return () => abort.abort()
   }, [value, loadFace])
 

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { clampTo } from '../controls/values.ts'
 
-/** What the search works with. Families are named by their CSS family name. */
+/** Options of the search. Families are named by their CSS family name. */
 export interface FontSearchOptions {
-  /** The family that is chosen at present. */
+  /** The currently chosen family. */
   value: string
   families: readonly FontChoice[]
-  /** The family of the active row is to be shown; null = end the preview and show `value`. */
+  /** Called with the family of the active row to preview. Null ends the preview and shows `value`. */
   onPreview(family: string | null): void
   onChoose(family: string): void
   /** The scrolling element with the rows. */
@@ -17,9 +17,9 @@ export interface FontSearchOptions {
 export type FontSearch = ReturnType<typeof useFontSearch>
 
 /**
- * Hook with the state of a combobox over fonts: the query, the category, the families that match and the active row
- * (ARIA Authoring Practices, "Combobox"). Arrow and page keys move the active row and preview its family; a new query or
- * category ends the preview; Enter chooses.
+ * Hook for a combobox over fonts: the query, the category, the matching families and the active row (ARIA Authoring
+ * Practices, "Combobox"). Arrow and page keys move the active row and preview its family. A new query or category ends
+ * the preview. Enter chooses.
  */
 export function useFontSearch({ value, families, onPreview, onChoose, listbox }: FontSearchOptions) {
   const id = useId()
@@ -67,21 +67,21 @@ const indexOf = (families: readonly FontChoice[], name: string) => families.find
 interface Options {
   list: RefObject<HTMLElement | null>
   count: number
-  /** Index of the row that is scrolled to the middle at first and whenever `content` changes. */
+  /** Index of the row that is centred at first and whenever `content` changes. */
   centre: number
   content: string
 }
 
 const ROW_PX = 36
 const COARSE_ROW_PX = 46
-/** Rows rendered beyond each edge of the visible area, so that none is missing while scrolling. */
+/** Rows rendered beyond each edge of the visible area, so that fast scrolling shows no gaps. */
 const SPARE_ROWS = 3
 /** Padding of the list above and below its rows, CSS px. */
 const PADDING_PX = 8
 
 /**
- * Hook for a long list of rows with equal heights (CSS px): returns the range of rows to render, `first` (inclusive) to
- * `last` (exclusive), and functions to scroll.
+ * Hook for a long list of rows with equal heights (CSS px). Returns the range of rows to render, `first` (inclusive) to
+ * `last` (exclusive), and functions that scroll.
  */
 function useVirtualRows({ list, count, centre, content }: Options) {
   const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE_ROW_PX : ROW_PX))
@@ -91,7 +91,7 @@ function useVirtualRows({ list, count, centre, content }: Options) {
     if (element) setView({ top: element.scrollTop, height: element.clientHeight })
   }
 
-  /** Scrolls by the smallest distance that shows the row. */
+  /** Scrolls by the smallest distance that makes the row visible. */
   function reveal(index: number) {
     const element = list.current
     if (!element) return
@@ -121,10 +121,10 @@ function useVirtualRows({ list, count, centre, content }: Options) {
   }
 }
 
-/** A font as the picker lists it; `name` is its CSS family name. */
+/** A font in the picker's list. `name` is its CSS family name. */
 export interface FontChoice {
   name: string
-  /** The displayed name where it differs from the CSS family name. */
+  /** The displayed name, if it differs from the CSS family name. */
   label?: string
   category: string
 }
@@ -133,8 +133,8 @@ export interface FontChoice {
 export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**
- * Returns the families of a category (null for all) whose displayed names contain every word of the query, ignoring
- * case. Names that begin with the first word come first.
+ * Returns the families of a category (null = all) whose displayed names contain every word of the query, ignoring case.
+ * Names that begin with the first word come first.
  */
 export function matchingFonts<F extends FontChoice>(
   families: readonly F[],

@@ -6,7 +6,7 @@ import { Kbd } from '../controls/Kbd.tsx'
 import { cx } from '../cx.ts'
 import styles from './Menu.module.css'
 
-/** An action of a context menu. `label` is already translated; `shortcut` is in the notation of `Kbd`. */
+/** An action of a context menu. `label` is already translated. `shortcut` is in the notation of `Kbd`. */
 export interface ContextAction {
   label: string
   icon?: LucideIcon | undefined
@@ -23,14 +23,14 @@ interface Props {
   /** The menu's content (`ContextEntries`), rendered when the menu opens. */
   entries: ReactNode
   isDisabled?: boolean
-  /** Called before the menu opens, by the right button, a long press or the menu key. */
+  /** Called before the right button, a long press or the menu key opens the menu. */
   onContextMenu?(event: MouseEvent): void
   onOpenChange?(isOpen: boolean): void
   /** The element that opens the menu. */
   children: ReactElement
 }
 
-/** A context menu around its child. */
+/** A context menu for its child element. */
 export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpenChange, children }: Props) {
   return (
     <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
@@ -46,7 +46,7 @@ export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpen
   )
 }
 
-/** Groups of menu entries with separators between them. Empty groups are left out. */
+/** Groups of menu entries with separators between them. Empty groups are omitted. */
 export const ContextEntries = ({ groups }: { groups: readonly (readonly ContextEntry[])[] }) =>
   groups
     .filter((entries) => entries.length > 0)

@@ -6,7 +6,7 @@ import frame from './Dialog.module.css'
 import styles from './DialogHost.module.css'
 import type { Asked, Dialogs } from './dialogs.ts'
 
-/** Renders the current question of `dialogs` as an alert dialog. Once per page. */
+/** Renders the current question of `dialogs` as an alert dialog. Use one host per page. */
 export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   const asked = useSyncExternalStore(dialogs.subscribe, dialogs.current)
   if (!asked) return null
@@ -34,7 +34,7 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   )
 }
 
-/** The confirming button. It passes props on, because Radix focuses it when it is the alert's only button. */
+/** The confirming button. It forwards its props, because Radix focuses it when it is the alert's only button. */
 const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
   <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
     {asked.confirm}

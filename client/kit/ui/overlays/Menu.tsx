@@ -14,8 +14,8 @@ interface MenuProps {
 }
 
 /**
- * A button with a menu of actions. Not modal: a modal menu hides the page from screen readers while the focus could
- * still be in it, and keeps the page from scrolling.
+ * A button with a menu of actions. The menu is not modal: a modal menu hides the page from screen readers while the
+ * focus may still be there, and blocks scrolling.
  */
 export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
   return (
@@ -65,7 +65,7 @@ export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect
 /** A line between groups of menu items. */
 export const MenuSeparator = () => <DropdownMenu.Separator className={styles.separator} />
 
-/** A text in a menu that is no action, such as the signed-in user. */
+/** Text in a menu that is not an action, such as the signed-in user's address. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>
 )

@@ -11,7 +11,7 @@ interface Props {
   align?: 'start' | 'center' | 'end'
   label?: string
   className?: string | undefined
-  /** Called when the focus is about to move to the first control; `preventDefault` leaves the focus to the caller. */
+  /** Called before the focus moves to the first control. With `preventDefault` the caller handles the focus. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']
   children: ReactNode
 }

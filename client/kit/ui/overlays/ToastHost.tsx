@@ -9,7 +9,7 @@ import { useLatest } from '../hooks.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
-/** Renders `toasts`. Decision 88 says why Radix's toasts are not used. */
+/** Renders `toasts`. Decision 88 explains why this is not Radix Toast. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const [isPointed, setPointed] = useState(false)
@@ -32,15 +32,15 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
 }
 
 /**
- * Returns whether the focus is in the region, and the region's props that observe it. When the focused toast is removed,
- * the focus goes back to where it was before it came into the region.
+ * Returns whether the focus is in the region, and the props with which the region observes the focus. When the focused
+ * toast is removed, the focus returns to the element that had it before the region.
  */
 function useFocusWithin(shown: readonly ShownToast[]) {
   const ref = useRef<HTMLElement>(null)
   const before = useRef<HTMLElement | null>(null)
   const [isFocused, setFocused] = useState(false)
 
-  // React reports no blur of an element that it removes.
+  // React fires no blur event for an element that it removes.
   useLayoutEffect(() => {
     if (!isFocused || (shown.length > 0 && ref.current?.contains(document.activeElement))) return
     setFocused(false)
@@ -56,7 +56,7 @@ function useFocusWithin(shown: readonly ShownToast[]) {
 }
 
 const READING_MS = 5_000
-/** How long failures and toasts with an action stay, ms. */
+/** Time that failures and toasts with an action stay, ms. */
 const LONG_READING_MS = 9_000
 
 /** A toast that closes after a timeout. The timeout restarts when the pointer and the focus have left the region. */

@@ -1,13 +1,13 @@
 import { createListeners } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 
-/** A question to the user. Any flow may ask it and await the answer; DialogHost shows it. */
+/** A question to the user. Any flow may ask a question and await the answer. DialogHost shows the question. */
 export interface Question {
   title: string
   text?: string
   /** Label of the confirming button. */
   confirm: string
-  /** Label of the cancelling button; an alert has none. */
+  /** Label of the cancelling button. Alerts have none. */
   cancel?: string
   isDanger?: boolean
 }
@@ -22,9 +22,9 @@ export interface Asked extends Question {
 export interface Dialogs {
   /** Shows the text with one button. Resolves when the user closes the dialog. */
   alert(text: string): Promise<void>
-  /** Resolves with true for the confirming button, with false for cancel and Escape. */
+  /** Resolves with true for the confirming button, with false for Cancel and Escape. */
   confirm(question: Question): Promise<boolean>
-  /** The question to show now, or null; later questions wait in a queue. */
+  /** Returns the question to show, or null. Later questions wait in the queue. */
   current(): Asked | null
   subscribe(listener: () => void): () => void
 }

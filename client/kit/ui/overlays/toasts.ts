@@ -1,10 +1,10 @@
 import { createListeners } from '../../base/listeners.ts'
 
-/** A short notification. Any flow may show one; ToastHost renders it. */
+/** A short notification. Any flow may show a toast. ToastHost renders it. */
 export interface Toast {
   title: string
   description?: string
-  /** The toast reports a failure and is announced at once (role="alert"). */
+  /** The toast reports a failure. Screen readers announce it at once (role="alert"). */
   isDestructive?: boolean
   action?: { label: string; run(): void }
   /** The toast stays until the user dismisses it or presses its action. */
@@ -18,18 +18,18 @@ export interface ShownToast extends Toast {
 
 /** The visible toasts. */
 export interface Toasts {
-  /** Shows a toast. Returns its id, or the id of an equal toast that is already visible. */
+  /** Shows a toast. Returns its id, or the id of an equal visible toast. */
   show(toast: Toast): number
-  /** Removes the toast with this id, if it is visible. */
+  /** Removes the toast with this id if it is visible. */
   dismiss(id: number): void
   current(): readonly ShownToast[]
   subscribe(listener: () => void): () => void
 }
 
-/** Maximum number of visible toasts; a further one removes the oldest. */
+/** Maximum number of visible toasts. A further toast replaces the oldest. */
 const MAX_SHOWN = 3
 
-/** Returns true when two toasts are equal, so that the second is not shown. Toasts with an action are never equal. */
+/** Returns true for equal toasts, of which only one is shown. Toasts with an action are never equal. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&
@@ -37,7 +37,7 @@ const isSame = (a: Toast, b: Toast) =>
   a.action === undefined &&
   b.action === undefined
 
-/** Creates the list of toasts. `show` returns the toast's id, or the id of an equal toast that is already visible. */
+/** Creates an empty list of toasts. */
 export function createToasts(): Toasts {
   let shown: readonly ShownToast[] = []
   let nextId = 1

@@ -1,4 +1,4 @@
-/** A colour theme. This file has no React, because the script before the first paint imports it. */
+/** A colour theme. This file must not import React, because the script before the first paint imports it. */
 export type Theme = 'light' | 'dark'
 
 /** Key of the theme in local storage. */
@@ -7,12 +7,12 @@ export const THEME_KEY = 'midground.theme'
 /** Returns true for the name of a theme. */
 export const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 
-/** Returns the theme that the user has chosen; null when there is none, and tokens.css follows the system. */
+/** Returns the theme that the user has chosen. Null without a choice; tokens.css then follows the system. */
 export function storedTheme(): Theme | null {
   try {
     const kept = localStorage.getItem(THEME_KEY)
     return isTheme(kept) ? kept : null
   } catch {
-    return null // storage is switched off: no stored choice
+    return null // storage is blocked
   }
 }

@@ -1,4 +1,4 @@
-// The colour theme follows the system until the user chooses one. client/app/start/headScript.ts applies a stored
+// The colour theme. It follows the system until the user chooses one. client/app/start/headScript.ts applies a stored
 // choice before the first paint.
 
 import { Moon, Sun } from 'lucide-react'
@@ -11,27 +11,27 @@ import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = createListeners()
 
-/** Returns the theme on screen. */
+/** Returns the current theme. */
 export function theme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (isTheme(chosen)) return chosen
   return systemDark().matches ? 'dark' : 'light'
 }
 
-/** Shows a theme and stores the choice on the device; `null` follows the system again. */
+/** Shows a theme and stores the choice on the device. With `null` the theme follows the system again. */
 export function chooseTheme(next: Theme | null): void {
   show(next)
   try {
     if (next) localStorage.setItem(THEME_KEY, next)
     else localStorage.removeItem(THEME_KEY)
   } catch {
-    // storage is switched off: the choice holds for this page only
+    // storage is blocked, so the choice lasts until the page is closed
   }
 }
 
 /**
- * Hook that returns the theme on screen. The component renders again when the user, the system or another tab changes
- * the theme. Prerendered pages are light.
+ * Hook that returns the current theme. Renders the component again when the user, the system or another tab changes the
+ * theme. Prerendered pages are light.
  */
 const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 

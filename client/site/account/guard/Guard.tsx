@@ -10,34 +10,35 @@ import styles from './Guard.module.css'
 
 interface GuardProps {
   path: string
-  /** Starts to load the page's code while the guard waits. */
+  /** Starts to load the page's code while the guard decides. */
   preload?: () => Promise<unknown>
-  /** Placeholder while the guard waits; a spinner by default. */
+  /** Placeholder while the guard decides. A spinner by default. */
   outline?: ReactNode
   children: ReactNode
 }
 
 /**
- * Renders its children for users who may see the page at `path`. Shows a placeholder until that is known and redirects
- * all others.
+ * Renders its children for users who may open the page at `path`, and redirects all others. Shows a placeholder until
+ * the guard has decided.
  */
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // The prerendered HTML already contains this guard's placeholder; the time for which it has been visible counts.
+  // The prerendered HTML already shows this guard's placeholder, so its visible time counts.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void preload?.() // a chunk that fails to load reports its error where it is rendered
+    void preload?.() // the lazy component reports a chunk that fails to load
     void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          account.openSignIn(path + location.search) // opens over the home page, so that the visitor can sign in at once
+          // opens over the home page, so that the visitor can sign in at once
+          account.openSignIn(path + location.search)
         }
-        // A transition keeps the placeholder until the page has been rendered.
+        // The transition keeps the placeholder until the page is rendered.
         if (found) startTransition(() => setVerdict(found))
       },
     )

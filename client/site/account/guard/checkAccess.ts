@@ -9,14 +9,14 @@ import {
 import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 
-/** Parameters of `checkAccess`. `path` and `search` are of the page that is opened; `wait` is replaced in tests. */
+/** Parameters of `checkAccess`. `path` and `search` belong to the opened page. Tests replace `wait`. */
 export interface AccessCheck {
   account: Account
   path: string
   search: string
   signal: AbortSignal
   ownProjects: Pick<OwnProjects, 'count'>
-  /** How long the placeholder has already been visible, ms. */
+  /** Time that the placeholder has already been visible, ms. */
   shownFor?: number
   wait?: (ms: number) => Promise<void>
 }
@@ -24,9 +24,9 @@ export interface AccessCheck {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Decides where a page leads: 'allow', or the path to redirect to (spec §2; spec/decisions.md, Accounts). Asks the
- * server, waits for the minimum duration of the placeholder, and asks again for up to 20 s after a payment. Null when
- * the check was aborted.
+ * Decides whether a user may open a path: returns 'allow', or the path to redirect to (spec §2; spec/decisions.md,
+ * Accounts). Asks the server and waits for the placeholder's minimum duration. After a payment it asks again for up to
+ * 20 s. Returns null when the check was aborted.
  */
 export async function checkAccess({
   account,
@@ -39,8 +39,7 @@ export async function checkAccess({
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
   const ask = async () => {
-    // The payment provider knows of a payment before its webhook reaches our server, so the server is told to ask the
-    // provider.
+    // The payment's webhook may arrive later than the user, so the server asks the payment provider.
     if (isPayer) await account.syncBilling()
     await account.refresh()
     return verdictFor(account, path)
@@ -62,8 +61,8 @@ export async function checkAccess({
 }
 
 /**
- * The address of the editor for an account without paid access and without credits that has projects on this device: it
- * may look at them and save them as files. Every download still asks for a plan.
+ * The editor's address for accounts without paid access and credits that have projects on this device. They may view
+ * the projects and save them as files. Every download still requires a plan.
  */
 export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 

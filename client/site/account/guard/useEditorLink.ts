@@ -4,8 +4,8 @@ import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { useAccount } from '../state/contexts.ts'
 
 /**
- * Returns the props of a link to the editor. Without a session a click opens the sign-in dialog on this page; otherwise
- * the guard would redirect.
+ * Returns the props of a link to the editor. Without a session a click opens the sign-in dialog on this page, instead
+ * of the guard's redirect.
  */
 export function useEditorLink() {
   const account = useAccount()

@@ -7,13 +7,10 @@ import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './AccountCorner.module.css'
 
-/** Loaded lazily, because visitors do not need it. */
+/** Loaded lazily, because visitors do not need the menu. */
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'))
 
-/**
- * The account's place in a top bar: the account menu, or the Login button. Its space is reserved until the server has
- * answered.
- */
+/** The account menu or the Login button in a top bar. Reserves its space until the server has answered. */
 export function AccountCorner() {
   const account = useAccount()
   const { standing, user } = useSnapshot(account.state)
@@ -34,7 +31,7 @@ export function AccountCorner() {
   )
 }
 
-/** The menu; where its code did not arrive, a button that loads it anew. */
+/** The account menu. If its code fails to load, a button that loads the code again. */
 function LoadedMenu({ user }: { user: User }) {
   const { toasts } = useNotices()
   const [attempts, setAttempts] = useState(1)

@@ -81,7 +81,7 @@ interface Props {
   isPro?: boolean
 }
 
-/** The account's picture, or the first two letters of its e-mail address. */
+/** The account's image, or the first two letters of its email address. */
 function Avatar({ email, url, isPro }: Props) {
   return (
     <span className={styles.place}>

@@ -1,4 +1,4 @@
-/** A file of its own, because it is loaded after the first paint. */
+/** This file is separate, because it is loaded after the first paint. */
 import { useSnapshot } from 'valtio'
 import { t } from '../../../kit/i18n/translate.ts'
 import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
@@ -13,8 +13,8 @@ const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
 /**
- * All dialogs of the app: the account dialog that is open, and the questions that flows ask. A page has one instance. If
- * a dialog's code cannot be loaded, the dialog is closed and a toast says so.
+ * All dialogs of the app: the open account dialog, and questions from flows. Use one instance per page. If a dialog's
+ * code fails to load, the dialog closes and a toast reports the failure.
  */
 export default function AppDialogs() {
   const account = useAccount()

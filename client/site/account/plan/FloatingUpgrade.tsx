@@ -11,7 +11,7 @@ import styles from './FloatingUpgrade.module.css'
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
   const isTrial = usePlan().tier === 'trial'
-  if (!isTrial || path === '/pricing' || path === '/checkout') return null // the button would lead to the same page
+  if (!isTrial || path === '/pricing' || path === '/checkout') return null // the button would link to the current page
   return (
     <Button
       look="primary"

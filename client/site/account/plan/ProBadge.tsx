@@ -8,7 +8,7 @@ import styles from './ProBadge.module.css'
 
 /**
  * The Pro button in the editor's bar (spec §6). It opens the sign-in dialog for visitors, the upgrade dialog for free
- * accounts, and the pricing page for all others.
+ * accounts, and the pricing page for others.
  */
 export function ProBadge() {
   const account = useAccount()

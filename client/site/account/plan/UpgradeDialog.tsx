@@ -40,5 +40,5 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
   )
 }
 
-/** The note below an offer; English, translated when shown. */
+/** The note below an offer. English, translated when shown. */
 export const UPGRADE_NOTE = 'No commitment, cancel anytime, 7-day free trial.'

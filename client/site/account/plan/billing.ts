@@ -7,9 +7,9 @@ import type { Account } from '../state/account.ts'
 import { useAccount } from '../state/contexts.ts'
 
 /**
- * Hook that returns what the server knows of the subscription (`standing`: price, date of a cancelled plan's end,
- * whether a trial is available) and `askAgain`, which requests it again. `standing` is null for visitors and until the
- * server has answered. The request is repeated when the device is online again. `isUnreachable`: the last one failed.
+ * Hook that returns the subscription's state on the server. `standing` contains the price, the end date of a cancelled
+ * plan, and whether a trial is available. It is null for visitors and until the server has answered. `askAgain` repeats
+ * the request, which also happens when the device is online again. `isUnreachable` is true after a failed request.
  */
 export function useBillingStanding() {
   const { api, state } = useAccount()
@@ -27,23 +27,23 @@ export function useBillingStanding() {
   }, [api, userId])
 
   useEffect(() => {
-    void ask() // without an answer the pages show less
+    void ask() // pages show fewer details without a standing
     addEventListener('online', ask)
     return () => removeEventListener('online', ask)
   }, [ask])
 
-  // the answer may belong to an account that has signed out meanwhile
+  // ignore an answer for an account that has signed out meanwhile
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }
 
-/** Shown when the server sends no URL; English, translated when shown. */
+/** Shown when the server sends no URL. English, translated when shown. */
 
 const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
 /**
- * Opens the billing portal: asks the server for its URL and navigates there (spec §7). Failures are shown in a toast;
- * without a session the sign-in dialog opens.
+ * Opens the billing portal: requests its URL from the server and navigates to it (spec §7). Shows failures in a toast.
+ * Without a session it opens the sign-in dialog.
  */
 export async function manageSubscription(
   account: Account,

@@ -8,8 +8,8 @@ import { cx } from '../../../kit/ui/cx.ts'
 import styles from './offer.module.css'
 
 /**
- * Returns the texts of a plan's offer, translated and with formatted prices. `price` is the trial's length for the free
- * trial; `was` is the crossed-out price or null.
+ * Returns the texts of a plan's offer, translated and with formatted prices. For the free trial, `price` is the trial's
+ * length. `was` is the crossed-out price or null.
  */
 export function formatOffer({ id, name, per, badge }: PlanOffer) {
   const price = id === 'free-trial' ? null : PRICES[id]
@@ -42,7 +42,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A short label that marks something, such as "Pro" or "Save 40%". */
+/** A short label such as "Pro" or "Save 40%". */
 export function Badge({ tone = 'neutral', icon: Glyph, children }: Props) {
   return (
     <span className={cx(styles.badge, styles[tone])}>

@@ -2,16 +2,16 @@ import type { Plan } from '#server/contract/entitlements.ts'
 import { formatDate } from '../../../kit/i18n/format.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 
-/** A grant without an end is stored with a date after the year 9000, which is not shown. */
+/** A grant without an end is stored with a date after the year 9000. The interface hides that date. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
-/** Formats a time (ms since 1970) as a long date in the language of the page. */
+/** Formats a time (ms since 1970) as a long date in the current language. */
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 /** Texts about the account's plan. */
 export interface PlanText {
   status: string
-  /** When the trial or the paid period ends; null when there is no such date. */
+  /** The end of the trial or of the paid period. Null without such a date. */
   date: string | null
 }
 
@@ -33,8 +33,8 @@ export function planText(plan: Plan): PlanText {
 }
 
 /**
- * Returns what to do about a credit that was spent for nothing, for a free account without credits; null for any other.
- * `operatorEmail`: whom to ask, null where the site names nobody.
+ * Returns advice for a free account whose last credit was spent without a delivered file. Null for other accounts.
+ * `operatorEmail` is the contact address, or null.
  */
 export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {
   if (plan.tier !== 'free' || plan.credits > 0) return null

@@ -2,7 +2,7 @@ import { t } from '../../../kit/i18n/translate.ts'
 import { BrowserCapabilities } from '../../../kit/ui/feedback/BrowserCapabilities.tsx'
 import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
 
-/** Dialog that lists the browser's abilities as the self-checks find them. */
+/** Dialog that lists the browser's abilities with the results of the self-checks. */
 export default function AboutBrowserDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { PasswordField } from '../sign-in/PasswordField.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** Form that changes the password. Other devices are signed out. */
+/** Form that changes the password and signs out other devices. */
 export function ChangePassword({ email }: { email: string }) {
   const { api } = useAccount()
   const { toasts } = useNotices()

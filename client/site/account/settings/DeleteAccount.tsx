@@ -10,7 +10,7 @@ import styles from './SettingsDialog.module.css'
 
 /**
  * Form that deletes the account on the server and its projects in this browser, then opens the home page. Asks for the
- * password and for a second confirmation, because a deletion cannot be undone.
+ * password and a confirmation, because the deletion cannot be undone.
  */
 export function DeleteAccount({ onDone }: { onDone(): void }) {
   const account = useAccount()
@@ -29,7 +29,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     const userId = account.state.user?.id
     const deleted = await account.api.deleteAccount(password)
     if (!deleted.ok) return err(deleted.error.message)
-    if (userId) await ownProjects.remove(userId) // nobody could open these projects any more
+    if (userId) await ownProjects.remove(userId) // no other account could open these projects
     onDone()
     navigate('/')
     await account.refresh()

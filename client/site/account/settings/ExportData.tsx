@@ -5,7 +5,7 @@ import { Button } from '../../../kit/ui/controls/Button.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
-/** Button that downloads everything the server stores about the account as a JSON file. */
+/** Button that downloads all data that the server stores about the account, as a JSON file. */
 export function ExportData() {
   const { api } = useAccount()
   const { toasts } = useNotices()
@@ -34,6 +34,6 @@ function save(json: string) {
   link.href = url
   link.download = 'midground-account.json'
   link.click()
-  // by then the browser has read the file; Safari needs a moment
+  // the browser has read the file by then; Safari needs some time
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

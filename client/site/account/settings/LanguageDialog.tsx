@@ -7,8 +7,8 @@ import { useNotices } from '../state/contexts.ts'
 import styles from './LanguageDialog.module.css'
 
 /**
- * Dialog with the supported languages, each in its own language. A click switches the page to the language and stores
- * the choice on the device.
+ * Dialog with the supported languages, each named in its own language. A click switches the language and stores the
+ * choice on the device.
  */
 export default function LanguageDialog({ onClose }: { onClose(): void }) {
   const { toasts } = useNotices()
@@ -19,7 +19,7 @@ export default function LanguageDialog({ onClose }: { onClose(): void }) {
       await chooseLanguage(next)
       onClose()
     } catch (error) {
-      console.warn(error) // no network, and the catalogue is not in the cache
+      console.warn(error) // offline, and the catalogue is not cached
       toasts.show({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
     }
   }

@@ -9,26 +9,28 @@ import styles from './SettingsDialog.module.css'
 interface Props {
   /** Text of the submit button. */
   action: string
-  /** Label of the password field; "Your password" by default. */
+  /** Label of the password field. "Your password" by default. */
   label?: string
   look?: 'danger'
   icon?: LucideIcon
-  /** False while other fields are not filled; the button is disabled then. */
+  /** False while other required fields are empty. The button is then disabled. */
   isComplete?: boolean
-  /** Asks the user before the form is sent; false = it is not sent. */
+  /** Asks the user before the form is sent. False cancels. */
   confirm?(): Promise<boolean>
   /**
-   * Sends the form. The error is the text below the password field; null = the error is shown elsewhere. On success the
-   * password is cleared.
+   * Sends the form. The error is the text below the password field; null = the caller shows the error elsewhere. On
+   * success the password is cleared.
    */
   onSubmit(password: string): Promise<Result<unknown, string | null>>
-  /** Above the password field. */
+  /** Content above the password field. */
   children?: ReactNode
-  /** Below the password field. */
+  /** Content below the password field. */
   after?: ReactNode
 }
 
-/** A form that changes the account and therefore asks for the current password. It is sent once at a time. */
+/**
+ * A form that changes the account and asks for the current password. It cannot be submitted again while a request runs.
+ */
 export function PasswordForm({
   action,
   label,

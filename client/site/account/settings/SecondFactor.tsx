@@ -43,7 +43,7 @@ export function SecondFactor() {
   )
 }
 
-/** Settings of an account whose two-step sign-in is on: a form that turns it off, with password and code. */
+/** Settings of an account with two-step sign-in: a form that turns it off with password and code. */
 function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
   const { api } = useAccount()
   const { toasts } = useNotices()

@@ -13,8 +13,8 @@ import styles from './SettingsDialog.module.css'
 type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
 
 /**
- * Settings of an account whose two-step sign-in is off: turns it on by password, QR code, first code and recovery codes.
- * `onOn` receives the number of recovery codes.
+ * Settings of an account without two-step sign-in. Turns it on with the password, a QR code, the first code and
+ * recovery codes. `onOn` receives the number of recovery codes.
  */
 export function SecondFactorOff({ onOn }: { onOn(codes: number): void }) {
   const [step, setStep] = useState<Step>({ name: 'password' })
@@ -49,7 +49,7 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the password's button, which had the focus, is gone
+  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the focused button was removed
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
@@ -94,14 +94,13 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
 }
 
 interface QrCodeProps {
-  /** The text that the code encodes. */
+  /** The text that the QR code encodes. */
   text: string
-  /** Accessible name. */
   label: string
   className?: string | undefined
 }
 
-/** Light modules around the code that a camera needs (ISO/IEC 18004 asks for four). */
+/** Width of the light margin around the code in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
 
 /** A QR code, black on white in every theme. */
@@ -125,7 +124,7 @@ function QrCode({ text, label, className }: QrCodeProps) {
 /** Shows the recovery codes once, after two-step sign-in was turned on. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const heading = useRef<HTMLParagraphElement>(null)
-  useEffect(() => heading.current?.focus(), []) // the button that had the focus is gone
+  useEffect(() => heading.current?.focus(), []) // the button that had the focus was removed
   return (
     <div className={styles.form}>
       <p ref={heading} tabIndex={-1}>
@@ -149,13 +148,13 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
 
 interface SecretProps {
   secret: string
-  /** What to do where the browser refuses to copy; translated. */
+  /** Translated instructions for copying by hand, shown when the browser refuses to copy. */
   byHand: string
   onRefused?(): void
   onDone(): void
 }
 
-/** The buttons below a secret that is shown once: Copy and Done. */
+/** The Copy and Done buttons below a secret that is shown once. */
 function SecretActions({ secret, byHand, onRefused, onDone }: SecretProps) {
   const { toasts } = useNotices()
   const copy = async () => {
@@ -163,7 +162,7 @@ function SecretActions({ secret, byHand, onRefused, onDone }: SecretProps) {
       await navigator.clipboard.writeText(secret)
       toasts.show({ title: t('Copied to clipboard!') })
     } catch {
-      onRefused?.() // no permission
+      onRefused?.() // no clipboard permission
       toasts.show({ title: byHand, isDestructive: true })
     }
   }

@@ -9,7 +9,7 @@ import { useRequestSignOut } from '../sign-out/useSignOut.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
-/** Where the account is signed in. Each session but this one can be ended by itself. */
+/** The list of sessions of the account. The user can end each session except the current one. */
 export function Sessions() {
   const { api } = useAccount()
   const { toasts } = useNotices()
@@ -27,7 +27,7 @@ export function Sessions() {
 
   const end = async ({ id }: SessionEntry) => {
     const ended = await api.endSession(id)
-    // one that is gone already was ended from elsewhere
+    // a missing session was already ended elsewhere
     if (ended.ok || ended.error.code === 'not_found') return setSessions((all) => all.filter((one) => one.id !== id))
     toasts.show({ title: t('Error'), description: ended.error.message, isDestructive: true })
   }
@@ -58,7 +58,7 @@ export function Sessions() {
   )
 }
 
-/** Button that signs out every browser, for instance after a phone was lost. */
+/** Button that signs out all browsers, for instance after a phone was lost. */
 export function SignOutEverywhere() {
   const requestSignOut = useRequestSignOut()
   const [isBusy, setBusy] = useState(false)

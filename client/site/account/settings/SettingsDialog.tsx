@@ -15,8 +15,8 @@ import { StoredExports } from './StoredExports.tsx'
 import { useTrialImages } from './TrialImages.tsx'
 
 /**
- * Dialog with the account's settings: password, two-step sign-in, address, devices, data,
- * deletion. Shows nothing when nobody is signed in.
+ * Dialog with the account's settings: password, two-step sign-in, email address, devices, data, deletion. Renders
+ * nothing when no user is signed in.
  */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()

@@ -8,8 +8,8 @@ import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
 /**
- * Trial exports that are stored at the server: each can be fetched and deleted. `isShared`: the user consents to
- * storing them; opting out deletes all. Renders nothing without consent, or while none is stored.
+ * Trial exports that are stored on the server, with buttons to download and delete each. `isShared`: the user allows
+ * storing exports. Revoking that deletes all of them. Renders nothing without permission or stored exports.
  */
 export function StoredExports({ isShared }: { isShared: boolean }) {
   const { api } = useAccount()

@@ -6,14 +6,14 @@ import styles from './TrialImagesItem.module.css'
 
 interface Consent {
   offered: boolean
-  /** How long an export is stored, days. */
+  /** Storage period of an export, days. */
   days: number
   consented: boolean
 }
 
 /**
- * Hook that returns whether the account allows its trial exports to be stored (`consent`, null until the server has
- * answered) and a function that changes it.
+ * Hook that returns whether the account allows storing its trial exports (`consent`, null until the server has
+ * answered), and a function that changes it.
  */
 export function useTrialImages() {
   const { api } = useAccount()
@@ -41,7 +41,7 @@ export function useTrialImages() {
   return { consent, choose }
 }
 
-/** Menu item that allows or forbids storing the exports of a trial on the server (spec/decisions.md, Accounts). */
+/** Menu item that allows or forbids storing trial exports on the server (spec/decisions.md, Accounts). */
 export function TrialImagesItem() {
   const { consent, choose } = useTrialImages()
   if (!consent?.offered) return null

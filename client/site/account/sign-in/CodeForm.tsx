@@ -12,7 +12,7 @@ interface Props {
   onBack(): void
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in, for a code of the authenticator app or a recovery code. */
 export function CodeForm({ credentials, onDone, onBack }: Props) {
   const account = useAccount()
   const [code, setCode] = useState('')
@@ -53,7 +53,10 @@ interface CodeFieldProps {
   error: string | null
 }
 
-/** A field for a code of the authenticator app. A button changes to recovery codes, which need a phone's letter keys. */
+/**
+ * A field for a code of the authenticator app. A button switches it to recovery codes, for which phones must show a
+ * keyboard with letters.
+ */
 export function CodeField({ ref, value, onValue, error }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false)
   return (

@@ -15,12 +15,12 @@ interface Props {
   onDone(returnUrl: string): void
   onForgot(): void
   onMail(email: string): void
-  /** The server asks for the second step. */
+  /** Called when the server asks for the second step. */
   onCode(credentials: Credentials): void
 }
 
 /**
- * Form with e-mail address and password for signing in and for creating an account; the pressed button decides. Enter
+ * Form with email address and password for signing in and for creating an account. The pressed button decides. Enter
  * signs in.
  */
 export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {

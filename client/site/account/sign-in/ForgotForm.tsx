@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Form that requests the mail with the password reset link. On a server without mail it says that the operator provides
- * the link.
+ * Form that requests the email with the password reset link. If the server sends no email, the form says that the
+ * operator provides the link.
  */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()

@@ -1,4 +1,4 @@
-/** What the user wants to do with the sign-in form. */
+/** Validates and submits the sign-in form. */
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { safeReturnPath } from '#server/contract/guard.ts'
@@ -6,10 +6,10 @@ import type { ApiError } from '../../../kit/api/api.ts'
 import { t } from '../../../kit/i18n/translate.ts'
 import type { Account } from '../state/account.ts'
 
-/** What the form is sent for; `forgot` requests the mail with the reset link. */
+/** The purpose of a submitted form. `forgot` requests the email with the reset link. */
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
-/** Error texts by field; `form` for errors that belong to no field. */
+/** Error texts by field. `form` is for errors of no single field. */
 export interface FieldErrors {
   email?: string
   password?: string
@@ -19,24 +19,24 @@ export interface FieldErrors {
 /** A field of the form, at which an error is shown. */
 export type CredentialField = 'email' | 'password'
 
-/** What the form shows after it was submitted. */
+/** The form's next state after it was submitted. */
 export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
-  /** The password is right, and the account asks for a code too: see submitCode. */
+  /** The password is correct, and the account also requires a code. See submitCode. */
   | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
   /** A required field is empty. The form shows no error and moves the focus to the field. */
   | { kind: 'incomplete'; field: CredentialField }
 
-/** What the user typed, and the path to open after signing in. */
+/** The user's input, and the path to open after signing in. */
 export interface Credentials {
   email: string
   password: string
   returnUrl: string
 }
 
-/** Validates what the server would refuse anyway. Returns null when the input is valid. */
+/** Validates the input by the server's rules. Returns null when the input is valid. */
 function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
   const found: FieldErrors = {}
   if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
@@ -44,15 +44,15 @@ function validateCredentials(intent: Intent, { email, password }: Credentials): 
   return Object.keys(found).length > 0 ? found : null
 }
 
-/** Returns the first required field that is empty, or null. */
+/** Returns the first empty required field, or null. */
 function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
   if (email === '') return 'email'
   return intent !== 'forgot' && password === '' ? 'password' : null
 }
 
 /**
- * Validates the sign-in form and sends it to the server. Returns what the form shows next. After a successful sign-in
- * the account is refreshed.
+ * Validates the sign-in form and sends it to the server. Returns the form's next state. After a successful sign-in it
+ * refreshes the account.
  */
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
   const credentials = { ...typed, email: typed.email.trim() }
@@ -99,10 +99,10 @@ const refused = ({ code, message }: ApiError): SubmitResult => ({
 
 /** Sends the second step of a sign-in: the credentials again, with a code. */
 
-/** What the form shows after a code was submitted. `returnUrl` is the path to open. */
+/** The form's next state after a code was submitted. `returnUrl` is the path to open. */
 export type CodeResult = { kind: 'done'; returnUrl: string } | { kind: 'refused'; complaint: string }
 
-/** Signs in with credentials that the server has accepted and a code. Refreshes the account when it succeeds. */
+/** Signs in with credentials that the server has accepted, and a code. Refreshes the account on success. */
 export async function submitCode(account: Account, credentials: Credentials, code: string): Promise<CodeResult> {
   const { email, password, returnUrl } = credentials
   const answer = await account.api.signIn(email, password, returnUrl, code)

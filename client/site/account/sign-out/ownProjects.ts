@@ -1,6 +1,6 @@
 /**
- * Loads the stores of projects, of own designs and of queues of photos in this browser. Their code is loaded on demand,
- * because only the editor needs it otherwise. Returns none if it cannot be loaded.
+ * Loads the stores of projects, templates and batches in this browser. Loads their code on demand, because other pages
+ * than the editor rarely need it. Returns an empty list if the code cannot be loaded.
  */
 async function loadStores() {
   try {
@@ -10,22 +10,22 @@ async function loadStores() {
     ])
     return [projectStore, templateStore, batchStore]
   } catch (error) {
-    console.warn(error) // no network, or a new version was deployed: signing out and deleting the account go on
+    console.warn(error) // offline, or a new version was deployed; signing out and deleting the account continue
     return []
   }
 }
 
-/** Access to the projects and designs that belong to one account. */
+/** Access to the account's projects and templates in this browser. */
 export interface OwnProjects {
-  /** Returns the number of the account's projects and designs in this browser; a queue of photos is one. */
+  /** Returns the number of the account's projects and templates in this browser. A batch counts as one. */
   count(userId: string): Promise<number>
-  /** Deletes all projects and designs of the account, and its queue of photos, from this browser. */
+  /** Deletes all projects, templates and batches of the account from this browser. */
   remove(userId: string): Promise<void>
 }
 
 /**
- * Counts and removes an account's projects and designs in this browser (IndexedDB). Neither method rejects: without
- * IndexedDB, or where the code cannot be loaded, there are none.
+ * Counts and removes an account's projects and templates in this browser (IndexedDB). Neither method rejects. Without
+ * IndexedDB or the code, the count is 0.
  */
 export const ownProjects: OwnProjects = {
   async count(userId) {

@@ -5,7 +5,7 @@ import { ownProjects } from './ownProjects.ts'
 
 /**
  * Hook that returns a function which signs out on this device (`here`) or on all devices (`everywhere`). If the account
- * has projects on this device, the function instead opens the dialog that signs out and offers to remove them.
+ * has projects on this device, the function first opens the dialog that offers to remove them.
  */
 export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<void> {
   const account = useAccount()
@@ -18,9 +18,9 @@ export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<v
 }
 
 /**
- * Hook that returns a function which signs out at once, on this device (`here`) or on all devices (`everywhere`),
- * optionally removes the account's projects from this device, and opens the home page. A failure is shown in a toast;
- * nothing is removed then.
+ * Hook that returns a function which signs out immediately and opens the home page: on this device (`here`) or on all
+ * devices (`everywhere`). Optionally the function removes the account's projects from this device. A failure shows a
+ * toast and removes nothing.
  */
 export function useSignOut() {
   const account = useAccount()

@@ -8,45 +8,46 @@ import { type CachedAccountStore, createCachedAccountStore } from './cachedAccou
 import { createDownloadIdempotencyKeys, type DownloadKeys } from './downloadKeys.ts'
 
 /**
- * The account of the page: who is signed in and what their plan allows. The session is in an HttpOnly cookie, so the
- * store asks the server: at start, when the tab gets the focus or the network returns, and when another tab signs in or
- * out.
+ * The page's account: the signed-in user and the plan. The session is in an HttpOnly cookie, so the account asks the
+ * server. It asks at start, when the tab gets the focus, when the device is online again, and when another tab signs in
+ * or out.
  */
 export interface Account {
   readonly state: AccountState
   readonly api: Api
   readonly downloadKeys: DownloadKeys
-  /** Returns the plan that a profile gives at this time; by default the current one. Null gives 'visitor'. */
+  /** Returns the plan of a profile, by default the current one. Null gives 'visitor'. */
   plan(profile?: Profile | null): Plan
   /**
-   * Asks the server for session and profile. Keeps the known state when the server cannot be reached. Never rejects.
+   * Requests session and profile from the server. Keeps the known state when the server cannot be reached. Never
+   * rejects.
    */
   refresh(): Promise<void>
   /**
-   * Tells the server to ask the payment provider for the subscription, because the provider's webhook may be late. Takes
-   * over the profile of the answer; keeps the known one when the request fails.
+   * Tells the server to request the subscription from the payment provider, because the provider's webhook may be late.
+   * Uses the profile of the response. Keeps the known profile when the request fails.
    */
   syncBilling(): Promise<void>
-  /** Replaces the profile by one from the server's latest response. */
+  /** Sets the profile from the server's latest response. */
   takeProfile(profile: Profile): void
   /**
-   * To be called after the server has set the session cookie: refreshes the account, closes the dialog and informs
-   * other tabs.
+   * Call it after the server has set the session cookie. Refreshes the account, closes the dialog and informs other
+   * tabs.
    */
   signedIn(): Promise<void>
-  /** Signs out this browser or all of them. Resolves with null, or with the text of the error. */
+  /** Signs out this browser or all browsers. Resolves with null, or with the error text. */
   signOut(where?: 'here' | 'everywhere'): Promise<string | null>
   openSignIn(returnUrl?: string): void
-  /** Opens the dialog that asks whether the account's projects stay on this device. */
+  /** Opens the dialog that asks whether to keep the account's projects on this device. */
   openSignOut(where: 'here' | 'everywhere'): void
   openUpgrade(): void
   openSettings(): void
   openLanguages(): void
   openAboutBrowser(): void
-  /** Stores the path from which the guard sent a visitor away; `openSignIn` without a path uses it. */
+  /** Stores the path that the guard refused to a visitor. `openSignIn` without a path uses the stored path. */
   remember(path: string): void
   closeDialog(): void
-  /** Starts to listen to focus, network and other tabs; returns a function that stops it. */
+  /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
   watch(): () => void
 }
 
@@ -54,8 +55,8 @@ const CHANNEL = 'midground-account'
 const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 /**
- * Creates the account of the page, in the state 'unknown' until `refresh` was called. Stores the account on the device
- * (`lastKnown`) whenever `state`, a Valtio proxy, changes, and opens a BroadcastChannel to tell other tabs.
+ * Creates the account of the page. Its state is 'unknown' until `refresh` was called. Stores the account on the device
+ * (`lastKnown`) whenever the Valtio proxy `state` changes. Opens a BroadcastChannel to inform other tabs.
  */
 export function createAccount(
   api: Api,
@@ -103,7 +104,7 @@ export function createAccount(
   }
 }
 
-/** Keeps the account on this device while somebody is signed in. */
+/** Stores the account on this device while a user is signed in. */
 function cacheAccount({ standing, user, profile, config }: AccountState, lastKnown: CachedAccountStore): void {
   if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
   if (standing === 'signed-out') lastKnown.forget()
@@ -129,7 +130,10 @@ function dialogActions(state: AccountState): DialogActions {
   }
 }
 
-/** Calls `refresh` at focus, when the network returns and when another tab signs in or out; returns the end of that. */
+/**
+ * Calls `refresh` when the tab gets the focus, when the device is online again, and when another tab signs in or out.
+ * Returns a function that stops this.
+ */
 function watchAccount(channel: BroadcastChannel | null, refresh: () => void): () => void {
   for (const event of ['focus', 'online']) window.addEventListener(event, refresh)
   if (channel) channel.onmessage = refresh
@@ -139,13 +143,13 @@ function watchAccount(channel: BroadcastChannel | null, refresh: () => void): ()
   }
 }
 
-/** Returns the guard's verdict on a path for this account. An account that is owed a paid file may open the editor. */
+/** Returns the guard's verdict on a path for this account. A user with an undelivered paid file may open the editor. */
 export function verdictFor(account: Account, path: string): Verdict {
   if (!isRoute(path)) return 'allow'
   const verdict = guard(account.plan(), path)
   return verdict === '/pricing' && isOwedFile(account) ? 'allow' : verdict
 }
 
-/** Returns true when a credit may have been spent for a file that was not delivered. See `DownloadKeys`. */
+/** Returns true when a credit may have been spent for an undelivered file. See `DownloadKeys`. */
 export const isOwedFile = ({ state, downloadKeys }: Account): boolean =>
   state.user !== null && downloadKeys.isOwed(state.user.id)

@@ -5,12 +5,12 @@ import type { CachedAccountStore } from './cachedAccount.ts'
 
 /** The state of the account, a valtio proxy. */
 export interface AccountState {
-  /** 'unknown' until the server has answered once. */
+  /** 'unknown' until the first answer of the server. */
   standing: 'unknown' | 'signed-out' | 'signed-in'
   user: User | null
   profile: Profile | null
   config: ClientConfig | null
-  /** Address of whoever runs the site, for questions; null where it is not known. */
+  /** The operator's email address for questions. Null where it is unknown. */
   operatorEmail: string | null
   /** The open dialog. `returnUrl` is the path to open after signing in. */
   dialog:
@@ -18,11 +18,11 @@ export interface AccountState {
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade' | 'settings' | 'language' | 'browser' }
     | null
-  /** Path of the page that the guard refused to a visitor; it is opened after signing in. */
+  /** Path of the page that the guard refused to a visitor. It is opened after signing in. */
   wanted: string | null
 }
 
-/** Creates the state of a page that has not asked the server yet. */
+/** Creates the account state before the first answer of the server. */
 export const createAccountState = (): AccountState =>
   proxy<AccountState>({
     standing: 'unknown',
@@ -34,7 +34,7 @@ export const createAccountState = (): AccountState =>
     wanted: null,
   })
 
-/** Makes nobody signed in. */
+/** Removes the signed-in user from the state. */
 export function setSignedOut(state: AccountState): void {
   state.standing = 'signed-out'
   state.user = null
@@ -50,8 +50,8 @@ interface RefreshDeps {
 }
 
 /**
- * Returns the function that asks the server for session and profile and writes them into the state. It never rejects.
- * Calls within one task share one request, because a page and its guard both ask at every start.
+ * Returns a function that requests session and profile and writes them into the state. The function never rejects.
+ * Calls within one task share one request, because a page and its guard both ask at start.
  */
 export function createAccountRefresh(deps: RefreshDeps): () => Promise<void> {
   const reported: ReportedError = { message: null }
@@ -65,7 +65,7 @@ export function createAccountRefresh(deps: RefreshDeps): () => Promise<void> {
   }
 }
 
-/** The error that was reported last: it is reported once, not whenever the tab gets the focus. */
+/** The last reported error. An error is reported once, not each time the tab gets the focus. */
 interface ReportedError {
   message: string | null
 }
@@ -84,13 +84,13 @@ async function refreshAccount({ state, api, lastKnown, report }: RefreshDeps, re
     state.profile = access.value.profile
     state.operatorEmail = access.value.operatorEmail ?? null
   } else if (access.error.code === 'signed_out') return setSignedOut(state)
-  // "Could not fetch user profile" (spec §8): the known profile stays
+  // "Could not fetch user profile" (spec §8); the known profile stays
   else if (access.error.code !== 'offline' && access.error.message !== reported.message) report(access.error.message)
   reported.message = access.ok ? null : access.error.message
   state.standing = 'signed-in'
 }
 
-/** Offline at the start: the last user of this device counts as signed in, with the plan that was known then. */
+/** When the device is offline at start, treats its last user as signed in, with the last known plan. */
 function recallAccount(state: AccountState, lastKnown: RefreshDeps['lastKnown']): void {
   const known = lastKnown.read()
   if (!known) setSignedOut(state)

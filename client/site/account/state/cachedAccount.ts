@@ -1,13 +1,12 @@
 /**
- * The last signed-in account of this device and its plan. The editor uses it when it starts offline; signing out
- * deletes it. It gives no access to anything of value: credits are counted by the server, which cannot be reached
- * offline.
+ * The last signed-in account of this device and its plan. The editor uses it for offline starts. Signing out deletes
+ * it. A forged entry gains nothing of value, because the server counts credits.
  */
 import type { Profile } from '#server/contract/entitlements.ts'
 import type { ClientConfig, User } from '../../../kit/api/api.ts'
 import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 
-/** The account as the server last told it, kept on the device for starts without a network. */
+/** The account of the server's last answer, stored on the device for offline starts. */
 export interface CachedAccount {
   readonly user: User
   readonly profile: Profile
@@ -25,10 +24,7 @@ export interface CachedAccountStore {
 /** The key contains a version, so that builds with another format do not read the value. */
 const NAME = 'midground-account-1'
 
-/**
- * Creates the store of the last account that this device knew, for starts without a network. Without local storage it
- * stays empty.
- */
+/** Creates the store of this device's last account, for offline starts. Without local storage the store stays empty. */
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()): CachedAccountStore {
   return {
     keep: (known) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
@@ -47,5 +43,6 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
 function isKnown(value: unknown): value is CachedAccount {
   const { user, profile } = (value ?? {}) as { user?: Partial<User>; profile?: Partial<Profile> }
   if (typeof user?.id !== 'string' || typeof user.email !== 'string' || profile?.id !== user.id) return false
-  return typeof (profile.subscriptionId ?? '') === 'string' // the head script reads it before the first paint, where an exception would leave the page empty
+  // the head script reads this value before the first paint, where an exception would leave the page empty
+  return typeof (profile.subscriptionId ?? '') === 'string'
 }

@@ -5,7 +5,7 @@ import type { Dialogs } from '../../../kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
 import type { Account } from './account.ts'
 
-/** Context of the page's account; null outside of the app. */
+/** Context of the page's account. Null outside the app. */
 export const AccountContext = createContext<Account | null>(null)
 
 /** Returns the page's account. @throws Error outside of AccountContext */
@@ -15,20 +15,20 @@ export function useAccount(): Account {
   return account
 }
 
-/** Hook that returns the plan as it is now. The component renders again when the profile changes. */
+/** Hook that returns the current plan. Renders the component again when the profile changes. */
 export function usePlan(): Plan {
   const account = useAccount()
   const { profile } = useSnapshot(account.state)
   return account.plan(profile)
 }
 
-/** Dialogs and toasts of the page. The app renders both once. */
+/** Dialogs and toasts of the page. The app renders each host once. */
 export interface PageNotices {
   readonly dialogs: Dialogs
   readonly toasts: Toasts
 }
 
-/** Context of the page's dialogs and toasts; null outside the app. */
+/** Context of the page's dialogs and toasts. Null outside the app. */
 export const NoticesContext = createContext<PageNotices | null>(null)
 
 /** Returns the page's dialogs and toasts. @throws Error outside of NoticesContext */

@@ -1,20 +1,18 @@
 import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 
 /**
- * The idempotency key of a download's credit. It is stored before the first request and kept until a file has been
- * delivered; retries, also after a reload, use the same key. The server charges a key once, so a granted credit whose
- * response was lost is not charged again. One file, one credit.
+ * The idempotency keys of downloads. A key is stored before the first request and kept until a file is delivered.
+ * Retries use the same key, also after a reload. The server charges each key once, so a lost response costs no second
+ * credit.
  */
 export interface DownloadKeys {
-  /**
-   * Returns true when a credit was requested and no file has been delivered since, so the credit may have been spent.
-   */
+  /** Returns true when a credit was requested and no file has been delivered since. The credit may have been spent. */
   isOwed(userId: string): boolean
-  /** Returns the stored key of the user; creates and stores one where there is none. */
+  /** Returns the user's stored key, or creates and stores a new key. */
   keyFor(userId: string): string
-  /** Discards the key after a delivered file or a refusal; the next download gets a new one. */
+  /** Discards the key after a delivered file or a refusal. The next download gets a new key. */
   settle(userId: string): void
-  /** Notes whether the queue of photos, which stores its own keys, is owed files. */
+  /** Stores whether the user's batch has undelivered files. The batch stores its own keys. */
   setBatchOwed(userId: string, isOwed: boolean): void
 }
 
@@ -22,14 +20,15 @@ const nameOf = (userId: string) => `midground-download:${userId}`
 const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
- * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage`: null = the browser refuses
- * local storage; then, and where a write fails, keys are kept in memory until the page is closed. `random` returns a new key.
+ * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage` is null when the
+ * browser blocks local storage. Without storage, or when a write fails, the keys are in memory until the page is
+ * closed. `random` returns a new key.
  */
 export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
 ): DownloadKeys {
-  /** Fallback for browsers that refuse local storage; it lasts as long as the page. */
+  /** Fallback for browsers that block local storage. It lasts until the page is closed. */
   const held = new Map<string, string>()
   const read = (name: string): string | null => {
     try {
@@ -63,6 +62,6 @@ export function createDownloadIdempotencyKeys(
   }
 }
 
-/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API it runs at once. */
+/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API it runs `act` at once. */
 export const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()

@@ -3,15 +3,15 @@ import { type Account, isOwedFile } from './account.ts'
 import { withDownloadLock } from './downloadKeys.ts'
 
 /**
- * Creates the editor's view of the account: permission to process and download, counting of images, and credits (spec
- * §4, §5; spec/decisions.md, Export). `wait` is replaced in tests.
+ * Creates the account interface of the editor: permission to process and download, counting of images, and credits
+ * (spec §4, §5; spec/decisions.md, Export). Tests replace `wait`.
  */
 export function editorAccount(account: Account, wait: Wait = sleep) {
   const { state, api } = account
 
   function isSignedIn(): boolean {
     if (state.user) return true
-    // The session ended while the user was editing: the document stays, and the sign-in dialog opens.
+    // The session has ended during editing. The document stays, and the sign-in dialog opens.
     account.openSignIn()
     return false
   }
@@ -53,9 +53,9 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         if (answer === 'refused') account.openUpgrade()
-        // A failed delivery keeps the key too, because the user is still owed a file.
+        // A failed delivery keeps the key too, because the user has not received the file.
         if (answer === 'granted') await handOver()
-        // Without a clear answer the credit may have been spent: the key stays, and the next attempt costs nothing.
+        // Without a clear answer the credit may have been spent. The key stays, so that the next attempt costs nothing.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'
       })
@@ -63,7 +63,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
     onExported(image: Blob, name: string): void {
       const { user } = state
       if (!user || account.plan().tier !== 'trial') return
-      // Not awaited (spec §7): the user has the file already, whether or not the copy can be stored.
+      // Not awaited (spec §7), because the user already has the file.
       void api.saveTrialImage(image, user.id, name).then((saved) => {
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })
@@ -72,8 +72,8 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
 }
 
 /**
- * Creates the view of the account for a queue of photos: what the plan allows, counting of photos and credits, each by a
- * key that the queue stores (docs/decisions/0072).
+ * Creates the account interface of a batch: the limits of the plan, counting of photos, and credits. The batch stores
+ * the key of each photo (docs/decisions/0072).
  */
 export function batchAccount(account: Account, wait: Wait) {
   const { state, api, downloadKeys } = account
@@ -95,7 +95,7 @@ export function batchAccount(account: Account, wait: Wait) {
     async spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'> {
       if (!state.user) return 'unclear'
       const answer = await reserveDownload(account, key, wait)
-      // A paid plan spends no credit: what limits the number of requests need not stop its export.
+      // A paid plan spends no credit, so a rate limit of the server must not stop its export.
       return answer === 'unclear' && state.user && !spendsCredit(account.plan()) ? 'granted' : answer
     },
     setOwed(isOwed: boolean): void {
@@ -105,19 +105,21 @@ export function batchAccount(account: Account, wait: Wait) {
   }
 }
 
-/** Number of attempts to reserve a credit without an answer. All use the same key, which is charged once. */
+/**
+ * Maximum attempts when the server does not answer. All attempts use one idempotency key, so the credit is charged
+ * once.
+ */
 const SPEND_TRIES = 3
 const RETRY_MS = 800
 
-/** Resolves after `ms`; replaced in tests. */
+/** Resolves after `ms`. Tests replace it. */
 export type Wait = (ms: number) => Promise<unknown>
 
-/** Resolves after `ms`. */
 const sleep: Wait = (ms) => new Promise((done) => setTimeout(done, ms))
 
 /**
- * Asks the server for the right to one download. `unclear`: no answer, or an error that does not say whether the credit
- * was spent.
+ * Requests the right to one download from the server. `unclear`: no answer, or an error that does not say whether the
+ * credit was spent.
  */
 async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
   const { state, api } = account

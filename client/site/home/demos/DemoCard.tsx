@@ -5,19 +5,19 @@ import styles from './Demo.module.css'
 interface Props {
   title: string
   text: string
-  /** The slider: whole numbers `min`..`max`. `unit` follows the value in what a screen reader says. */
+  /** The slider, with whole numbers `min`..`max`. Screen readers read `unit` after the value. */
   control: { label: string; value: number; min: number; max: number; unit: string; onChange(value: number): void }
   children: ReactNode
 }
 
 /**
- * A demo of the home page, as an item of a list: a picture (`children`), one slider and a text. The caller holds the value
- * and paints the picture by it.
+ * A demo of the home page as a list item: an image (`children`), a slider and a text. The caller stores the value and
+ * paints the image.
  */
 export function DemoCard({ title, text, control, children }: Props) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
-  const ignore = () => undefined // a demo has no undo, so the start and end of a drag do not matter
+  const ignore = () => undefined // demos have no undo, so they ignore the start and end of a drag
   return (
     <li className={styles.card}>
       <div className={styles.picture}>{children}</div>

@@ -8,7 +8,7 @@ import { Outlined } from './Outlined.tsx'
 import rocket from './rocket.webp'
 import rocketSubject from './rocket-subject.webp'
 
-/** Words of the demos. They are part of the image, so they are the same in every language. */
+/** Words of the demos. They are part of the image, so they are not translated. */
 const BEHIND = 'ORBIT'
 const IN_DEPTH = 'LIFT OFF'
 
@@ -55,10 +55,10 @@ function TextBehind() {
   )
 }
 
-/** Number of stacked copies of the letters that form their sides. */
+/** Number of stacked copies of the letters, which form the sides of the extrusion. */
 const SHEETS = 22
 
-/** Demo: extruded text that the visitor turns with a slider. */
+/** Demo: extruded text that rotates with a slider. */
 function TextInDepth() {
   const [turn, setTurn] = useState(-28)
   return (

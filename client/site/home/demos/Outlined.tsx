@@ -9,7 +9,7 @@ export function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
-  const isSeen = useInView(canvas) // drawing is slow on slow devices and is skipped until the demo is visible
+  const isSeen = useInView(canvas) // drawing is slow on slow devices, so it starts when the demo is visible
   useEffect(() => {
     if (isSeen && canvas.current && image) drawOutlined(canvas.current, image, width)
   }, [isSeen, image, width])
@@ -20,7 +20,7 @@ export function Outlined() {
       control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
-      {/* for users who cannot see the canvas; also the source of its pixels */}
+      {/* the text alternative of the canvas, and the source of its pixels */}
       <img
         className={styles.source}
         src={subject}
@@ -33,16 +33,14 @@ export function Outlined() {
   )
 }
 
-/** Margin around the subject for the widest outline, image px. */
+/** Margin around the subject, enough for the widest outline, image px. */
 const ROOM = 48
-/**
- * Number of copies of the silhouette that are drawn around a circle; enough for a round outline at the largest width.
- */
+/** Number of copies of the silhouette around a circle, enough for a round outline at the largest width. */
 const COPIES = 72
 
 /**
  * Draws a cut-out with a white outline of `width` image px and a shadow. Resizes the canvas to the image plus a margin.
- * Draws nothing without a 2D context.
+ * Does nothing without a 2D context.
  */
 function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement, width: number): void {
   const silhouette = silhouetteOf(image)

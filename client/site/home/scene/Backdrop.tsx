@@ -2,7 +2,7 @@ import styles from './Scene.module.css'
 import { glints, landPath, midpointDisplacement, randomFrom } from './shapes.ts'
 
 const HORIZON = 560
-/** Centre of the sun, scene px: in the middle of the second O of the word. */
+/** Centre of the sun, scene px. It is in the middle of the second O of the word. */
 const SUN = { x: 1162, y: 440 }
 
 /** The part of the scene behind the word: sky, sun, distant islands. */
@@ -22,7 +22,7 @@ export function Backdrop() {
           <stop offset="0.5" className={styles.glow} stopOpacity="0.16" />
           <stop offset="1" className={styles.glow} stopOpacity="0" />
         </radialGradient>
-        {/* An SVG element, because WebKit ignores the filter functions of CSS inside an SVG. */}
+        {/* An SVG element, because WebKit ignores CSS filter functions inside an SVG. */}
         <filter id="cloud-edge" y="-1" height="3" colorInterpolationFilters="sRGB">
           <feGaussianBlur stdDeviation="3" />
         </filter>
@@ -54,7 +54,7 @@ export function Backdrop() {
   )
 }
 
-/** The part of the scene between the word and the rock: the sea, in which the word stands. */
+/** The part of the scene between the word and the rock: the sea around the word. */
 export function Sea() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

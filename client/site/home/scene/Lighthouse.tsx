@@ -30,7 +30,7 @@ export function Lighthouse() {
           <stop offset="0.5" className={styles.rock2} />
           <stop offset="1" className={styles.rock3} />
         </linearGradient>
-        {/* An SVG element, because WebKit ignores the filter functions of CSS inside an SVG. */}
+        {/* An SVG element, because WebKit ignores CSS filter functions inside an SVG. */}
         <filter id="tower-shadow" x="-1" width="3" y="-0.5" height="2" colorInterpolationFilters="sRGB">
           <feDropShadow className={styles.towerShadow} dx="0" dy="0" stdDeviation="26" />
         </filter>
@@ -88,7 +88,7 @@ const House = () => (
   </g>
 )
 
-/** The beam of the lamp, drawn pointing right; CSS turns it towards the pointer. */
+/** The beam of the lamp, drawn pointing right. CSS rotates the beam towards the pointer. */
 export const Beam = () => (
   <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <defs>
@@ -140,7 +140,7 @@ const ROCK_FAR = midpointDisplacement(
   { roughness: 0.26, detail: 4, seed: 77 },
 )
 
-/** A nearer and darker slope in front of the rock. */
+/** A slope in front of the rock, nearer and darker. */
 const SLOPE = midpointDisplacement(
   [
     [400, 812],

@@ -1,6 +1,6 @@
 /**
- * Returns a generator of pseudo-random numbers in [0, 1): Mulberry32. Equal seeds give equal sequences, so that the
- * scene is the same on every visit.
+ * Returns a pseudo-random number generator with values in [0, 1) (Mulberry32). Equal seeds give equal sequences, so the
+ * scene is the same on each visit.
  */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
@@ -16,15 +16,15 @@ export function randomFrom(seed: number): () => number {
 export type Point = readonly [x: number, y: number]
 
 interface Rugged {
-  /** Largest displacement of the first subdivision as a share of the segment's length; half of it to each side. */
+  /** Largest displacement of the first subdivision, as a fraction of the segment's length. */
   roughness: number
-  /** Number of subdivisions; each doubles the number of segments. */
+  /** Number of subdivisions. Each doubles the number of segments. */
   detail: number
   seed: number
 }
 
 /**
- * Returns a rough line through `points` like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
+ * Returns a rough line through `points`, like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
  * 1982). The given points stay.
  */
 export function midpointDisplacement(points: readonly Point[], { roughness, detail, seed }: Rugged): Point[] {
@@ -50,8 +50,8 @@ export const linePath = (points: readonly Point[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
 /**
- * Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px; '' without
- * points.
+ * Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px. Returns ''
+ * without points.
  */
 export function landPath(points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)]
@@ -59,7 +59,7 @@ export function landPath(points: readonly Point[], bottom: number): string {
   return `${linePath(points)}L${round(last[0])} ${bottom}L${round(first[0])} ${bottom}Z`
 }
 
-/** A reflection on the water, scene px; x is its centre. */
+/** A reflection on the water, scene px. x is its centre. */
 export interface Glint {
   x: number
   y: number
@@ -68,8 +68,8 @@ export interface Glint {
 }
 
 /**
- * Returns `count` reflections on the water between `top` and `bottom` below a light at `x`, scene px. Near `top` they
- * are narrow and dense, near `bottom` wide and sparse.
+ * Returns `count` reflections on the water between `top` and `bottom` below a light at `x`, scene px. They are narrow
+ * and dense near `top`, wide and sparse near `bottom`.
  */
 export function glints(
   count: number,
