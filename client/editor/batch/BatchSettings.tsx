@@ -12,6 +12,7 @@ import { COLORS, CONTENTS, SIZES } from '../export/exportTexts.ts'
 import { FormatFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
 
@@ -74,9 +75,9 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
 
   const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
   return (
-    <section className={styles.template} aria-label={t('Templates')}>
-      <p className={styles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
-      <fieldset className={styles.tiles} disabled={exporting !== null}>
+    <section className={batchStyles.template} aria-label={t('Templates')}>
+      <p className={batchStyles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
+      <fieldset className={batchStyles.tiles} disabled={exporting !== null}>
         <TemplateTiles
           own={photo ? [openDocument, ...own] : own}
           isStrip
