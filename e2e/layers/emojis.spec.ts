@@ -86,7 +86,7 @@ test('reports that the emojis need a connection, and continues when online', asy
   await page.route('**/emoji/*/emoji.json', (route) => route.abort())
   await page.getByRole('tab', { name: 'Emojis' }).click()
   await page.getByRole('button', { name: 'Add Emoji' }).click()
-  await expect(picker(page).getByRole('alert')).toContainText('They need a connection')
+  await expect(picker(page).getByRole('alert')).toContainText('Connect to the internet')
   await page.unroute('**/emoji/*/emoji.json')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(picker(page).getByRole('searchbox')).toBeVisible()

@@ -58,7 +58,7 @@ test('warns when the subject hides the text, and a button brings it to the front
   await expect(notice).toBeHidden()
   await panel(page).getByRole('radio', { name: 'Behind' }).click()
   await expect(notice).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Move in front of subject', exact: true }).press('Enter')
+  await panel(page).getByText('Move in front of subject').press('Enter')
   await expect(notice).toBeHidden()
   expect((await layersOf<Words>(page, 'text'))[0]!.placement).toBe('foreground')
   await page.getByRole('button', { name: 'Undo' }).click()
