@@ -1,9 +1,12 @@
 /**
- * Files of sRGB photos have the same bytes as in earlier versions. Every case is exact on any GPU, because its photo is
- * unedited. A hash changes only with an encoder, and the commit says so.
+ * Files of sRGB photos have the same content as in earlier versions: the same bytes, but a PNG may be compressed in another
+ * way, because browsers deflate palette images. Every case is exact on any GPU, because its photo is unedited. A hash
+ * changes only with an encoder, and the commit says so.
  */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { concatBytes } from '#client/kit/base/bytes.ts'
+import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { exportedFile, openedPhoto } from '../helpers/colorSpaces.ts'
@@ -27,12 +30,21 @@ async function fixture(name: string): Promise<Blob> {
   return (await fetch(url)).blob()
 }
 
-/** Returns the SHA-256 of an unedited photo's exported file. */
+/** Returns the file. Of a PNG: its chunks, with the image data inflated and joined. */
+async function contentOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (!SIGNATURE.every((byte, i) => file[i] === byte)) return file
+  const chunks = [...chunksOf(file)]
+  const deflated = new Blob(chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data))
+  const inflated = await new Response(deflated.stream().pipeThrough(new DecompressionStream('deflate'))).bytes()
+  return concatBytes([...chunks.filter(({ name }) => name !== 'IDAT').map(({ data }) => data), inflated])
+}
+
+/** Returns the SHA-256 of the content of an unedited photo's exported file. */
 async function hashOfExport(photo: Blob, name: string, values: object): Promise<string> {
   const session = await openedPhoto(new File([photo], name), false)
   const file = await exportedFile(renderer, session, values)
   session.assets.destroy()
-  return sha256(file)
+  return sha256(await contentOf(file))
 }
 
 /** Decoded and encoded by the product's code or losslessly, so every engine writes the same file. */
