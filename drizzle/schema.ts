@@ -116,6 +116,19 @@ export const sessions = sqliteTable(
   ],
 )
 
+/** Browsers that have signed in to an account. Their device cookie holds the id; the row holds its SHA-256. */
+export const knownBrowsers = sqliteTable(
+  'known_browsers',
+  {
+    idHash: text('id_hash').primaryKey(), // hex
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('known_browsers_user').on(table.userId)],
+)
+
 /** Setup keys for time-based one-time codes (RFC 6238). A key is stored in clear, because checking a code needs it. */
 export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')

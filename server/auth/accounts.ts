@@ -3,6 +3,7 @@ import { and, eq, exists, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
   billing,
   emailChanges,
+  knownBrowsers,
   profiles,
   secondFactors,
   sessions,
@@ -104,12 +105,14 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 }
 
 /**
- * Sets the password hash, ends every session, and invalidates every open link and any pending change of the address.
+ * Sets the password hash, ends every session, forgets every known browser, and invalidates every open link and any
+ * pending change of the address.
  */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+    await orm.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId)).run()
     await orm.delete(tokens).where(eq(tokens.userId, userId)).run()
     await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()
   })
@@ -157,6 +160,11 @@ export async function exportAccount(db: Database, userId: string) {
         .from(sessions)
         .where(eq(sessions.userId, userId))
         .all(),
+      knownBrowsers: await orm
+        .select({ createdAt: knownBrowsers.createdAt })
+        .from(knownBrowsers)
+        .where(eq(knownBrowsers.userId, userId))
+        .all(),
       secondFactor:
         (await orm
           .select({ confirmedAt: secondFactors.confirmedAt })
@@ -182,7 +190,9 @@ export async function setDisabled(db: Database, userId: string, atMs: number | n
   await db.transaction(async (orm) => {
     const disabledAt = atMs === null ? null : toSeconds(atMs)
     await orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()
-    if (atMs !== null) await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+    if (atMs === null) return
+    await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+    await orm.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId)).run()
   })
 }
 

@@ -1,67 +1,81 @@
 /**
- * Device cookies: a signed cookie proves that its browser has signed in to the account before. Password attempts are
- * counted per device cookie if the browser has one, else per account, so strangers who use up the account's attempts do
- * not lock its owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie does not sign
- * anybody in.
+ * Device cookies: the cookie proves that its browser has signed in to the account before. Password attempts of known
+ * browsers and of unknown browsers are counted apart, so strangers who use up the account's attempts don't lock its owner
+ * out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie signs nobody in.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
-import { meta } from '#drizzle/schema.ts'
+import { knownBrowsers, users } from '#drizzle/schema.ts'
 import type { Config } from '../config/config.ts'
-import { newToken } from '../crypto/secrets.ts'
-import type { Database } from '../db/database.ts'
+import { newToken, sha256 } from '../crypto/secrets.ts'
+import { deleteInSteps, toSeconds } from '../db/database.ts'
+import type { Proof } from '../deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
 const LIFE_SECONDS = 365 * 86_400
-const KEY_ROW = 'device_key'
+/** Known browsers of one account. A further sign-in deletes the oldest. */
+const MAX_BROWSERS = 10
 
 /** Issues and checks device cookies. */
 export interface DeviceCookies {
-  /** Returns the value of the Set-Cookie header for a browser that has just authenticated for the account. */
-  issue(userId: string): Promise<string>
-  /** Returns the device id in the cookie, or null unless the cookie has a valid signature for this account. */
+  /**
+   * Returns the Set-Cookie header for a browser that has just authenticated, and replaces the browser's earlier device
+   * cookie. The cookie is unknown from the start if the account's password has changed since.
+   */
+  issue(account: Proof['account'], cookieHeader: string | undefined): Promise<string>
+  /** Returns the device id in the cookie, or null if the account doesn't know the browser. */
   recognise(cookieHeader: string | undefined, userId: string): Promise<string | null>
+  /** Makes the account forget all its browsers. */
+  forgetAll(userId: string): Promise<void>
 }
 
-type Needs = Pick<Clock, 'db' | 'random'> & { readonly config: Pick<Config, 'publicOrigin'> }
+type Needs = Clock & { readonly config: Pick<Config, 'publicOrigin'> }
 
-/** Creates the device cookies. The signing key is read from the database at the first use. */
-export function deviceCookies({ db, random, config }: Needs): DeviceCookies {
+/** Creates the device cookies. The database stores the SHA-256 of each. */
+export function deviceCookies({ db, now, random, config }: Needs): DeviceCookies {
   const secure = config.publicOrigin.startsWith('https:')
   const name = secure ? '__Host-device' : 'device'
-  let loaded: Promise<string> | null = null
-  const key = (): Promise<string> => {
-    loaded ??= loadKey(db, random).catch((error: unknown) => {
-      loaded = null // the next call reads the key again
-      throw error
-    })
-    return loaded
-  }
-  const sign = async (deviceId: string, userId: string): Promise<string> =>
-    createHmac('sha256', await key())
-      .update(`${deviceId}.${userId}`)
-      .digest('base64url')
+  const readId = (cookieHeader: string | undefined) => parse(cookieHeader ?? '', name)[name] ?? ''
+  const { idHash, userId: owner, createdAt } = knownBrowsers
   return {
-    async issue(userId) {
+    async issue({ id: userId, passwordHash }, cookieHeader) {
       const deviceId = newToken(random)
+      const mine = eq(owner, userId)
+      await db.transaction(async (orm) => {
+        const isAsProven = and(eq(users.id, userId), eq(users.passwordHash, passwordHash))
+        if (!(await orm.select({ id: users.id }).from(users).where(isAsProven).get())) return
+        await orm
+          .delete(knownBrowsers)
+          .where(and(mine, eq(idHash, sha256(readId(cookieHeader)))))
+          .run()
+        await orm
+          .insert(knownBrowsers)
+          .values({ idHash: sha256(deviceId), userId, createdAt: toSeconds(now()) })
+          .run()
+        const newest = orm.select({ idHash }).from(knownBrowsers).where(mine).orderBy(desc(createdAt), sql`rowid desc`)
+        await orm
+          .delete(knownBrowsers)
+          .where(and(mine, notInArray(idHash, newest.limit(MAX_BROWSERS))))
+          .run()
+      })
       const options = { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge: LIFE_SECONDS } as const
-      return serialize(name, `${deviceId}.${await sign(deviceId, userId)}`, options)
+      return serialize(name, deviceId, options)
     },
     async recognise(cookieHeader, userId) {
-      const [deviceId, signature, ...rest] = (parse(cookieHeader ?? '', name)[name] ?? '').split('.')
-      if (!deviceId || !signature || rest.length > 0) return null
-      const [given, wanted] = [Buffer.from(signature), Buffer.from(await sign(deviceId, userId))]
-      return given.length === wanted.length && timingSafeEqual(given, wanted) ? deviceId : null
+      const deviceId = readId(cookieHeader)
+      if (deviceId === '') return null
+      const isYoung = gt(createdAt, toSeconds(now()) - LIFE_SECONDS)
+      const known = and(eq(idHash, sha256(deviceId)), eq(owner, userId), isYoung)
+      const found = await db.query((orm) => orm.select({ idHash }).from(knownBrowsers).where(known).get())
+      return found ? deviceId : null
+    },
+    async forgetAll(userId) {
+      await db.query((orm) => orm.delete(knownBrowsers).where(eq(owner, userId)).run())
     },
   }
 }
 
-/** Returns the signing key that all processes share; the first process creates it. */
-async function loadKey(db: Database, random: Clock['random']): Promise<string> {
-  const row = { key: KEY_ROW, value: newToken(random) }
-  await db.query((orm) => orm.insert(meta).values(row).onConflictDoNothing().run())
-  const found = await db.query((orm) => orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get())
-  if (!found) throw new Error('the key was written a line above')
-  return found.value
+/** Deletes known browsers whose device cookie has expired. */
+export async function sweepKnownBrowsers({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
+  await deleteInSteps(db, knownBrowsers, lt(knownBrowsers.createdAt, toSeconds(now()) - LIFE_SECONDS))
 }

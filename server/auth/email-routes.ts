@@ -1,7 +1,6 @@
 /** Routes that confirm an address, send the confirmation mail again, and change the address. */
 import { type Context, Hono } from 'hono'
 import { RULES } from '../config/rate-limits.ts'
-import { secretLink } from '../contract/addresses.ts'
 import { emailKey } from '../contract/credentials.ts'
 import { newId } from '../crypto/secrets.ts'
 import type { Deps } from '../deps/deps.ts'
@@ -12,17 +11,18 @@ import { limited } from '../http/rate-limit.ts'
 import { confirmEmail, createAccount, findAccountById, provenAccount } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, requestEmailChange } from './email-change.ts'
-import { verifyPassword } from './password.ts'
+import { findMatch } from './password.ts'
 import { readNewAddress } from './read-credentials.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
-import { findSignup } from './signups.ts'
-import { issueToken, readToken, spendToken } from './tokens.ts'
+import { findSignup, waitingHashes } from './signups.ts'
+import { readToken, spendToken } from './tokens.ts'
 
 /** The action behind a confirmation link. It runs once the password has been checked against `passwordHash`. */
 interface Errand {
-  readonly passwordHash: string
+  /** The password must match one of these hashes. */
+  readonly passwordHashes: readonly string[]
   /** Returns the id of the account to sign in; null if the address was taken or the link was used in the meantime. */
-  run(): Promise<string | null>
+  run(passwordHash: string): Promise<string | null>
 }
 
 /** The routes that confirm an address (/api/auth/email) and change it (/api/account/email). */
@@ -41,11 +41,12 @@ export const emailRoutes = (deps: Deps) => {
           const errand = await errandOf(deps, token)
           if (!errand) return fail(c, 400, 'invalid_or_expired')
           const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
-          if (!(await verifyPassword(password, errand.passwordHash, request))) return fail(c, 401, 'wrong_password')
-          const userId = await errand.run()
+          const passwordHash = await findMatch(password, errand.passwordHashes, request)
+          if (passwordHash === null) return fail(c, 401, 'wrong_password')
+          const userId = await errand.run(passwordHash)
           if (userId === null) return fail(c, 400, 'invalid_or_expired')
           // with a second factor the owner signs in as always: this link and the password are not enough
-          const account = { id: userId, passwordHash: errand.passwordHash }
+          const account = { id: userId, passwordHash }
           await signInBrowser(deps, devices, c, { account, secondFactor: false })
           return c.body(null, 204)
         },
@@ -54,8 +55,7 @@ export const emailRoutes = (deps: Deps) => {
         if (!deps.mail.on) return fail(c, 503, 'no_mail')
         const { id, email, emailVerified } = c.get('user')
         if (emailVerified) return c.body(null, 204)
-        const link = secretLink(deps.config.publicOrigin, 'verify-email', await issueToken(deps, 'verify_email', id))
-        await deps.mail.queue({ template: 'verify-email', to: email, data: { link } })
+        await deps.mail.queue({ template: 'confirm-email', to: email, data: { userId: id } })
         return c.body(null, 204)
       })
       .post(
@@ -91,14 +91,19 @@ async function moveAtOnce(deps: Deps, c: Context<AppEnv>, userId: string, email:
 /** Returns the action of a link; null if its secret is unknown or expired, or the account is disabled. */
 async function errandOf(deps: Deps, token: string): Promise<Errand | null> {
   const signup = await findSignup(deps, token)
-  if (signup) return { passwordHash: signup.passwordHash, run: () => openAccount(deps, signup) }
+  if (signup) {
+    // any link of the address serves any of its sign-ups, so strangers who use up its emails don't keep the owner out
+    const passwordHashes = await waitingHashes(deps, signup.email)
+    return { passwordHashes, run: (passwordHash) => openAccount(deps, { email: signup.email, passwordHash }) }
+  }
   const change = await readChange(deps, token)
   const userId = change?.userId ?? (await readToken(deps, 'verify_email', token))
   const account = userId === null ? null : await findAccountById(deps.db, userId)
   if (!account || account.disabledAt !== null) return null
-  const { id, passwordHash } = account
-  if (change) return { passwordHash, run: () => move(deps, id, change.email) }
-  return { passwordHash, run: () => confirm(deps, id, token) }
+  const { id } = account
+  const passwordHashes = [account.passwordHash]
+  if (change) return { passwordHashes, run: () => move(deps, id, change.email) }
+  return { passwordHashes, run: () => confirm(deps, id, token) }
 }
 
 /** Creates the account. Of several pending sign-ups with one address, the first to be confirmed gets it. */

@@ -7,17 +7,12 @@ import type { Counter } from '../http/limiter.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * Returns the counters of an attempt. A browser with a device cookie of the account (`deviceId`) has counters of its
- * own; all others (null) share those of the account.
- */
-export const countersOf = (email: string, deviceId: string | null): Counter[] =>
-  deviceId === null
-    ? [
-        [RULES.loginAccount, sha256(emailKey(email))],
-        [RULES.loginAccountDay, sha256(emailKey(email))],
-      ]
-    : [[RULES.loginDevice, sha256(deviceId)]]
+/** Returns the counters of a password attempt: all known browsers of the account share one, all others share two. */
+export const countersOf = (email: string, isKnown: boolean): Counter[] => {
+  const account = sha256(emailKey(email))
+  const rules = isKnown ? [RULES.loginDevice] : [RULES.loginAccount, RULES.loginAccountDay]
+  return rules.map((rule) => [rule, account])
+}
 
 /**
  * Returns the rate-limit counters of an attempt at a second-factor code. A browser with a `browserId` (its device cookie

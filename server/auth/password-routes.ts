@@ -49,7 +49,9 @@ export const passwordRoutes = (deps: Deps) => {
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       // the owner can sign in from this browser even while strangers use up the account's attempts
-      c.header('Set-Cookie', await devices.issue(userId), { append: true })
+      c.header('Set-Cookie', await devices.issue({ id: userId, passwordHash }, c.req.header('cookie')), {
+        append: true,
+      })
       return c.body(null, 204)
     })
     .post(
@@ -70,7 +72,10 @@ export const passwordRoutes = (deps: Deps) => {
         const proof = { account: { id: account.id, passwordHash }, secondFactor }
         // null if the account has changed again: the browser is then signed out, as all others are
         const cookie = await deps.sessions.start(proof, c.req.header('user-agent'))
-        if (cookie !== null) c.header('Set-Cookie', cookie, { append: true })
+        if (cookie !== null) {
+          c.header('Set-Cookie', cookie, { append: true })
+          c.header('Set-Cookie', await devices.issue(proof.account, c.req.header('cookie')), { append: true })
+        }
         return c.body(null, 204)
       },
     )

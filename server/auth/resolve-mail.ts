@@ -25,6 +25,8 @@ export const resolveMail =
         return attempted(clock, origin, mail.to)
       case 'change-email':
         return newAddress(clock, origin, mail.to, mail.data.userId)
+      case 'confirm-email':
+        return resolveConfirmation(clock, origin, mail.data.userId)
       default:
         return mail
     }
@@ -56,6 +58,13 @@ async function attempted(clock: Clock, origin: string, to: string): Promise<Lett
   const account = await findAccount(clock.db, to)
   if (!account || account.disabledAt !== null) return null
   return { template: 'login-guarded', to: account.email, data: { link: `${origin}/` } }
+}
+
+async function resolveConfirmation(clock: Clock, origin: string, userId: string): Promise<LetterMail | null> {
+  const account = await findAccountById(clock.db, userId)
+  if (!account || account.emailVerifiedAt !== null || account.disabledAt !== null) return null
+  const token = await issueToken(clock, 'verify_email', userId)
+  return { template: 'verify-email', to: account.email, data: { link: secretLink(origin, 'verify-email', token) } }
 }
 
 async function newAddress(clock: Clock, origin: string, to: string, userId: string): Promise<LetterMail | null> {

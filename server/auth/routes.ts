@@ -36,7 +36,7 @@ export const authRoutes = (deps: Deps) => {
         const { email, password, returnUrl } = c.req.valid('json')
         const id = newId(deps.random)
         if (deps.config.requireVerifiedEmail) {
-          await waitForMailbox(deps, { id, email, password }, c.req.raw.signal)
+          await waitForMailbox(deps, { id, email, password, network: c.get('address')() }, c.req.raw.signal)
           return c.json({ status: 'check-your-mail' as const }, 202)
         }
         // hashed in every case, so that a taken address takes no less time
@@ -73,6 +73,7 @@ export const authRoutes = (deps: Deps) => {
     })
     .post('/api/auth/logout-everywhere', signedIn(deps), limited(deps.limiter, RULES.logout, 'address'), async (c) => {
       await deps.sessions.endAll(c.get('user').id)
+      await devices.forgetAll(c.get('user').id)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       c.header('Clear-Site-Data', '"cache"')
       return c.body(null, 204)
@@ -108,7 +109,7 @@ async function refusePassword(
   const counters: Counter[] = [
     [RULES.loginFailed, address],
     ...(site === null ? [] : [[RULES.loginFailedSite, site] as const]),
-    ...countersOf(email, deviceId),
+    ...countersOf(email, deviceId !== null),
   ]
   const refusal = await deps.limiter.hitInTurn(counters)
   if (refusal?.rule === RULES.loginFailed || refusal?.rule === RULES.loginFailedSite)
@@ -147,18 +148,23 @@ async function isRightPassword(
 
 /**
  * Stores the sign-up until the owner of the address confirms it. The work is the same whether or not the address has an
- * account; the letter is chosen when it is sent. Beyond the address's rate limit nothing is stored or sent, and the
- * response stays the same.
+ * account; the email is chosen when it is sent. Strangers can't use up the owner's emails: those are counted per client
+ * network. Beyond the limits no email is sent, but each link already sent works with the owner's password.
  */
 async function waitForMailbox(
   deps: Deps,
-  { id, email, password }: { id: string; email: string; password: string },
+  { id, email, password, network }: { id: string; email: string; password: string; network: string },
   signal: AbortSignal,
 ) {
   const [waiting] = await waitingHashes(deps, email)
   const salt = waiting === undefined ? deps.random : () => saltOf(waiting)
   const passwordHash = await hashPassword(password, salt, { purpose: 'signUp', signal })
-  if ((await deps.limiter.hit(RULES.signupMail, sha256(emailKey(email)))) !== null) return
   await keepSignup(deps, { id, email, passwordHash })
-  await deps.mail.queue({ template: 'sign-up', to: email, data: { signup: id } })
+  const mailbox = sha256(emailKey(email))
+  const counters = [
+    [RULES.signupMail, `${mailbox} ${network}`],
+    [RULES.signupMailAll, mailbox],
+  ] as const
+  if ((await deps.limiter.hitInTurn(counters)) === null)
+    await deps.mail.queue({ template: 'sign-up', to: email, data: { signup: id } })
 }

@@ -38,6 +38,6 @@ export async function signInBrowser(
   if (old) await sessions.end(old.sessionId)
   requestLog(c).info({ account: id, address: c.get('address')() }, 'signed in')
   c.header('Set-Cookie', cookie, { append: true })
-  c.header('Set-Cookie', await devices.issue(id), { append: true })
+  c.header('Set-Cookie', await devices.issue(proof.account, c.req.header('cookie')), { append: true })
   return true
 }

@@ -26,14 +26,15 @@ export const RULES = {
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },
   /** All addresses of an IPv6 /48 together: a customer of a provider may hold 65,536 networks of /64. */
   signupSite: { name: 'signup-site', max: 200, windowMs: HOUR },
-  /** Emails to one address that is used to sign up. */
+  /** Sign-up emails to one address: requested by one client network, and by all networks together. */
   signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR },
+  signupMailAll: { name: 'signup-mail-all', max: 20, windowMs: HOUR },
   /** `login`: all sign-ins, because each costs a password hash. `loginFailed`: failed sign-ins. */
   login: { name: 'login', max: 300, windowMs: 15 * MINUTE },
   loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE },
   /** Failed sign-ins of an IPv6 /48, without those of known browsers. */
   loginFailedSite: { name: 'login-failed-site', max: 300, windowMs: 15 * MINUTE },
-  /** Passwords tried for one account: by all unknown browsers together, and by each known browser. */
+  /** Passwords tried for one account: by all unknown browsers together, and by all known browsers together. */
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
   loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },
   loginDevice: { name: 'login-device', max: 20, windowMs: HOUR },

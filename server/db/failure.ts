@@ -66,3 +66,10 @@ export function storageFailure(error: unknown): StorageFailure | null {
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }
+
+/** Returns true if a row could not be written because the row that it refers to was deleted. */
+export function isForeignKeyFailure(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (/FOREIGN KEY constraint failed/.test(at.message)) return true
+  return false
+}

@@ -16,7 +16,7 @@ import type { SourceFile } from '../static/files.ts'
 /** The dependencies of all routes and jobs. */
 export interface Deps {
   readonly config: Config
-  /** Milliseconds since the Unix epoch. Most tables store seconds: see db/time.ts. */
+  /** Milliseconds since the Unix epoch. Most tables store seconds: see db/database.ts. */
   readonly now: () => number
   /** Resolves after `ms`; in tests at once. */
   readonly pause: (ms: number) => Promise<void>
@@ -54,6 +54,7 @@ export interface OccasionData {
   'forgot-password': Readonly<Record<never, never>>
   'login-attempts': Readonly<Record<never, never>>
   'change-email': { readonly userId: string }
+  'confirm-email': { readonly userId: string }
 }
 
 /** Name of a letter template. */

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { API_ERRORS, type ApiErrorCode, type ApiErrorJson } from '../contract/errors.ts'
-import { storageFailure } from '../db/failure.ts'
+import { isForeignKeyFailure, storageFailure } from '../db/failure.ts'
 import type { AppEnv } from './env.ts'
 
 type Refusal<Code extends ApiErrorCode, Status extends ContentfulStatusCode> = Response &
@@ -63,6 +63,8 @@ export const onError =
       log.info({ err: error }, 'client disconnected')
       return fail(c, 400, 'invalid_request')
     }
+    // the account was deleted while the request ran
+    if (c.get('user') && isForeignKeyFailure(error)) return fail(c, 401, 'signed_out')
     const failure = storageFailure(error)
     if (failure !== null) {
       // a full disk is no bug, and the next try may find room

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { lt, sql } from 'drizzle-orm'
 import { stripeEvents } from '#drizzle/schema.ts'
 import { sweepDeparted } from '../auth/departed.ts'
+import { sweepKnownBrowsers } from '../auth/device-cookie.ts'
 import { sweepEmailChanges } from '../auth/email-change.ts'
 import { sweepSignups } from '../auth/signups.ts'
 import { sweepTokens } from '../auth/tokens.ts'
@@ -116,6 +117,7 @@ async function deleteExpired(deps: Deps, outbox: Outbox, signal: AbortSignal): P
   await sweepEmailChanges(deps)
   await sweepDeparted(deps)
   await deps.sessions.endExpired()
+  await sweepKnownBrowsers(deps)
   await deps.limiter.sweep()
   await outbox.sweep()
   const old = lt(stripeEvents.receivedAt, toSeconds(deps.now() - KEEP_EVENTS_DAYS * DAY_MS))

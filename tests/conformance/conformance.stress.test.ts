@@ -10,6 +10,7 @@ import { createBillingStore } from '#server/billing/store/store.ts'
 import { project } from '#server/billing/subscription.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Database, Orm } from '#server/db/database.ts'
+import { isForeignKeyFailure } from '#server/db/failure.ts'
 import { claim, extend, release } from '#server/jobs/lease.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { type Assembled, assemble } from '#server/start/assemble.ts'
@@ -63,6 +64,14 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       })
+
+    it('a row of a deleted account fails with a foreign key failure', async () => {
+      const row = { userId: 'deleted', secret: 'A'.repeat(32) }
+      const failed = await db
+        .query((orm) => orm.insert(secondFactors).values(row).run())
+        .catch((error: unknown) => error)
+      expect(isForeignKeyFailure(failed)).toBe(true)
+    })
 
     it('opens a second time with the same schema and is healthy', async () => {
       const again = await open(engine.url)

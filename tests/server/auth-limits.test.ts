@@ -90,6 +90,51 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.8.1.1')).status, 'others are not affected').toBe(200)
   })
 
+  it('all known browsers of an account share one budget', async () => {
+    const browsers = [await server.signUp(anna), server.visitor]
+    expect((await signIn('10.7.0.1', PASSWORD, browsers[1])).status).toBe(200)
+    const statuses: number[] = []
+    for (let i = 0; i < 24; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', browsers[i % 2])).status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+  })
+
+  it('an account knows its 10 newest browsers', async () => {
+    const first = await server.signUp(anna)
+    const second = server.visitor
+    for (const browser of [second, second, ...Array.from({ length: 9 }, () => server.visitor)])
+      expect((await signIn('10.7.0.1', PASSWORD, browser)).status).toBe(200)
+    await attack(60)
+    expect((await signIn('10.9.0.1', PASSWORD, first)).status).toBe(429)
+    expect((await signIn('10.9.0.2', PASSWORD, second)).status).toBe(200)
+  })
+
+  it.each([
+    [
+      'a changed password',
+      (owner: Browser) => owner.post('/api/auth/password/change', { current: PASSWORD, next: NEW_PASSWORD }),
+    ],
+    ['signing out everywhere', (owner: Browser) => owner.post('/api/auth/logout-everywhere')],
+    [
+      'a reset password',
+      async (owner: Browser) => {
+        await owner.post('/api/auth/password/forgot', { email: anna })
+        await server.outbox.flush()
+        const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
+        return owner.post('/api/auth/password/reset', { token, password: NEW_PASSWORD })
+      },
+    ],
+  ])('%s makes other browsers unknown', async (name, change) => {
+    const owner = await server.signUp(anna)
+    const other = server.visitor
+    expect((await signIn('10.7.0.1', PASSWORD, other)).status).toBe(200)
+    expect((await change(owner)).status).toBe(204)
+    await attack(60)
+    const password = name === 'signing out everywhere' ? PASSWORD : NEW_PASSWORD
+    expect((await signIn('10.9.0.1', password, other)).status).toBe(429)
+    const isKnown = name !== 'signing out everywhere'
+    expect((await signIn('10.9.0.2', password, owner)).status).toBe(isKnown ? 200 : 429)
+  })
+
   it('does not recognize a browser of another account', async () => {
     await server.signUp(anna)
     const stranger = await server.signUp('eve@example.org')

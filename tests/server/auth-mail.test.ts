@@ -1,7 +1,7 @@
 /** Tests accounts on a server that confirms addresses by email. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { signups, tokens, users } from '#drizzle/schema.ts'
+import { outbox, signups, tokens, users } from '#drizzle/schema.ts'
 import { sweepSignups } from '#server/auth/signups.ts'
 import { readSecretLink } from '#server/contract/addresses.ts'
 import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
@@ -73,8 +73,7 @@ it.each(['before', 'after', 'around'] as const)(
     const hers = await token()
     if (when !== 'before') await strangerSignsUp()
     if (when !== 'before') links.push(await token())
-    // she has the links of the stranger's sign-ups, which don't work with her password
-    for (const link of links) expect((await verify(link)).status).toBe(401)
+    for (const link of links) expect((await verify(link, NEW_PASSWORD)).status).toBe(401)
     expect(await code(await server.visitor.send('/api/auth/login', login(email)))).toBe('unconfirmed')
     expect((await verify(hers)).status).toBe(204)
     expect((await server.visitor.send('/api/auth/login', login(email))).status).toBe(200)
@@ -103,6 +102,40 @@ it('sends an address three sign-up emails an hour, with equal responses', async 
   await limits.outbox.flush()
   expect([mails.length - count, answers.size]).toEqual([3, 1])
   await limits.close()
+})
+
+it('a stranger who uses up the emails of an address does not keep its owner out', async () => {
+  const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on', TRUST_PROXY: '1' }, mails: mails as never })
+  const email = 'wanted@example.org'
+  const signUp = (from: string, password: string) =>
+    limits.visitor.send('/api/auth/signup', { ...login(email, password), headers: { 'x-forwarded-for': from } })
+  const count = mails.length
+  for (let i = 0; i < 5; i++) await signUp('10.0.0.1', STRANGERS)
+  await signUp('10.0.0.2', PASSWORD)
+  await limits.outbox.flush()
+  expect(mails.length - count).toBe(4)
+  const links = mails.slice(count).map(tokenIn)
+  expect((await limits.visitor.post('/api/auth/email/verify', { token: links[0], password: PASSWORD })).status).toBe(
+    204,
+  )
+  expect((await limits.visitor.send('/api/auth/login', login(email))).status).toBe(200)
+  expect((await limits.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
+  await limits.close()
+})
+
+it('the outbox stores no link that confirms the address of an account', async () => {
+  const open = await startTestServer({ env: { ...SMTP, REQUIRE_VERIFIED_EMAIL: 'off' }, mails: mails as never })
+  const anna = await open.signUp('anna@example.org')
+  expect((await anna.post('/api/auth/email/send')).status).toBe(204)
+  const rows = open.db.orm.select().from(outbox).all()
+  expect([rows.length, JSON.stringify(rows).includes('#')]).toEqual([1, false])
+  await open.outbox.flush()
+  const confirmed = await open.visitor.post('/api/auth/email/verify', {
+    token: tokenIn(mails.at(-1)),
+    password: PASSWORD,
+  })
+  expect(confirmed.status).toBe(204)
+  await open.close()
 })
 
 it('changes the address once the new mailbox confirms, and notifies the old one', async () => {

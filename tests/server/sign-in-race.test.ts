@@ -1,11 +1,13 @@
 /** Tests sessions that start just after the account has changed. */
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sessions } from '#drizzle/schema.ts'
+import { sessions, users } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { beginSetup, confirmSetup } from '#server/auth/second-factor.ts'
 import {
   type Browser,
+  code,
   codeAt,
   login,
   NEW_PASSWORD,
@@ -65,4 +67,17 @@ it('starts no session for a new password that another change has replaced', asyn
   const changed = await anna.post('/api/auth/password/change', { current: PASSWORD, next })
   expect([changed.status, changed.headers.getSetCookie()]).toEqual([204, []])
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
+})
+
+it('two-step setup of an account that is deleted meanwhile answers 401', async () => {
+  const { deps, db } = server
+  const random = deps.random
+  Object.assign(deps, {
+    random: (bytes: number) => {
+      db.orm.delete(users).where(eq(users.id, anna.id)).run()
+      return random(bytes)
+    },
+  })
+  const answer = await anna.post('/api/account/second-factor/setup', { password: PASSWORD })
+  expect([answer.status, await code(answer)]).toEqual([401, 'signed_out'])
 })
