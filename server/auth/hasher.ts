@@ -11,7 +11,7 @@ import { BusyError } from '../http/errors.ts'
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 
 /** Longest queue of one purpose. One thread derives 32 hashes in about 1 s. */
-export const MAX_QUEUED = 32
+const MAX_QUEUED = 32
 
 /** The request that needs a derivation. */
 export interface HashRequest {

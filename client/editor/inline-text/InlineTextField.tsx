@@ -67,7 +67,7 @@ interface Props {
 }
 
 /** A text field over a text layer's letters. The stage paints the letters, the field shows caret and selection. */
-export function InlineTextField({ layer, onEnd }: Props) {
+function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
