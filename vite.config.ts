@@ -18,7 +18,7 @@ const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 /** `npm run dev` runs the server beside Vite and says where. */
 const apiPort = process.env.API_PORT
 
-/** What the tests of every project share. */
+/** Settings shared by all test projects. */
 const COMMON = {
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,

@@ -56,7 +56,7 @@ export async function visitEditor(user: EngineUser, origin: string): Promise<voi
   await user.until('the editor stands', () => window.midground !== undefined)
 }
 
-/** Returns all complaints of the engine and the page so far. */
+/** Returns all console messages, uncaught errors and policy violations so far. */
 export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...page.messages(),
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),

@@ -18,7 +18,7 @@ export const SIZES: readonly Size[] = [
   { name: 'phone', width: 390, height: 844 },
 ]
 
-/** What a story works with. */
+/** Arguments of a screenshot story. */
 export interface StoryContext {
   page: Page
   size: Size

@@ -10,7 +10,7 @@ import type { Resources, Storage } from '../deps/deps.ts'
 export interface Command {
   /** The synopsis: the arguments after the program's name. */
   readonly usage: string
-  /** What the command does, one sentence for `--help`. */
+  /** Description for `--help`, one sentence. */
   readonly doc: string
   run(context: CommandContext): Promise<Outcome>
 }

@@ -18,7 +18,7 @@ const RECOVERY_CODES = 10
 const ofUser = (userId: string) => eq(secondFactors.userId, userId)
 const isOn = (userId: string) => and(ofUser(userId), isNotNull(secondFactors.confirmedAt))
 
-/** What the owner may know. */
+/** State of two-step sign-in, shown to the account's owner. */
 export interface SecondFactorState {
   readonly on: boolean
   /** Recovery codes not used yet. */

@@ -15,7 +15,7 @@ const ABSOLUTE_SECONDS = 90 * 86_400
 interface SessionColumns {
   browser: string | null
   secondFactor: boolean
-  /** What the password was checked against, for a session to be stored; it has no column. */
+  /** The password hash that was checked. A new session needs it, but the hash has no column. */
   passwordHash?: string
 }
 

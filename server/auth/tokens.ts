@@ -8,14 +8,14 @@ import { tokens } from '#drizzle/schema.ts'
 import { newToken, sha256 } from '../crypto/secrets.ts'
 import { type Database, deleteInSteps, toSeconds } from '../db/database.ts'
 
-/** What a token is good for. */
+/** The action that a token permits. */
 export type TokenKind = 'verify_email' | 'reset_password'
 
 const HOUR_MS = 3_600_000
-/** How long a link is valid, in ms. */
+/** Validity of a link, ms. */
 export const LINK_LIFE_MS: Record<TokenKind, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 
-/** What issuing and checking secrets needs. `now` is in ms since the Unix epoch. */
+/** Dependencies of issuing and checking secrets. `now` returns ms since the Unix epoch. */
 export interface Clock {
   readonly db: Database
   readonly now: () => number

@@ -4,7 +4,7 @@ import { FREE_IMAGES } from './limits.ts'
 /** Start of the subscription id while the subscription is a trial (spec §3). */
 export const TRIAL_MARK = 'trial_'
 
-/** What the client may know of an account's plan. Times are ms since 1970. */
+/** An account's plan as the client sees it. Times are ms since the Unix epoch. */
 export interface Profile {
   readonly id: string
   readonly avatarUrl: string | null

@@ -11,8 +11,8 @@ export const HEIC_SANDBOX_PATH = '/heic.html'
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 
 /**
- * What the page sends, with a port for the response. Tabs outlive upgrades: an older page may send its request to a newer
- * sandbox.
+ * Request of the page, sent with a port for the response. An open tab outlives an upgrade, so an older page may send its
+ * request to a newer sandbox.
  */
 export interface SandboxRequest {
   /** Script of a CommonJS module whose one export converts. */
@@ -26,7 +26,7 @@ export interface SandboxRequest {
   wantsProgress?: true
 }
 
-/** What the sandboxed iframe sends to the page once a second until the result, if `wantsProgress` is set. */
+/** Message of the sandboxed iframe: sent once a second until the result, if `wantsProgress` is set. */
 export interface SandboxProgress {
   /** True: a thread is computing: it began, and did not answer the last ping. */
   isBusy: boolean

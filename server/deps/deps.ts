@@ -101,7 +101,7 @@ export interface MetricsRecorder {
   report(): Promise<{ readonly type: string; readonly text: string } | null>
 }
 
-/** What the program brings along: migrations, client files and the way to start it again. */
+/** Resources of the program: migrations, client files and the command that starts it again. */
 export interface Resources {
   readonly migrations: readonly Migration[]
   /** Yields the built client's files, from `folder` if it is given. Called only when serving. */
@@ -120,7 +120,7 @@ export interface FoundSession {
   readonly renewed: string | null
 }
 
-/** What a request has proved about an account. */
+/** Proof that a request may act for an account. */
 export interface Proof {
   /** The account as it was when the password was checked. */
   readonly account: { readonly id: string; readonly passwordHash: string }
@@ -165,7 +165,7 @@ export interface Storage {
   writtenAt(key: string): Promise<number | null>
 }
 
-/** What the rest of the server needs from billing. Implemented by server/billing, the same for every provider. */
+/** Interface of billing for the rest of the server. server/billing implements it for every provider. */
 export interface Subscriptions {
   /**
    * Reads the account's state from the provider before access is refused, at most every ten seconds. Does not throw if

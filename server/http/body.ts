@@ -1,4 +1,4 @@
-/** Reads bodies: bounded, of the declared type, narrowed once. */
+/** Reads request bodies: limits their size, checks their content type, and gives each one a type in one place. */
 
 import { once } from 'node:events'
 import busboy from 'busboy'

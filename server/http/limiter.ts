@@ -125,7 +125,7 @@ interface Row {
   readonly resetAtMs: number
 }
 
-/** What the statements' placeholders stand for. */
+/** Values of the statements' placeholders. */
 interface Try extends Record<string, unknown> {
   readonly key: string
   readonly now: number

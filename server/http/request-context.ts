@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { AppEnv } from './env.ts'
 import { type Headers, setHeaders } from './headers.ts'
 
-/** What the middleware needs. `trustProxy`: number of proxies whose X-Forwarded-For entries are believed. */
+/** Options of the middleware. `trustProxy`: number of proxies whose X-Forwarded-For entries are trusted. */
 export interface RequestContextOptions {
   readonly log: Logger
   readonly random: (bytes: number) => Uint8Array

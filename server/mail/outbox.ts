@@ -28,7 +28,7 @@ type Waiting = typeof outbox.$inferSelect
 
 const NEVER = new AbortController().signal
 
-/** What the outbox needs. */
+/** Dependencies of the outbox. */
 export interface OutboxOptions {
   readonly db: Database
   readonly now: () => number

@@ -17,7 +17,7 @@ const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
 /** Creates the recorder with a separate registry, and registers all counters, histograms and gauges. */
 export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const register = new Registry()
-  // CPU, memory, garbage, open files and the event loop's delay
+  // CPU, memory, garbage collection, open files and event-loop delay
   collectDefaultMetrics({ register })
   addGauges(register, needs)
   const registers = [register]

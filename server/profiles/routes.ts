@@ -1,4 +1,4 @@
-/** What the editor asks about the account, and what it reports. */
+/** Routes of the profile: the editor reads the account's plan and reports its edits. */
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { signedIn } from '../auth/signed-in.ts'

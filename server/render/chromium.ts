@@ -107,7 +107,7 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
 
 /** The address of a Unix socket, bytes (sun_path without its closing zero). */
 const SOCKET_ADDRESS = 103
-/** What the profile's name, Chromium's own folder and the socket's name add to a temporary folder. */
+/** Longest path of Chromium's socket below the temporary folder. */
 const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**

@@ -15,25 +15,25 @@ import { type OutputFolder, openOutputFolder, replacedInput } from './outputFold
 import { type PictureOrder, planPictures } from './pictures.ts'
 import { createTab, failureText, type Tab } from './tab.ts'
 
-/** What the command uses of the process. */
+/** The parts of the process that the command uses. Tests replace them. */
 export interface RenderEnvironment {
   env: Readonly<Record<string, string | undefined>>
   platform: string
   isRoot: boolean
   resources: Pick<Resources, 'files'>
-  /** To stdout: one line per picture. */
+  /** Prints a line to stdout. */
   print(line: string): void
-  /** To stderr. */
+  /** Prints a line to stderr. */
   warn(line: string): void
   /** Aborted by SIGINT or SIGTERM. */
   signal: AbortSignal
 }
 
-/** What is reported of each picture: with --json one such line. */
+/** Report of one image. `--json` prints one report per line. */
 export interface PictureReport {
   photo: string
   row?: number
-  /** Path of the picture; absent = there is none. */
+  /** Path of the image; absent if the image wasn't rendered. */
   file?: string
   bytes?: number
   subject?: 'sure' | 'unsure' | 'none'

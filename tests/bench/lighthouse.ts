@@ -14,7 +14,7 @@ const GOALS = {
   mobile: { home: 0.95, pricing: 0.95, editor: 0.9 },
   desktop: { home: 0.9, pricing: 0.9, editor: 0.9 },
 }
-/** Minimum scores of every page on every device: the maximum. */
+/** Minimum scores for every page and device. 1 is the highest possible score. */
 const GOALS_OF_ALL = { accessibility: 1, 'best-practices': 1 }
 /** WebGL in software, but the CPU composites the page, because a software GPU would take the CPU's time. */
 const CHROMIUM =

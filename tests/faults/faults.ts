@@ -4,7 +4,7 @@
  */
 export interface Fault {
   id: string
-  /** What a user, a customer or an operator would suffer from. */
+  /** Effect of the fault on a user, a customer or an operator. */
   what: string
   file: string
   /** Stands exactly once in the file. */

@@ -58,7 +58,7 @@ interface Suite {
   suites?: Suite[]
   specs?: { title: string; ok: boolean }[]
 }
-/** The used parts of both programs' reports. */
+/** The parts of the Vitest and Playwright JSON reports that this file reads. */
 type Report = Suite & {
   testResults?: { assertionResults: { status: string; fullName: string }[] }[]
 }

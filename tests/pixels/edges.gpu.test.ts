@@ -93,7 +93,7 @@ it.each([
   const pixels = await painted(renderer, session)
   let [inBand, outside] = [0, 0]
   coverage.forEach((share, at) => {
-    if (at % size.width > 0.8 * size.width) return // outside the dot
+    if (at % size.width > 0.8 * size.width) return // skips the right edge of the image, where the dot is painted
     for (let c = 0; c < 4; c++) {
       const off = Math.abs(pixels[4 * at + c]! - rgba[4 * at + c]!)
       if (share === 0 || share === 255) outside = Math.max(outside, off)

@@ -262,7 +262,7 @@ export class Batch {
 
   /** Spends the credits and delivers the finished images. One export at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    if (this.opening.running) await this.opening.running.catch(() => false) // the photo being opened is not exported
+    if (this.opening.running) await this.opening.running.catch(() => false) // waits, because a photo that is just being opened in the editor may leave the batch
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()

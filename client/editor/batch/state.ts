@@ -3,7 +3,7 @@ import { conform, defaults } from '../../kit/base/fields.ts'
 import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
 import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
 
-/** What the batch tells the user in addition to the states of its photos. Cleared by the next action. */
+/** A notice about the whole batch, shown above its photos. The next action clears the notice. */
 export type BatchNotice =
   /** The plan allows no further photo. */
   | 'image-limit'

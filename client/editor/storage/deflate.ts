@@ -8,7 +8,7 @@ import { yieldToMessages } from '../../kit/base/scheduling.ts'
 /** Number of bytes that a thread compresses or decompresses at a time, which takes 1 to 3 ms. */
 const SLICE = 2 ** 18
 
-/** Returns the bytes as a raw DEFLATE stream (RFC 1951). The stream does not depend on the slices. */
+/** Returns the bytes as a raw DEFLATE stream (RFC 1951). The result is the same for every slice size. */
 export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream('deflate-raw')
   const [, compressed] = await Promise.all([writeSlices(writable, bytes), new Response(readable).arrayBuffer()])

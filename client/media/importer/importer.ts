@@ -5,7 +5,7 @@ import type { ImageType } from './sniff.ts'
 
 /** The reason why an import failed. */
 export type ImportError =
-  /** Neither MIME type nor extension is on the list. */
+  /** Neither the MIME type nor the extension is supported. */
   | 'unsupported-type'
   /** The user declined the conversion of the HEIC file. */
   | 'heic-declined'

@@ -5,7 +5,7 @@ export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 export const SNIFF_BYTES = 64
 
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
-/** Containers of any codec (ISO/IEC 23008-12); AVIF files use them as well. */
+/** Brands of HEIF files with any codec (ISO/IEC 23008-12). AVIF files have them as well. */
 const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
 
 /**

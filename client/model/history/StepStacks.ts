@@ -1,7 +1,7 @@
 /** The steps that undo and redo would take. */
 import { amendedChanges, type Changes, merged } from './changes.ts'
 
-/** One entry of undo. */
+/** One step of the undo history. */
 export interface Step {
   /** Text for menus, such as 'Move layer'. */
   label: string

@@ -10,7 +10,7 @@ import { editedObjectId } from '../../../model/session/ui/subject.ts'
 import { asLifted } from '../../../render/objects/lifted.ts'
 import { isFilled, neededFill } from '../../../render/photo/branches.ts'
 
-/** The live records that the tool changes. */
+/** The objects in the document that Edit mask modifies, not snapshots. */
 export interface EditedMask {
   /** The object whose mask is edited; null = the subject's. */
   object: ObjectLayer | null
