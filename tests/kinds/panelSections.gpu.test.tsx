@@ -7,10 +7,17 @@ import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { duplicateLayer } from '#client/layers/actions.ts'
+import { PicturePanel } from '#client/layers/cards/PicturePanel.tsx'
+import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import ObjectPanel from '#client/layers/object/panel.tsx'
+import { overlayFields } from '#client/layers/overlay/schema.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
+import ShapePanel from '#client/layers/shape/panel.tsx'
+import { stickerFields } from '#client/layers/sticker/schema.ts'
 import { applyStyle } from '#client/layers/style.ts'
+import TextPanel from '#client/layers/text/panel.tsx'
 import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { render } from '../helpers/render.ts'
 import { SILENT } from '../helpers/session.ts'
@@ -18,8 +25,21 @@ import { SILENT } from '../helpers/session.ts'
 type Panel = ComponentType<{ layer: LayerId }>
 type Group = Readonly<Record<string, unknown>>
 
-const panels = import.meta.glob<Panel>('../../client/layers/*/panel.tsx', { eager: true, import: 'default' })
-const panelOf = (kind: string) => panels[`../../client/layers/${kind}/panel.tsx`]
+/** The panel of stickers and image overlays, which takes the layer's record. */
+const picturePanel = (fields: typeof stickerFields | typeof overlayFields): Panel =>
+  function PanelOfPicture({ layer: id }) {
+    const layer = useLayer(fields === stickerFields ? 'sticker' : 'overlay', id)
+    return layer && <PicturePanel layer={layer} fields={fields} />
+  }
+
+const PANELS: Readonly<Record<string, Panel>> = {
+  object: ObjectPanel,
+  overlay: picturePanel(overlayFields),
+  shape: ShapePanel,
+  sticker: picturePanel(stickerFields),
+  text: TextPanel,
+}
+const panelOf = (kind: string) => PANELS[kind]
 
 /** Returns the groups of a kind with a switch: name and the switch's field. */
 const switchesOf = (kind: string): (readonly [string, FlagField])[] =>
