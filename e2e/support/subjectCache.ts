@@ -68,7 +68,7 @@ function standInForSegmenters() {
   }
   type Answer = { id: string; value: Outcome<{ coverage: Coverage; backend: Backend }> }
 
-  /** Returns a name for the pixels and the size of the coverage. */
+  /** Returns the cache key: the coverage's size and a hash of the image's pixels. */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!
     context.drawImage(image, 0, 0)

@@ -66,7 +66,7 @@ function parseObject(text: string): JsonObject | null {
 /** Returns the value if it is a string, otherwise undefined. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Returns a parser for the form, or null where the content type is none, or lacks its boundary. */
+/** Returns a parser for the form, or null if the content type is not a form's or has no boundary. */
 export function openParser(contentType: string, limits: busboy.Limits): busboy.Busboy | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   try {

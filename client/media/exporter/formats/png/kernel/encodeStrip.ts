@@ -22,7 +22,7 @@ import {
 export { STRIP_BUFFERS, VECTOR_PADDING } from './memoryLayout'
 export { adler32 }
 
-/** Fills the tables. Call it once, before any other function. */
+/** Fills the lookup tables of the encoder. Call this function once, before any other. */
 export function initTables(): void {
   makeCrcTables()
   let length = 3
