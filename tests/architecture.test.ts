@@ -69,6 +69,12 @@ it.each([
     "import { a } from '#client/editor/shell/y.ts'",
     'imports up or sideways',
   ],
+  [
+    'a relative import of another area',
+    'client/render/x.ts',
+    "import { a } from '../model/document/y.ts'",
+    'leaves its area by a relative path',
+  ],
   ['a fenced package', 'client/editor/flows/x.ts', "import { Container } from 'pixi.js'", 'climbs the fence'],
   ['a fenced side-effect import', 'client/editor/flows/x.ts', "import 'pixi.js/unsafe-eval'", 'climbs the fence'],
   [

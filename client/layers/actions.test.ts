@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
+import { type LayerBase, stateHash } from '#client/model/document/document.ts'
+import { type Notices, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { paintOrder } from '#client/render/stackOrder.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
-import type { LayerId } from '../kit/base/ids.ts'
-import { colorBackdrop } from '../model/document/backdrop.ts'
-import { type LayerBase, stateHash } from '../model/document/document.ts'
-import { type Notices, type Session, snapshotOf } from '../model/session/session.ts'
-import { paintOrder } from '../render/stackOrder.ts'
 import {
   addLayer,
   anchorLayer,

@@ -1,19 +1,20 @@
 /** Actions on layers of any kind. Each action is one undo step. */
-import type { BlendMode } from '#shaders/blend/modes.ts'
-import { type LayerId, newId } from '../kit/base/ids.ts'
-import { t } from '../kit/i18n/translate.ts'
-import { canvasSize, hasBackground } from '../model/document/backdrop.ts'
-import { centerOf, pictureInDocument, uprightRotation } from '../model/document/crop.ts'
+
+import { type LayerId, newId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { canvasSize, hasBackground } from '#client/model/document/backdrop.ts'
+import { centerOf, pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import {
   type Document,
   type DocumentSnapshot,
   isPhotoLayer,
   type LayerBase,
   type Placement,
-} from '../model/document/document.ts'
-import { mutableCopy } from '../model/history/records.ts'
-import { type Session, snapshotOf } from '../model/session/session.ts'
-import { retainSelected, select } from '../model/session/ui/selection.ts'
+} from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { retainSelected, select } from '#client/model/session/ui/selection.ts'
+import type { BlendMode } from '#shaders/blend/modes.ts'
 import { defaultLayerName } from './naming.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 

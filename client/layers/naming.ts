@@ -1,13 +1,13 @@
 /** Names and descriptions of layers, for lists and screen readers. */
 
-import type { LayerId } from '../kit/base/ids.ts'
-import type { Immutable } from '../kit/base/immutable.ts'
-import { formatList } from '../kit/i18n/format.ts'
-import { t } from '../kit/i18n/translate.ts'
-import { canvasSize } from '../model/document/backdrop.ts'
-import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
-import type { Description } from '../render/kind.ts'
-import { stackOrder } from '../render/stackOrder.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { formatList } from '#client/kit/i18n/format.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { Description } from '#client/render/kind.ts'
+import { stackOrder } from '#client/render/stackOrder.ts'
 import { kindOf, kinds } from './registry.ts'
 
 type AnyLayer = Immutable<LayerBase>

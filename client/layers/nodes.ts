@@ -2,8 +2,8 @@
  * All kinds with their `createNode`. A separate module, because it is loaded with PixiJS, which an editor without a
  * photo does not load.
  */
-import type { Immutable } from '../kit/base/immutable.ts'
-import type { CreateNode } from '../render/kind.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { CreateNode } from '#client/render/kind.ts'
 import { type KindName, type Kinds, kinds, type LayerNamed } from './registry.ts'
 
 type PaintedKinds = { readonly [K in KindName]: Kinds[K] & { createNode: CreateNode<Immutable<LayerNamed<K>>> } }

@@ -1,10 +1,10 @@
 /**
  * Photo fields: a kind's fields that are valid only for the current photo (`photoFields`). Templates don't copy them.
  */
-import { defaults, type Field, type Fields } from '../kit/base/fields.ts'
-import type { Immutable } from '../kit/base/immutable.ts'
-import type { LayerBase } from '../model/document/document.ts'
-import { isEqual } from '../model/history/records.ts'
+import { defaults, type Field, type Fields } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { LayerBase } from '#client/model/document/document.ts'
+import { isEqual } from '#client/model/history/records.ts'
 import { kindOf } from './registry.ts'
 
 /** Returns a copy of the layer with its photo fields reset to their defaults. */

@@ -1,9 +1,9 @@
 /** Moves layers through the stack and past the subject. Placement and order change in one undo step. */
-import type { LayerId } from '../kit/base/ids.ts'
-import { t } from '../kit/i18n/translate.ts'
-import type { DocumentSnapshot } from '../model/document/document.ts'
-import { type Session, snapshotOf } from '../model/session/session.ts'
-import { stackOrder } from '../render/stackOrder.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { stackOrder } from '#client/render/stackOrder.ts'
 import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot

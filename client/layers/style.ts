@@ -1,6 +1,6 @@
 /** Copies, applies and saves styles: the values of the fields that a kind lists as `style`. */
-import type { Immutable } from '../kit/base/immutable.ts'
-import type { LayerBase } from '../model/document/document.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { LayerBase } from '#client/model/document/document.ts'
 import { kindOf } from './registry.ts'
 
 /** The values of the fields that a kind lists as `style`. */

@@ -1,9 +1,9 @@
 /** Bounding box of the subject as painted. */
-import { transformedBounds } from '../kit/base/affine.ts'
-import type { Rect } from '../kit/base/geometry.ts'
-import type { Immutable } from '../kit/base/immutable.ts'
-import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
-import { subjectMap } from '../render/photo/subjectPlacement.ts'
+import { transformedBounds } from '#client/kit/base/affine.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { kindOf } from './registry.ts'
 
 /** Returns the box of the painted subject, document px; null before the segmentation. */

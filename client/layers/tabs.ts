@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { TabRecord } from '../render/kind.ts'
+import type { TabRecord } from '#client/render/kind.ts'
 import { kindOf, kinds } from './registry.ts'
 
 /** Tab of a layer kind. Its content is the kind's `tab.tsx`, loaded when the tab opens. */

@@ -5,14 +5,14 @@
  */
 import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
-import type { ColorSpace } from '../kit/base/color-space/colorSpace.ts'
-import type { Fields, Values } from '../kit/base/fields.ts'
-import type { Point, Rect, Size } from '../kit/base/geometry.ts'
-import type { Immutable } from '../kit/base/immutable.ts'
-import { rotatedBounds } from '../kit/base/rect.ts'
-import type { Fonts } from '../kit/fonts/fonts.ts'
-import type { AssetStore } from '../model/assets/store.ts'
-import type { Document, DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Fields, Values } from '#client/kit/base/fields.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { rotatedBounds } from '#client/kit/base/rect.ts'
+import type { Fonts } from '#client/kit/fonts/fonts.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 
 /** Region and scale to paint. Preview, strip and thumbnail differ only in their frame. */
 export interface Frame {

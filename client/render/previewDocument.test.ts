@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { MASK_EDIT_TAB, openSubjectTool, startLifting } from '#client/model/session/ui/subject.ts'
 import { quietSession } from '../../tests/helpers/session.ts'
-import type { AssetId, LayerId } from '../kit/base/ids.ts'
-import { snapshotOf } from '../model/session/session.ts'
-import { MASK_EDIT_TAB, openSubjectTool, startLifting } from '../model/session/ui/subject.ts'
 import { previewDocument } from './previewDocument.ts'
 
 const id = 'l' as LayerId

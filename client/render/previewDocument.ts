@@ -3,10 +3,10 @@
  * user compares, and reduced to photo and subject in a mask view.
  */
 import { snapshot } from 'valtio/vanilla'
-import { type DocumentSnapshot, emptyDocument, layerOfKind } from '../model/document/document.ts'
-import { type Session, snapshotOf } from '../model/session/session.ts'
-import { editedObjectId, maskViewOf } from '../model/session/ui/subject.ts'
-import type { Comparison } from '../model/session/ui/ui.ts'
+import { type DocumentSnapshot, emptyDocument, layerOfKind } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
+import type { Comparison } from '#client/model/session/ui/ui.ts'
 import { documentForMaskView } from './matting/mask-edits/maskView.ts'
 
 type Hover = ReturnType<typeof hoverOf>

@@ -1,11 +1,11 @@
 /** Frame of the preview: the image in its crop, or the whole canvas while the user edits the crop. */
-import { type Affine, transformedBounds } from '../kit/base/affine.ts'
-import type { Rect } from '../kit/base/geometry.ts'
-import { canvasSize } from '../model/document/backdrop.ts'
-import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '../model/document/crop.ts'
-import type { DocumentSnapshot } from '../model/document/document.ts'
-import type { Session } from '../model/session/session.ts'
-import { isFormatOpen } from '../model/session/ui/format.ts'
+import { type Affine, transformedBounds } from '#client/kit/base/affine.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { previewDocument } from './previewDocument.ts'
 
 /** Rectangles of the preview, plane px. */

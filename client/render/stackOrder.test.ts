@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { bareLayer, documentOf } from '../../tests/helpers/session.ts'
-import type { LayerId } from '../kit/base/ids.ts'
 import { paintOrder, type SlotTable, stackOrder } from './stackOrder.ts'
 
 const kinds: SlotTable = {

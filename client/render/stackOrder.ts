@@ -1,7 +1,7 @@
 /** Paint order of layers. */
-import type { LayerId } from '../kit/base/ids.ts'
-import type { Immutable } from '../kit/base/immutable.ts'
-import type { DocumentSnapshot, LayerBase } from '../model/document/document.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Slot } from './kind.ts'
 
 /** slot (position in the stack) of each kind */

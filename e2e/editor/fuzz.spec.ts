@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type { DocumentSnapshot } from '../../client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { illegalDocument } from '../../tests/helpers/legalDocument.ts'
 import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { complaintsOf } from '../support/complaints.ts'

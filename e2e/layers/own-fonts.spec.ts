@@ -1,7 +1,7 @@
 /** The user's own font: picked, dropped, saved on the device and in the project, and used in the export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { FONTS_REVISION } from '../../client/kit/fonts/revision.ts'
+import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { addText, layersOf, openTab } from '../support/gestures.ts'

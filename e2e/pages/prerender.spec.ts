@@ -1,6 +1,6 @@
 /** A page is visible before any script loads, and the app replaces it without a visible change. */
 import type { Page } from '@playwright/test'
-import type { Language } from '../../client/kit/i18n/languages.ts'
+import type { Language } from '#client/kit/i18n/languages.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { ALL, follow, reader } from '../support/languages.ts'

@@ -1,6 +1,6 @@
 /** User gestures in tests: on the canvas in document px, by mouse, finger and key, and their results. */
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
-import type { RenderedPreview } from '../../client/editor/workspace/testHooks.ts'
+import type { RenderedPreview } from '#client/editor/workspace/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
 /** A point, in CSS px or document px depending on the function. */

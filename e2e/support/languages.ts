@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { LANGUAGE_KEY, LANGUAGES, type Language } from '../../client/kit/i18n/languages.ts'
+import { LANGUAGE_KEY, LANGUAGES, type Language } from '#client/kit/i18n/languages.ts'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { expect } from './test.ts'
 

@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { Size } from '../../client/kit/base/geometry.ts'
-import type { Backend, Coverage, Outcome } from '../../client/media/segmenter/segmentation.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { Backend, Coverage, Outcome } from '#client/media/segmenter/segmentation.ts'
 
 /** Environment variable with the folder that all workers of one run share. */
 const FOLDER = 'KNOWN_SUBJECTS'

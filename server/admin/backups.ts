@@ -1,10 +1,10 @@
 /** Commands that back up the database, restore it and test a backup. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { backUp } from '../db/backup.ts'
-import { drill } from '../db/drill.ts'
-import { OperatorError } from '../db/failure.ts'
-import { restore } from '../db/restore.ts'
+import { backUp } from '#server/db/backup.ts'
+import { drill } from '#server/db/drill.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import { restore } from '#server/db/restore.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
@@ -19,7 +19,7 @@ export async function backupCommand({ args, config, resources, now, print }: Com
   const { migrations } = resources
   const options = binding(config, resources)
   if (config.databaseServer) {
-    const { backUpServer } = await import('../cluster/copy.ts')
+    const { backUpServer } = await import('#server/cluster/copy.ts')
     await backUpServer({ from: config.databaseServer, to, migrations, ...options })
   } else backUp(config.databaseFile, to, migrations, options)
   print(`Backup: ${to}`)

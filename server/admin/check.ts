@@ -1,16 +1,16 @@
 /** Commands that test the configured services: `midground check` and `midground mail-test`. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { WEBHOOK_PATH } from '../billing/open.ts'
-import { stripeProvider } from '../billing/stripe.ts'
-import { isEmail } from '../contract/credentials.ts'
-import { mustBeCreatable } from '../db/access.ts'
-import { OperatorError } from '../db/failure.ts'
-import { checkFile } from '../db/presence.ts'
-import { createLog } from '../http/log.ts'
-import { writeLetter } from '../mail/templates.ts'
-import { smtpTransport } from '../mail/transport.ts'
-import { openStorage, probeStorage } from '../storage/storage.ts'
+import { WEBHOOK_PATH } from '#server/billing/open.ts'
+import { stripeProvider } from '#server/billing/stripe.ts'
+import { isEmail } from '#server/contract/credentials.ts'
+import { mustBeCreatable } from '#server/db/access.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import { checkFile } from '#server/db/presence.ts'
+import { createLog } from '#server/http/log.ts'
+import { writeLetter } from '#server/mail/templates.ts'
+import { smtpTransport } from '#server/mail/transport.ts'
+import { openStorage, probeStorage } from '#server/storage/storage.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 
 interface Part {
@@ -46,7 +46,7 @@ const PARTS: readonly Part[] = [
         const { databaseFile } = config
         return checkFile(databaseFile, migrations, existsSync(databaseFile) ? binding(config, resources) : {})
       }
-      const { checkServer } = await import('../cluster/client.ts')
+      const { checkServer } = await import('#server/cluster/client.ts')
       return checkServer(config.databaseServer, migrations.length)
     },
   },

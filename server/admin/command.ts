@@ -1,10 +1,10 @@
 /** A command of the operator's tool, and the database that commands and the server open. */
 import { join } from 'node:path'
-import type { Config } from '../config/config.ts'
-import type { Database } from '../db/database.ts'
-import type { SqliteBinding } from '../db/lock.ts'
-import { openDatabase } from '../db/open.ts'
-import type { Resources, Storage } from '../deps/deps.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { SqliteBinding } from '#server/db/lock.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Resources, Storage } from '#server/deps/deps.ts'
 
 /** One command of the operator's tool. */
 export interface Command {
@@ -60,6 +60,6 @@ export async function connectDatabase(
     ...binding(config, resources),
   }
   if (!databaseServer) return openDatabase({ file: databaseFile, sync: dbSync, ...options })
-  const { openServer } = await import('../cluster/database.ts')
+  const { openServer } = await import('#server/cluster/database.ts')
   return openServer({ ...databaseServer, ...options })
 }

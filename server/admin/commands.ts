@@ -1,11 +1,11 @@
 /** The operator's commands. Each prints sentences for people; its exit code is for scripts. */
 import { statSync } from 'node:fs'
-import type { Config } from '../config/config.ts'
-import { OperatorError } from '../db/failure.ts'
-import { isRestoreUnfinished } from '../db/restore.ts'
-import type { Resources } from '../deps/deps.ts'
-import { createLog } from '../http/log.ts'
-import { openStorage } from '../storage/storage.ts'
+import type { Config } from '#server/config/config.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import { isRestoreUnfinished } from '#server/db/restore.ts'
+import type { Resources } from '#server/deps/deps.ts'
+import { createLog } from '#server/http/log.ts'
+import { openStorage } from '#server/storage/storage.ts'
 import { creditsCommand, grantProCommand, resetLinkCommand, userCommand } from './accounts.ts'
 import { backupCommand, drillCommand, restoreCommand } from './backups.ts'
 import { checkCommand, mailTestCommand } from './check.ts'
@@ -37,7 +37,7 @@ const withDatabase =
 
 /** @throws {OperatorError} if there is no database, or an empty one. Only a start, `restore` and `move` create one. */
 async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): Promise<void> {
-  if (databaseServer) return (await import('../cluster/client.ts')).refuseEmptyServer(databaseServer)
+  if (databaseServer) return (await import('#server/cluster/client.ts')).refuseEmptyServer(databaseServer)
   const size = statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 || isRestoreUnfinished(databaseFile)) return
   throw new OperatorError(`There is no database ${databaseFile}. See DATA_DIR.`)
@@ -125,7 +125,7 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const { migrations } = resources
   const to = config.databaseServer
   if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')
-  const { moveToServer } = await import('../cluster/move.ts')
+  const { moveToServer } = await import('#server/cluster/move.ts')
   const db = await connectDatabase(config, resources) // creates the schema on an empty server
   db.close()
   const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })

@@ -2,8 +2,8 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { OperatorError } from '../db/failure.ts'
-import { findTrialImage, listTrialImages } from '../trial-images/images.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import { findTrialImage, listTrialImages } from '#server/trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
 /**

@@ -13,8 +13,8 @@ import {
   usage,
   users,
 } from '#drizzle/schema.ts'
-import { emailKey } from '../contract/credentials.ts'
-import { type Database, type Orm, perOrm, toSeconds } from '../db/database.ts'
+import { emailKey } from '#server/contract/credentials.ts'
+import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import { verifyPassword } from './password.ts'
 import type { Clock } from './tokens.ts'

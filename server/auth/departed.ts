@@ -6,9 +6,9 @@
 import { createHmac } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
-import { emailKey } from '../contract/credentials.ts'
-import { DEPARTED_DAYS } from '../contract/limits.ts'
-import { type Database, deleteInSteps, type Orm, toSeconds } from '../db/database.ts'
+import { emailKey } from '#server/contract/credentials.ts'
+import { DEPARTED_DAYS } from '#server/contract/limits.ts'
+import { type Database, deleteInSteps, type Orm, toSeconds } from '#server/db/database.ts'
 import type { Clock } from './tokens.ts'
 
 /** Row of `meta` with the HMAC key. Without the key, addresses cannot be looked up by their hashes. */

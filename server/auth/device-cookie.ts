@@ -6,10 +6,10 @@
 import { and, desc, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import { knownBrowsers, users } from '#drizzle/schema.ts'
-import type { Config } from '../config/config.ts'
-import { newToken, sha256 } from '../crypto/secrets.ts'
-import { deleteInSteps, toSeconds } from '../db/database.ts'
-import type { Proof } from '../deps/deps.ts'
+import type { Config } from '#server/config/config.ts'
+import { newToken, sha256 } from '#server/crypto/secrets.ts'
+import { deleteInSteps, toSeconds } from '#server/db/database.ts'
+import type { Proof } from '#server/deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
 const LIFE_SECONDS = 365 * 86_400

@@ -4,9 +4,9 @@
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
-import { emailKey } from '../contract/credentials.ts'
-import { newToken, sha256 } from '../crypto/secrets.ts'
-import { type Database, deleteInSteps, toSeconds } from '../db/database.ts'
+import { emailKey } from '#server/contract/credentials.ts'
+import { newToken, sha256 } from '#server/crypto/secrets.ts'
+import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
 import { rememberDeparture } from './departed.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 

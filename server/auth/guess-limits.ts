@@ -1,9 +1,9 @@
 /** Limits the password attempts at one account, independent of the client's IP address (OWASP ASVS 6.3). */
-import { RULES } from '../config/rate-limits.ts'
-import { emailKey } from '../contract/credentials.ts'
-import { sha256 } from '../crypto/secrets.ts'
-import type { Deps } from '../deps/deps.ts'
-import type { Counter } from '../http/limiter.ts'
+import { RULES } from '#server/config/rate-limits.ts'
+import { emailKey } from '#server/contract/credentials.ts'
+import { sha256 } from '#server/crypto/secrets.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import type { Counter } from '#server/http/limiter.ts'
 
 const DAY_MS = 86_400_000
 

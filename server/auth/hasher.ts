@@ -5,7 +5,7 @@
 import type { Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { BusyError } from '../http/errors.ts'
+import { BusyError } from '#server/http/errors.ts'
 
 /** Half of the CPU cores, at least one and at most two, so that the server keeps answering while users sign in. */
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))

@@ -1,9 +1,9 @@
 /** Validates the request bodies of the authentication routes. */
-import { emailKey, isEmail, isNewEmail, isPasswordLength } from '../contract/credentials.ts'
-import type { ApiErrorCode } from '../contract/errors.ts'
-import { safeReturnPath } from '../contract/guard.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import { type JsonObject, text } from '../http/body.ts'
+import { emailKey, isEmail, isNewEmail, isPasswordLength } from '#server/contract/credentials.ts'
+import type { ApiErrorCode } from '#server/contract/errors.ts'
+import { safeReturnPath } from '#server/contract/guard.ts'
+import { err, ok, type Result } from '#server/contract/result.ts'
+import { type JsonObject, text } from '#server/http/body.ts'
 import { isCommonPassword, normalizedPassword } from './common-passwords.ts'
 
 interface Credentials {

@@ -2,8 +2,8 @@
  * Decides which letter a queued mail becomes when it is sent, not when it is requested. So a request does the same
  * work, in the same time, for addresses with and without an account, and no secret link is stored in the outbox.
  */
-import { secretLink } from '../contract/addresses.ts'
-import type { LetterMail, Mail } from '../deps/deps.ts'
+import { secretLink } from '#server/contract/addresses.ts'
+import type { LetterMail, Mail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'
 import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'

@@ -3,9 +3,9 @@ import { and, eq, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { secondFactors, sessions, users } from '#drizzle/schema.ts'
-import { sha256 } from '../crypto/secrets.ts'
-import { type Database, deleteInSteps, perOrm, toMs, toSeconds } from '../db/database.ts'
-import type { Sessions } from '../deps/deps.ts'
+import { sha256 } from '#server/crypto/secrets.ts'
+import { type Database, deleteInSteps, perOrm, toMs, toSeconds } from '#server/db/database.ts'
+import type { Sessions } from '#server/deps/deps.ts'
 
 /** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
 const SESSION_DAYS = 30

@@ -1,9 +1,9 @@
 /** Requires a session, and begins one. */
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Deps, Proof, Sessions } from '../deps/deps.ts'
-import type { AppEnv } from '../http/env.ts'
-import { fail } from '../http/errors.ts'
-import { requestLog } from '../http/request-context.ts'
+import type { Deps, Proof, Sessions } from '#server/deps/deps.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { fail } from '#server/http/errors.ts'
+import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
 /**

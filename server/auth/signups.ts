@@ -5,9 +5,9 @@
 
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
-import { emailKey } from '../contract/credentials.ts'
-import { newToken, sha256 } from '../crypto/secrets.ts'
-import { type Database, deleteInSteps, perOrm, toSeconds } from '../db/database.ts'
+import { emailKey } from '#server/contract/credentials.ts'
+import { newToken, sha256 } from '#server/crypto/secrets.ts'
+import { type Database, deleteInSteps, perOrm, toSeconds } from '#server/db/database.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
 /** A row of the table `signups`. */

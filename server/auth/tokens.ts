@@ -5,8 +5,8 @@
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
-import { newToken, sha256 } from '../crypto/secrets.ts'
-import { type Database, deleteInSteps, toSeconds } from '../db/database.ts'
+import { newToken, sha256 } from '#server/crypto/secrets.ts'
+import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
 
 /** The action that a token permits. */
 export type TokenKind = 'verify_email' | 'reset_password'

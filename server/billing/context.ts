@@ -1,7 +1,7 @@
 /** The dependencies of the billing functions. */
 import type { Logger } from 'pino'
-import type { Database } from '../db/database.ts'
-import type { Deps, Mailbox } from '../deps/deps.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Deps, Mailbox } from '#server/deps/deps.ts'
 import type { Billing, Provider } from './provider.ts'
 import { type BillingStore, createBillingStore } from './store/store.ts'
 

@@ -3,7 +3,7 @@
  * Every asynchronous call throws if the provider can't be reached. The route handlers then answer 502, and the stored
  * state stays unchanged.
  */
-import type { Result } from '../contract/result.ts'
+import type { Result } from '#server/contract/result.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
 /** A billing provider: Stripe, or the sandbox. */

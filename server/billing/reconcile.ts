@@ -2,7 +2,7 @@
  * Repairs the stored state after lost webhooks. Each night it reads the state of all customers from the provider. Each
  * hour it reads the customers whose access is about to change.
  */
-import { toSeconds } from '../db/database.ts'
+import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { syncCustomer } from './sync.ts'
 

@@ -1,6 +1,6 @@
 /** Compares our settings with those in Stripe's dashboard. */
 import Stripe from 'stripe'
-import { dollars, PRICES, type PriceKey } from '../contract/plans.ts'
+import { dollars, PRICES, type PriceKey } from '#server/contract/plans.ts'
 
 /** Our settings that are compared with Stripe's. */
 export interface CheckedSettings {

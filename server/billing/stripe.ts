@@ -1,7 +1,7 @@
 /** The billing provider, using Stripe's SDK. The sandbox has the same HTTP API and is used through the same code. */
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import { err, ok } from '../contract/result.ts'
+import { err, ok } from '#server/contract/result.ts'
 import type { CheckoutFacts, CheckoutOrder, Provider, ProviderEvent } from './provider.ts'
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'

@@ -1,6 +1,6 @@
 /** A subscriber's actions: open the portal, cancel a trial, refresh the state, close the customer. */
-import { err, ok, type Result } from '../contract/result.ts'
-import { toSeconds } from '../db/database.ts'
+import { err, ok, type Result } from '#server/contract/result.ts'
+import { toSeconds } from '#server/db/database.ts'
 import { returnUrl } from './checkout.ts'
 import type { BillingContext } from './context.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'

@@ -1,6 +1,6 @@
 /** The billing functions that the rest of the server uses. */
-import { err, ok } from '../contract/result.ts'
-import type { Subscriptions } from '../deps/deps.ts'
+import { err, ok } from '#server/contract/result.ts'
+import type { Subscriptions } from '#server/deps/deps.ts'
 import { type BillingDeps, createBillingContext } from './context.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { closeCustomer, repairBeforeRefusal, tellEmail } from './subscriber.ts'

@@ -3,8 +3,8 @@
  * Webhook payloads are not used, so late, repeated and reordered webhooks do no harm. The request to the provider comes
  * before the transaction.
  */
-import { err, ok, type Result } from '../contract/result.ts'
-import { toSeconds } from '../db/database.ts'
+import { err, ok, type Result } from '#server/contract/result.ts'
+import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
 

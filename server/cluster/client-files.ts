@@ -10,10 +10,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { clientVersions } from '#drizzle/schema.ts'
-import { sha256 } from '../crypto/secrets.ts'
-import { type Database, toSeconds } from '../db/database.ts'
-import { indexFiles, type StaticFile, type StaticFiles } from '../static/files.ts'
-import { isCompressible } from '../static/precompress.ts'
+import { sha256 } from '#server/crypto/secrets.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
+import { indexFiles, type StaticFile, type StaticFiles } from '#server/static/files.ts'
+import { isCompressible } from '#server/static/precompress.ts'
 
 /** Stores the bytes of files by path: rows of the database, or objects of a bucket. */
 export interface FileBodies {

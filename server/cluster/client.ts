@@ -1,7 +1,7 @@
 /** Connects to a libSQL server and interprets its errors. */
 import { type Client, createClient } from '@libsql/client/http'
-import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFailure } from '../db/failure.ts'
-import { NewerSchemaError } from '../db/migrate.ts'
+import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFailure } from '#server/db/failure.ts'
+import { NewerSchemaError } from '#server/db/migrate.ts'
 
 /** Address and token of a libSQL server. */
 export interface ServerAddress {

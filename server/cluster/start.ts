@@ -1,11 +1,11 @@
 /** The parts of a start that only a server with a libSQL database needs. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
-import type { Database } from '../db/database.ts'
-import { storageFailure } from '../db/failure.ts'
-import { failWith } from '../http/errors.ts'
-import type { Headers } from '../http/headers.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { storageFailure } from '#server/db/failure.ts'
+import { failWith } from '#server/http/errors.ts'
+import type { Headers } from '#server/http/headers.ts'
 import { createSharedClientFiles, type SharedClientFiles } from './client-files.ts'
 import { createDatabaseFileBodies, fileObjects } from './file-bodies.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
 /** 'off': every account has full access. 'sandbox': the embedded replacement for Stripe. */

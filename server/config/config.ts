@@ -3,8 +3,8 @@
  * generated from VARIABLES.
  */
 import { resolve } from 'node:path'
-import { BRAND_NAME, isLoopback } from '../contract/addresses.ts'
-import { DEFAULT_FREE_CREDITS } from '../contract/limits.ts'
+import { BRAND_NAME, isLoopback } from '#server/contract/addresses.ts'
+import { DEFAULT_FREE_CREDITS } from '#server/contract/limits.ts'
 import { type BillingConfig, readBilling } from './billing.ts'
 import { type DatabaseConfig, readDatabase } from './database.ts'
 import { mailboxAddress } from './forms.ts'

@@ -1,6 +1,6 @@
 /** Settings of the database, which is a file or a libSQL server. */
 import { join, resolve } from 'node:path'
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 

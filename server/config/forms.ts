@@ -1,6 +1,6 @@
 /** Validates values that several settings share: host names, email addresses, texts of one line. */
 import { isIP } from 'node:net'
-import { isEmail } from '../contract/credentials.ts'
+import { isEmail } from '#server/contract/credentials.ts'
 
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')

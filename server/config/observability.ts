@@ -1,5 +1,5 @@
 /** Settings of the metrics. */
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import { readHost } from './origin.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,5 +1,5 @@
 /** The address on which the server listens, and the public origin. */
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost } from './forms.ts'
 import type { Reader } from './reader.ts'
 import { VARIABLES } from './variables.ts'

@@ -1,4 +1,4 @@
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost, mailboxAddress } from './forms.ts'
 import type { Reader } from './reader.ts'
 

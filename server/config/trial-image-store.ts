@@ -1,6 +1,6 @@
 /** Settings of the storage of trial images, read from TRIAL_IMAGES_URL. */
 import { join } from 'node:path'
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
 /** The storage of trial images: a folder or a bucket. */

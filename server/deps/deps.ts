@@ -5,13 +5,13 @@
 
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
-import type { Result } from '../contract/result.ts'
-import type { Database } from '../db/database.ts'
-import type { Migration } from '../db/migrate.ts'
-import type { SignedIn } from '../http/env.ts'
-import type { Limiter } from '../http/limiter.ts'
-import type { SourceFile } from '../static/files.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Result } from '#server/contract/result.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Migration } from '#server/db/migrate.ts'
+import type { SignedIn } from '#server/http/env.ts'
+import type { Limiter } from '#server/http/limiter.ts'
+import type { SourceFile } from '#server/static/files.ts'
 
 /** The dependencies of all routes and jobs. */
 export interface Deps {

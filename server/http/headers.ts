@@ -1,7 +1,7 @@
 /** Security headers of every answer. Each line of the policy was tried in Chromium with the editor's whole journey. */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '../contract/heicSandbox.ts'
+import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '#server/contract/heicSandbox.ts'
 import type { AppEnv } from './env.ts'
 
 /** `scripts`: sources of those that stand in the page itself. */

@@ -4,8 +4,8 @@
 
 import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
-import type { LimitSettings, Rule } from '../config/rate-limits.ts'
-import { type Database, deleteInSteps, type Orm, perOrm } from '../db/database.ts'
+import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'
+import { type Database, deleteInSteps, type Orm, perOrm } from '#server/db/database.ts'
 
 /** Clocks of several machines differ by less. */
 const SKEW_MS = 60_000

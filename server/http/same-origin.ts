@@ -1,6 +1,6 @@
 /** Refuses every changing request that another site could have caused (CSRF, also of the sign-in form). */
 import type { MiddlewareHandler } from 'hono'
-import { isLoopback } from '../contract/addresses.ts'
+import { isLoopback } from '#server/contract/addresses.ts'
 import { fail } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,7 +1,7 @@
 /** Leases: a database row per job that names the process that runs it. The holder has to extend its lease regularly. */
 import { and, eq, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
-import type { Database } from '../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** A claimed lease. */
 export interface Lease {

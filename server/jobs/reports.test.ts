@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { readConfig } from '../config/config.ts'
-import type { Mail } from '../deps/deps.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { Mail } from '#server/deps/deps.ts'
 import type { Job } from './jobs.ts'
 import { withReports } from './reports.ts'
 

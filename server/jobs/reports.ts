@@ -1,5 +1,5 @@
 /** Reports the runs of jobs: to the metrics, and failures to the operator by email. */
-import type { Deps, MetricsRecorder } from '../deps/deps.ts'
+import type { Deps, MetricsRecorder } from '#server/deps/deps.ts'
 import type { Job } from './jobs.ts'
 
 const DAY_MS = 86_400_000

@@ -3,9 +3,9 @@
 import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
-import { newId } from '../crypto/secrets.ts'
-import { type Database, deleteInSteps, toSeconds } from '../db/database.ts'
-import type { LetterMail, Mail, Mailbox } from '../deps/deps.ts'
+import { newId } from '#server/crypto/secrets.ts'
+import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
+import type { LetterMail, Mail, Mailbox } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 

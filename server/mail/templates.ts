@@ -1,5 +1,5 @@
 /** Texts of the mails, in plain text and HTML, without images and tracking. */
-import type { LetterData, LetterMail, LetterTemplate } from '../deps/deps.ts'
+import type { LetterData, LetterMail, LetterTemplate } from '#server/deps/deps.ts'
 
 /** A mail ready to be sent. */
 export interface Letter {

@@ -1,7 +1,7 @@
 /** Sends letters over SMTP. No other module imports nodemailer. */
 import { createTransport } from 'nodemailer'
-import type { SmtpConfig } from '../config/smtp.ts'
-import { isEmail } from '../contract/credentials.ts'
+import type { SmtpConfig } from '#server/config/smtp.ts'
+import { isEmail } from '#server/contract/credentials.ts'
 import type { Letter } from './templates.ts'
 
 /** Sends letters; a fake in tests. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { and, count, isNotNull, isNull, max, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
-import { toMs } from '../db/database.ts'
-import type { Deps } from '../deps/deps.ts'
-import { storedTotal } from '../trial-images/totals.ts'
+import { toMs } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { storedTotal } from '#server/trial-images/totals.ts'
 
 /** The dependencies of the gauges. */
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>

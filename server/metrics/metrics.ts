@@ -3,7 +3,7 @@
  * from a request, because each new value is a new time series. Loaded only if metrics are switched on.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { MetricsRecorder } from '../deps/deps.ts'
+import type { MetricsRecorder } from '#server/deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
 
 /** Buckets in seconds: from reading a profile (under 1 ms) to an upload over a slow line. */

@@ -1,8 +1,8 @@
 /** Chooses the metrics recorder by the configuration, and counts each request by its route pattern. */
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { MetricsRecorder } from '../deps/deps.ts'
-import type { AppEnv } from '../http/env.ts'
+import type { MetricsRecorder } from '#server/deps/deps.ts'
+import type { AppEnv } from '#server/http/env.ts'
 import type { GaugeNeeds } from './gauges.ts'
 
 /** Returns the recorder. It records nothing unless METRICS_TOKEN or METRICS_PORT is set. */

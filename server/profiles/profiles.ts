@@ -2,9 +2,9 @@
 
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
-import type { BillingMode } from '../config/billing.ts'
-import { type Profile, TRIAL_MARK } from '../contract/entitlements.ts'
-import { type Database, perOrm, toMs } from '../db/database.ts'
+import type { BillingMode } from '#server/config/billing.ts'
+import { type Profile, TRIAL_MARK } from '#server/contract/entitlements.ts'
+import { type Database, perOrm, toMs } from '#server/db/database.ts'
 
 type Row = typeof profiles.$inferSelect
 

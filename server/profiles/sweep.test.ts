@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
-import { readMigrations } from '../db/migrate.ts'
-import { type FileDatabase, openDatabase } from '../db/open.ts'
+import { readMigrations } from '#server/db/migrate.ts'
+import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { sweepUsage } from './sweep.ts'
 
 const DAY = 86_400

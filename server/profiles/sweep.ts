@@ -1,7 +1,7 @@
 /** Forgets old rows of usage: what was counted stands in the profile, and nobody repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
-import { type Database, toSeconds } from '../db/database.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
 
 /** Charges can be looked up for so long. */
 const KEEP_DAYS = 400

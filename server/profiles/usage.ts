@@ -2,12 +2,12 @@
 
 import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
-import type { BillingMode } from '../config/billing.ts'
-import { isPro, plan } from '../contract/entitlements.ts'
-import { FREE_IMAGES } from '../contract/limits.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import { type Database, type Orm, perOrm, toSeconds } from '../db/database.ts'
-import type { Gate } from '../http/limiter.ts'
+import type { BillingMode } from '#server/config/billing.ts'
+import { isPro, plan } from '#server/contract/entitlements.ts'
+import { FREE_IMAGES } from '#server/contract/limits.ts'
+import { err, ok, type Result } from '#server/contract/result.ts'
+import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.ts'
+import type { Gate } from '#server/http/limiter.ts'
 import { effectiveProfile } from './profiles.ts'
 
 /** What an account's call reports as processed: a photo ('image'), which counts against the plan, or an overlay image. */

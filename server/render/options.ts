@@ -1,6 +1,6 @@
 /** The arguments of `midground render`. */
 import { parseArgs } from 'node:util'
-import type { RenderJob } from '../contract/render.ts'
+import type { RenderJob } from '#server/contract/render.ts'
 
 /** The arguments of `midground render`, validated. */
 export interface RenderOptions {

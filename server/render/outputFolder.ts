@@ -5,8 +5,8 @@
 import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { makeFolders } from '../db/access.ts'
-import { OperatorError } from '../db/failure.ts'
+import { makeFolders } from '#server/db/access.ts'
+import { OperatorError } from '#server/db/failure.ts'
 
 /** A run that was killed leaves such files; the next one removes them. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/

@@ -1,6 +1,6 @@
 /** Which pictures are to be rendered: photos, rows of the table, and the names of the files. */
 import { basename, dirname, extname, resolve } from 'node:path'
-import { safeStem } from '../contract/safeStem.ts'
+import { safeStem } from '#server/contract/safeStem.ts'
 import type { Table } from './csv.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 

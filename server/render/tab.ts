@@ -1,5 +1,5 @@
 /** A tab of the browser that renders: opened at the first job, replaced when it is lost. Its failures, in sentences. */
-import { RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '../contract/render.ts'
+import { RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
 
 /** A tab that renders, one job at a time. */

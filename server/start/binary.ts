@@ -3,10 +3,10 @@
  * addon.
  */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
-import { environment } from '../config/config.ts'
-import type { Migration } from '../db/migrate.ts'
-import { loadAddon } from '../db/unpack.ts'
-import { readClientFolder, type SourceFile } from '../static/files.ts'
+import { environment } from '#server/config/config.ts'
+import type { Migration } from '#server/db/migrate.ts'
+import { loadAddon } from '#server/db/unpack.ts'
+import { readClientFolder, type SourceFile } from '#server/static/files.ts'
 import { leave, runProgram } from './program.ts'
 
 /** Prefixes of the assets' keys, which `scripts/binary/pack.mjs` writes. */

@@ -1,8 +1,8 @@
 /** The text of --help. */
-import { COMMANDS } from '../admin/commands.ts'
-import { RULES, type Rule } from '../config/rate-limits.ts'
-import { VARIABLES } from '../config/variables.ts'
-import { USAGE as RENDER_USAGE } from '../render/options.ts'
+import { COMMANDS } from '#server/admin/commands.ts'
+import { RULES, type Rule } from '#server/config/rate-limits.ts'
+import { VARIABLES } from '#server/config/variables.ts'
+import { USAGE as RENDER_USAGE } from '#server/render/options.ts'
 
 /** Returns the text of --help: commands, environment variables and rate limits. */
 export function help(): string {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from '../config/config.ts'
-import { OperatorError } from '../db/failure.ts'
+import type { Config } from '#server/config/config.ts'
+import { OperatorError } from '#server/db/failure.ts'
 
 /** Longest wait for running responses, in ms. A container is killed 10 s after its stop signal. */
 const STOP_MS = 7000

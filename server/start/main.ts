@@ -11,10 +11,10 @@ if (Number(process.versions.napi) < 10) {
 const root = join(import.meta.dirname, '../..')
 const [{ environment }, { readMigrations }, { leave, runProgram }, { readClientFolder, readFolder }] =
   await Promise.all([
-    import('../config/config.ts'),
-    import('../db/migrate.ts'),
+    import('#server/config/config.ts'),
+    import('#server/db/migrate.ts'),
     import('./program.ts'),
-    import('../static/files.ts'),
+    import('#server/static/files.ts'),
   ])
 
 const client = join(root, 'build', 'client')

@@ -1,9 +1,9 @@
 /** Runs the server, or an operator's command if one is given. */
-import { COMMANDS, runCommand } from '../admin/commands.ts'
-import { ConfigError, readConfig } from '../config/config.ts'
-import type { Environment } from '../config/reader.ts'
-import { OperatorError } from '../db/failure.ts'
-import type { Resources } from '../deps/deps.ts'
+import { COMMANDS, runCommand } from '#server/admin/commands.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import type { Environment } from '#server/config/reader.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import type { Resources } from '#server/deps/deps.ts'
 import { help } from './help.ts'
 import { serve } from './serve.ts'
 
@@ -38,7 +38,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
 }
 
 async function render(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
-  const { renderCommand } = await import('../render/render.ts')
+  const { renderCommand } = await import('#server/render/render.ts')
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)

@@ -5,21 +5,21 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { connectDatabase } from '../admin/command.ts'
-import type { Config } from '../config/config.ts'
-import { makeFolder } from '../db/access.ts'
-import type { Database } from '../db/database.ts'
-import type { Resources } from '../deps/deps.ts'
-import { headerSets } from '../http/headers.ts'
-import { requestListener } from '../http/listener.ts'
-import { createLog } from '../http/log.ts'
-import { startJobs } from '../jobs/jobs.ts'
-import { withReports } from '../jobs/reports.ts'
-import { jobTable } from '../jobs/table.ts'
-import { listenForMetrics } from '../metrics/routes.ts'
-import { indexFiles } from '../static/files.ts'
-import { pastFiles, rememberVersion } from '../static/past.ts'
-import { probeStorage } from '../storage/storage.ts'
+import { connectDatabase } from '#server/admin/command.ts'
+import type { Config } from '#server/config/config.ts'
+import { makeFolder } from '#server/db/access.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Resources } from '#server/deps/deps.ts'
+import { headerSets } from '#server/http/headers.ts'
+import { requestListener } from '#server/http/listener.ts'
+import { createLog } from '#server/http/log.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
+import { withReports } from '#server/jobs/reports.ts'
+import { jobTable } from '#server/jobs/table.ts'
+import { listenForMetrics } from '#server/metrics/routes.ts'
+import { indexFiles } from '#server/static/files.ts'
+import { pastFiles, rememberVersion } from '#server/static/past.ts'
+import { probeStorage } from '#server/storage/storage.ts'
 import { assemble } from './assemble.ts'
 import { listen, portOf, stopListening } from './listen.ts'
 import type { UnreadyReason } from './status.ts'
@@ -83,7 +83,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
   const sharedClientFiles = db.isFile
     ? null
-    : await (await import('../cluster/start.ts')).openSharedClientFiles(db, config, log)
+    : await (await import('#server/cluster/start.ts')).openSharedClientFiles(db, config, log)
   let unready: UnreadyReason | null = sharedClientFiles ? 'starting' : null
   const findShared = sharedClientFiles && ((path: string) => sharedClientFiles.find(path))
   const { app, deps, outbox, close } = await assemble({
@@ -141,7 +141,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
 async function openRows({ config, resources, log, front, signals }: Omit<Opened, 'files'>): Promise<Database | null> {
   const open = () => connectDatabase(config, resources)
   if (!config.databaseServer) return open()
-  const { answerUnreachable, retryUntilReachable } = await import('../cluster/start.ts')
+  const { answerUnreachable, retryUntilReachable } = await import('#server/cluster/start.ts')
   const onWait = () => {
     front.answer = answerUnreachable(headerSets(config).api)
     return listen(front.server, config)

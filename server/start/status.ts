@@ -1,8 +1,8 @@
 /** The routes for health, readiness, the client's configuration and security contacts. */
 import { Hono } from 'hono'
-import type { Deps } from '../deps/deps.ts'
-import type { AppEnv } from '../http/env.ts'
-import { fail, failWith } from '../http/errors.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { fail, failWith } from '#server/http/errors.ts'
 
 const SECURITY_TXT = '/.well-known/security.txt'
 /** Validity of security.txt from now. RFC 9116 recommends less than a year. */

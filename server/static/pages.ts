@@ -1,7 +1,7 @@
 /** Processes the built pages: replaces the product's name, and hashes inline scripts. */
 import { hash } from 'node:crypto'
-import { BRAND_NAME } from '../contract/addresses.ts'
-import { BARE_PAGE } from '../contract/guard.ts'
+import { BRAND_NAME } from '#server/contract/addresses.ts'
+import { BARE_PAGE } from '#server/contract/guard.ts'
 
 /** Returns true for the files that contain the product's name: pages and web app manifests. */
 export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)

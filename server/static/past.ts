@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { sha256 } from '../crypto/secrets.ts'
+import { sha256 } from '#server/crypto/secrets.ts'
 import type { SourceFile, StaticFile, StaticFiles } from './files.ts'
 
 interface Version {

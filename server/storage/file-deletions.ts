@@ -1,8 +1,8 @@
 /** Deletes the files of deleted image rows. A trigger on `trial_images` fills the queue. */
 import { asc, eq, inArray, lte } from 'drizzle-orm'
 import { fileDeletions } from '#drizzle/schema.ts'
-import { toSeconds } from '../db/database.ts'
-import type { Deps, Storage } from '../deps/deps.ts'
+import { toSeconds } from '#server/db/database.ts'
+import type { Deps, Storage } from '#server/deps/deps.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Storage } from '../deps/deps.ts'
+import type { Storage } from '#server/deps/deps.ts'
 
 /**
  * Pattern of a valid key. Although the server generates the keys, they are checked so that no path leaves the folder.

@@ -19,8 +19,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
-import type { S3Store } from '../config/trial-image-store.ts'
-import type { Storage } from '../deps/deps.ts'
+import type { S3Store } from '#server/config/trial-image-store.ts'
+import type { Storage } from '#server/deps/deps.ts'
 import { KEY } from './folder.ts'
 
 /** Size of a part in bytes: S3's minimum, except for the last part. Each upload needs this much memory. */

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import type { TrialImageStore } from '../config/trial-image-store.ts'
-import { newId } from '../crypto/secrets.ts'
-import type { Storage } from '../deps/deps.ts'
+import type { TrialImageStore } from '#server/config/trial-image-store.ts'
+import { newId } from '#server/crypto/secrets.ts'
+import type { Storage } from '#server/deps/deps.ts'
 import { folderStorage } from './folder.ts'
 
 /** Opens the configured storage: a folder or a bucket. The S3 client is loaded only if it is used. */

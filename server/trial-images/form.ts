@@ -1,10 +1,15 @@
 /** Reads the upload form as a stream: the image goes to the storage in pieces and is never in memory as a whole. */
 import { Readable } from 'node:stream'
-import type { ApiErrorCode } from '../contract/errors.ts'
-import { EDITOR_TYPE, TRIAL_IMAGE_MAX_AREA, TRIAL_IMAGE_MAX_BYTES, TRIAL_IMAGE_MAX_SIDE } from '../contract/limits.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import type { Storage } from '../deps/deps.ts'
-import { feed, openParser } from '../http/body.ts'
+import type { ApiErrorCode } from '#server/contract/errors.ts'
+import {
+  EDITOR_TYPE,
+  TRIAL_IMAGE_MAX_AREA,
+  TRIAL_IMAGE_MAX_BYTES,
+  TRIAL_IMAGE_MAX_SIDE,
+} from '#server/contract/limits.ts'
+import { err, ok, type Result } from '#server/contract/result.ts'
+import type { Storage } from '#server/deps/deps.ts'
+import { feed, openParser } from '#server/http/body.ts'
 
 /** A stored upload without a row. `width`, `height`: px. */
 export interface StoredImage {

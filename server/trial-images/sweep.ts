@@ -1,6 +1,6 @@
 /** Deletes expired images, and files without a row, in small steps so that requests don't wait. */
-import type { Deps } from '../deps/deps.ts'
-import { deleteAll, deleteQueuedFiles } from '../storage/file-deletions.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { deleteAll, deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { deleteOutdated, knownKeys } from './images.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>

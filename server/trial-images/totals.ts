@@ -1,7 +1,7 @@
 /** Totals of the stored images. Database triggers maintain them; this module reads and verifies them. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
-import type { Database, Orm } from '../db/database.ts'
+import type { Database, Orm } from '#server/db/database.ts'
 
 /** Number and size of stored images. */
 export interface StoredTotal {

@@ -1,5 +1,5 @@
 /** Parts of a step: GLSL, uniforms, and twin. README.md explains how to add a step. */
-import type { ColorSpace } from '../../client/kit/base/color-space/colorSpace.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rgb } from '../lib/color.ts'
 import type { TuneSettings } from './enhancements.ts'
 

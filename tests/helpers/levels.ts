@@ -89,6 +89,8 @@ interface Import {
   from: string
   to: string
   isTypeOnly: boolean
+  /** True for a path that starts with "." */
+  isRelative: boolean
 }
 
 /** Folders of client/layers that every kind may import. */
@@ -103,6 +105,7 @@ export function importsOf(sources: Sources): Import[] {
       from,
       to: resolve(from, named ?? lazy ?? ''),
       isTypeOnly: Boolean(type),
+      isRelative: (named ?? lazy ?? '').startsWith('.'),
     })),
   )
 }
@@ -131,13 +134,18 @@ const isFenced = (specifier: string, name: string) =>
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')
 
+/** The folder inside which imports are relative: client/kit, server/auth, shaders. */
+const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? path
+
 /** Returns one sentence per violation. Empty = no violation. */
 export function violations(sources: Sources): string[] {
   const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
   const found: string[] = []
   for (const path of sources.keys())
     if (/^(client|server|shaders|drizzle)\//.test(path) && !levelOf(path)) found.push(`${path} has no level`)
-  for (const { from, to, isTypeOnly } of importsOf(sources)) {
+  for (const { from, to, isTypeOnly, isRelative } of importsOf(sources)) {
+    if (isRelative && levelOf(to) && areaOf(from) !== areaOf(to))
+      found.push(`${from} leaves its area by a relative path: ${to}`)
     const [a, b] = [levelOf(from), levelOf(to)]
     if (isCounted(from, to, isTypeOnly) && a && b && a.unit !== b.unit && b.rank >= a.rank)
       found.push(`${from} imports up or sideways: ${to}`)

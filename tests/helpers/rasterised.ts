@@ -1,5 +1,5 @@
 /** Coverage of shapes with a known distance function, for tests. */
-import type { Coverage } from '../../shaders/distance/encoding.ts'
+import type { Coverage } from '#shaders/distance/encoding.ts'
 
 /**
  * Returns the coverage of a shape, 0..255, from 8 × 8 samples per texel. `distance`: signed distance to the contour in

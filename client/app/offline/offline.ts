@@ -1,7 +1,7 @@
+import { isSaveDataOn } from '#client/kit/base/network.ts'
+import { buildRevision } from '#client/kit/base/page.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { WORKER_PATH } from '#server/contract/addresses.ts'
-import { isSaveDataOn } from '../../kit/base/network.ts'
-import { buildRevision } from '../../kit/base/page.ts'
-import { whenIdle } from '../../kit/base/scheduling.ts'
 import { CACHE_MODELS, isReleaseCached } from './release.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null

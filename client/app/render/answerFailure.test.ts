@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RENDER_FUNCTION } from '#server/contract/render.ts'
-import type { Chromium, Page } from '../../../server/render/chromium.ts'
-import { createTab } from '../../../server/render/tab.ts'
+import type { Chromium, Page } from '#server/render/chromium.ts'
+import { createTab } from '#server/render/tab.ts'
 import { answerFailure } from './answerFailure.ts'
 
 it.each([

@@ -2,17 +2,18 @@
  * Renders photos for the command line. The page has no interface, only one function on the window. The app loads this
  * module only on pages that the command line has marked. The command line serves these pages on the loopback address.
  */
+
+import { createPhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
+import { conform } from '#client/kit/base/fields.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import { typedFile } from '#client/media/importer/sniff.ts'
+import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
+import { createAssetStore } from '#client/model/assets/store.ts'
+import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
-import { createPhotoRenderer } from '../../editor/batch/photoRenderer.ts'
-import { conform } from '../../kit/base/fields.ts'
-import { paintedKinds } from '../../layers/nodes.ts'
-import { exportFields } from '../../media/exporter/exportSettings.ts'
-import { PHOTO_LIMITS } from '../../media/importer/importer.ts'
-import { typedFile } from '../../media/importer/sniff.ts'
-import { createSegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import { createSegmenter } from '../../media/segmenter/segmenter.ts'
-import { createAssetStore } from '../../model/assets/store.ts'
-import { createOffscreenRenderer, createPainter } from '../../render/compositor/painter.ts'
 
 /** Maximum length of a photo's longer side in the editor, px. */
 const MAX_SIDE = 32_767

@@ -1,22 +1,22 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
+import { EditorOutline } from '#client/editor/shell/EditorOutline.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { Guard } from '#client/site/account/guard/Guard.tsx'
+import { useAccount } from '#client/site/account/state/contexts.ts'
+import Home from '#client/site/home/Home.tsx'
+import { NotFound } from '#client/site/pages/NotFound.tsx'
 import { readSecretLink } from '#server/contract/addresses.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
-import { EditorOutline } from '../../editor/shell/EditorOutline.tsx'
-import { t } from '../../kit/i18n/translate.ts'
-import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
-import { Guard } from '../../site/account/guard/Guard.tsx'
-import { useAccount } from '../../site/account/state/contexts.ts'
-import Home from '../../site/home/Home.tsx'
-import { NotFound } from '../../site/pages/NotFound.tsx'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 
 const preloadEditor = () => import('./EditorPage.tsx')
 const EditorPage = lazy(preloadEditor)
-const Pricing = lazyPage(() => import('../../site/pricing/Pricing.tsx'))
-const Checkout = lazy(() => import('../../site/checkout/Checkout.tsx'))
-const SecretLinkPage = lazy(() => import('../../site/pages/SecretLinkPage.tsx'))
+const Pricing = lazyPage(() => import('#client/site/pricing/Pricing.tsx'))
+const Checkout = lazy(() => import('#client/site/checkout/Checkout.tsx'))
+const SecretLinkPage = lazy(() => import('#client/site/pages/SecretLinkPage.tsx'))
 
 /**
  * Loads the code of a prerendered page before the app renders, so that no loading indicator replaces the prerendered

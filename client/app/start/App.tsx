@@ -1,23 +1,23 @@
 /** Loaded after the first paint, because no dialog can open before the user can press a button. */
 import { Direction } from 'radix-ui'
 import { Component, type ReactNode, useEffect, useState } from 'react'
-import { nextPaint } from '../../kit/base/scheduling.ts'
-import { useLanguage } from '../../kit/i18n/language.ts'
-import { directionOf } from '../../kit/i18n/languages.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { lazyPart } from '../../kit/ui/lazyPart.tsx'
-import { ToastHost } from '../../kit/ui/overlays/ToastHost.tsx'
-import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
-import { FloatingUpgrade } from '../../site/account/plan/FloatingUpgrade.tsx'
-import type { Account } from '../../site/account/state/account.ts'
-import { AccountContext, NoticesContext, type PageNotices } from '../../site/account/state/contexts.ts'
-import { ErrorPage } from '../../site/pages/MessagePage.tsx'
+import { nextPaint } from '#client/kit/base/scheduling.ts'
+import { useLanguage } from '#client/kit/i18n/language.ts'
+import { directionOf } from '#client/kit/i18n/languages.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
+import { ToastHost } from '#client/kit/ui/overlays/ToastHost.tsx'
+import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
+import { FloatingUpgrade } from '#client/site/account/plan/FloatingUpgrade.tsx'
+import type { Account } from '#client/site/account/state/account.ts'
+import { AccountContext, NoticesContext, type PageNotices } from '#client/site/account/state/contexts.ts'
+import { ErrorPage } from '#client/site/pages/MessagePage.tsx'
 import { watchForUpdates } from '../offline/offline.ts'
 import { Routes } from '../routes/Routes.tsx'
 
 const AppDialogs = lazyPart(async () => {
   await nextPaint()
-  return import('../../site/account/menu/AppDialogs.tsx')
+  return import('#client/site/account/menu/AppDialogs.tsx')
 })
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { LANGUAGE_KEY } from '#client/kit/i18n/languages.ts'
+import { THEME_KEY } from '#client/kit/ui/theme/storedTheme.ts'
 import { earlyScript } from '../../../scripts/pages/headScript.ts'
-import { LANGUAGE_KEY } from '../../kit/i18n/languages.ts'
-import { THEME_KEY } from '../../kit/ui/theme/storedTheme.ts'
 
 const script = await earlyScript()
 

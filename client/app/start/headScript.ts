@@ -2,10 +2,11 @@
  * Inline script of the page's head. It runs before the first paint, so it imports no framework; scripts/pages inlines
  * it.
  */
+
+import { firstLanguage } from '#client/kit/i18n/languages.ts'
+import { storedTheme } from '#client/kit/ui/theme/storedTheme.ts'
+import { createCachedAccountStore } from '#client/site/account/state/cachedAccount.ts'
 import { isPro, plan } from '#server/contract/entitlements.ts'
-import { firstLanguage } from '../../kit/i18n/languages.ts'
-import { storedTheme } from '../../kit/ui/theme/storedTheme.ts'
-import { createCachedAccountStore } from '../../site/account/state/cachedAccount.ts'
 
 const { dataset } = document.documentElement
 const theme = storedTheme()

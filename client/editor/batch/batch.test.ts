@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { err } from '../../kit/base/result.ts'
+import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { collector, idOf, made, OURS, openBatch, photo, settled, states, TestRenderer, TestServer } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla'
-import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
+import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import {
   type BatchChange,
   type BatchItem,

@@ -1,7 +1,7 @@
 /** Texts of the batch in English; translated when shown. */
-import { t } from '../../kit/i18n/translate.ts'
-import type { ExportError } from '../../media/exporter/formats/format.ts'
-import type { ImportError } from '../../media/importer/importer.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import type { ImportError } from '#client/media/importer/importer.ts'
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flows/messages.ts'
 import type { BatchItem } from '../storage/batchStore.ts'
 import type { BatchNotice } from './state.ts'

@@ -1,5 +1,5 @@
-import { t, tAll } from '../../kit/i18n/translate.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { leftBehind } from '../flows/lostWork.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
 import { packTemplateFile, type TemplateLibrary } from '../flows/templateLibrary.ts'

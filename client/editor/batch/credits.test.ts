@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { err } from '../../kit/base/result.ts'
+import { err } from '#client/kit/base/result.ts'
 import { signatureOf } from './export.ts'
 import { creditsFor } from './items.ts'
 import { collector, idOf, made, OURS, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'

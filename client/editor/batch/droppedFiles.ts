@@ -1,4 +1,4 @@
-import { isAccepted } from '../../media/importer/sniff.ts'
+import { isAccepted } from '#client/media/importer/sniff.ts'
 import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 
 /**

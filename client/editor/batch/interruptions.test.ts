@@ -1,6 +1,6 @@
 /** Events during a change of the queue's stored state, and failures of that change. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { err } from '../../kit/base/result.ts'
+import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Declined } from './export.ts'
 import { collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'

@@ -2,21 +2,21 @@
  * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those of
  * the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so the files have the bytes of the editor's export.
  */
-import { err, ok, type Result } from '../../kit/base/result.ts'
-import { listFont } from '../../kit/fonts/own/ownFonts.ts'
-import { layerName, namedStack } from '../../layers/naming.ts'
-import { applyMatte } from '../../layers/overlay/applyMatte.ts'
-import { exportPicture } from '../../media/exporter/exportPicture.ts'
-import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
-import type { ExportError } from '../../media/exporter/formats/format.ts'
-import type { CreatePainter } from '../../media/exporter/pictureLayers.ts'
-import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '../../media/importer/importer.ts'
-import { importImage } from '../../media/importer/importImage.ts'
-import type { SegmentError } from '../../media/segmenter/segmentation.ts'
-import type { SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import type { Segmenter } from '../../media/segmenter/segmenter.ts'
-import { type Asset, type AssetStore, type Coverage, stringsIn } from '../../model/assets/store.ts'
-import type { Document, DocumentSnapshot } from '../../model/document/document.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
+import { layerName, namedStack } from '#client/layers/naming.ts'
+import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
+import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
+import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import { type Asset, type AssetStore, type Coverage, stringsIn } from '#client/model/assets/store.ts'
+import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import {
   addSubject,
   type OpenedPhoto,

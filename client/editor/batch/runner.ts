@@ -1,4 +1,4 @@
-import { err, type Result } from '../../kit/base/result.ts'
+import { err, type Result } from '#client/kit/base/result.ts'
 import {
   type BatchChange,
   type BatchItem,

@@ -1,6 +1,6 @@
 import { ref } from 'valtio/vanilla'
-import { conform, defaults } from '../../kit/base/fields.ts'
-import { type ExportSettings, exportFields } from '../../media/exporter/exportSettings.ts'
+import { conform, defaults } from '#client/kit/base/fields.ts'
+import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
 
 /** A notice about the whole batch, shown above its photos. The next action clears the notice. */

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { expect, it, vi } from 'vitest'
-import { createSession } from '../../model/session/session.ts'
+import { createSession } from '#client/model/session/session.ts'
 import { shareDelivery } from '../flows/exports.ts'
 import { Declined } from './export.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'

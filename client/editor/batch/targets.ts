@@ -1,5 +1,5 @@
 /** The destinations of an export. */
-import { exportFileName } from '../../media/exporter/exportFileName.ts'
+import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { Delivery } from '../flows/download.ts'
 import { MAX_ZIP_BYTES, writeZip } from '../storage/zip.ts'
 import { Declined, type ExportTarget, type PaidPicture } from './export.ts'

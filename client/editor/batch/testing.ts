@@ -3,7 +3,7 @@ import { expect } from 'vitest'
  * A queue for tests. Its renderer makes text files, its server charges each key once, and its device storage outlives
  * the page.
  */
-import { err, ok, type Result } from '../../kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Batch } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { SAMPLES, type Sample } from '../samples/samples.ts'
 import styles from './DropZone.module.css'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { createListeners } from '#client/kit/base/listeners.ts'
 import { render } from '../../../tests/helpers/render.ts'
-import { createListeners } from '../../kit/base/listeners.ts'
 import { PictureFade } from './PictureFade.tsx'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Listeners } from '../../kit/base/listeners.ts'
+import type { Listeners } from '#client/kit/base/listeners.ts'
 import styles from './PictureFade.module.css'
 
 const FADE_MS = 260

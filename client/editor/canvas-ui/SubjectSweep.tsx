@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { subscribeKey } from 'valtio/utils'
-import type { Session } from '../../model/session/session.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { placeOverPhoto } from './overPhoto.ts'
 import styles from './SubjectSweep.module.css'

@@ -1,4 +1,4 @@
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 
 /** Distance between the layer and the bar below it, CSS px. */
 const GAP = 14

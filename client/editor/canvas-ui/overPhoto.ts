@@ -1,5 +1,5 @@
-import type { Size } from '../../kit/base/geometry.ts'
-import { toCss, type View } from '../../render/compositor/viewport.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { toCss, type View } from '#client/render/compositor/viewport.ts'
 
 /**
  * Positions and sizes an element so that it covers the photo on the canvas. The element's offset parent must have the

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { isTyping } from '../../kit/base/keyboard.ts'
-import { useLatest } from '../../kit/ui/hooks.ts'
-import { isAccepted } from '../../media/importer/sniff.ts'
+import { isTyping } from '#client/kit/base/keyboard.ts'
+import { useLatest } from '#client/kit/ui/hooks.ts'
+import { isAccepted } from '#client/media/importer/sniff.ts'
 
 /** Several dropped photos or folders. */
 export interface DroppedPhotos {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCss, type View } from '../../render/compositor/viewport.ts'
+import { toCss, type View } from '#client/render/compositor/viewport.ts'
 import { inSight } from './useKeepInSight.ts'
 
 const photo = { width: 1000, height: 1000 }

@@ -1,5 +1,5 @@
-import type { Affine } from '../../kit/base/affine.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
+import type { Affine } from '#client/kit/base/affine.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { Axis } from './gaps.ts'
 import { type Group, moveInDocument, seenBox, seenGroupBox } from './group.ts'
 

@@ -1,7 +1,7 @@
-import type { Point } from '../../kit/base/geometry.ts'
-import { createListeners } from '../../kit/base/listeners.ts'
-import type { Guide } from '../../render/compositor/Selection.tsx'
-import type { ToolOverlay } from '../../render/compositor/Stage.tsx'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import type { Guide } from '#client/render/compositor/Selection.tsx'
+import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 
 /** A text beside the pointer, for instance the angle of a rotation. */
 export interface Readout {

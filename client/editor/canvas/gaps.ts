@@ -1,5 +1,5 @@
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { Guide } from '../../render/compositor/Selection.tsx'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Guide } from '#client/render/compositor/Selection.tsx'
 
 /** The axis along which gaps are equal. */
 export type Axis = 'x' | 'y'

@@ -7,16 +7,16 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '../../kit/base/affine.ts'
-import { type Point, type Rect, rotatePoint } from '../../kit/base/geometry.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { union } from '../../kit/base/rect.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
-import { turnMap, turnOf } from '../../model/document/crop.ts'
-import type { Document, DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
-import type { Abilities } from '../../render/compositor/Selection.tsx'
-import { type Placed, uprightBox } from '../../render/kind.ts'
+} from '#client/kit/base/affine.ts'
+import { type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { union } from '#client/kit/base/rect.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { turnMap, turnOf } from '#client/model/document/crop.ts'
+import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { Abilities } from '#client/render/compositor/Selection.tsx'
+import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
 
 /** A layer in the group. */

@@ -1,4 +1,4 @@
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import type { ToolContext } from './tool.ts'
 
 interface Pen {

@@ -3,14 +3,14 @@
  * colour.
  */
 
-import { converted } from '../../kit/base/color-space/colorSpace.ts'
-import { hexOf } from '../../kit/base/color-space/cssColor.ts'
-import type { Hex } from '../../kit/base/fields.ts'
-import type { Point } from '../../kit/base/geometry.ts'
-import { createPixelReader } from '../../model/assets/pixels.ts'
-import { colorSpaceOf } from '../../model/assets/straightAlpha.ts'
-import type { Session } from '../../model/session/session.ts'
-import { toDocument } from '../../render/compositor/viewport.ts'
+import { converted } from '#client/kit/base/color-space/colorSpace.ts'
+import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { createPixelReader } from '#client/model/assets/pixels.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { toDocument } from '#client/render/compositor/viewport.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /** The tool that picks a colour from the image. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { MASK_EDIT_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { canvas } from './testing.ts'
 
 /** Returns two touch points `width` CSS px apart, rotated by `degrees` about their midpoint. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Point } from '../../kit/base/geometry.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { turnMap } from '../../model/document/crop.ts'
-import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '../../render/compositor/handles.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { turnMap } from '#client/model/document/crop.ts'
+import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
 import { canvas } from './testing.ts'
 
 it('selects the frontmost layer under the pointer and clears the selection on empty canvas', () => {

@@ -1,6 +1,6 @@
 /** Several selected layers are chosen, moved, resized, rotated and snapped together. */
 import { expect, it } from 'vitest'
-import type { LayerId } from '../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvas } from './testing.ts'
 
 const A = { x: 400, y: 400 }

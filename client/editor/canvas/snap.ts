@@ -1,5 +1,5 @@
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import type { Guide } from '../../render/compositor/Selection.tsx'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import type { Guide } from '#client/render/compositor/Selection.tsx'
 import { type Axis, gapSnaps } from './gaps.ts'
 
 interface Snapped {

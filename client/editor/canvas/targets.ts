@@ -1,7 +1,7 @@
-import type { Point } from '../../kit/base/geometry.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
-import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import {
   distanceToBox,
   HANDLES,
@@ -9,10 +9,10 @@ import {
   handlePoint,
   orbitHandlePoint,
   rotateHandlePoint,
-} from '../../render/compositor/handles.ts'
-import type { Abilities } from '../../render/compositor/Selection.tsx'
-import type { LayerTransform, Placed } from '../../render/kind.ts'
-import { paintOrder, type SlotTable } from '../../render/stackOrder.ts'
+} from '#client/render/compositor/handles.ts'
+import type { Abilities } from '#client/render/compositor/Selection.tsx'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
+import { paintOrder, type SlotTable } from '#client/render/stackOrder.ts'
 
 /** The functions that move, resize and rotate layers of a kind on the canvas (`LayerTransform`), for any kind. */
 export type AnyTransform = LayerTransform<LayerBase> & {

@@ -2,10 +2,10 @@
  * The interface of a tool. Pointer, keys and stage know only this interface. Each tab lists its tools, and the open tab
  * decides which tool is active. A tool passes its overlays to `context.feedback`.
  */
-import type { Point } from '../../kit/base/geometry.ts'
-import type { Session } from '../../model/session/session.ts'
-import type { Ui } from '../../model/session/ui/ui.ts'
-import type { Viewport } from '../../render/compositor/viewport.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { Session } from '#client/model/session/session.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import type { Viewport } from '#client/render/compositor/viewport.ts'
 import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'

@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
-import type { Point, Size } from '../../kit/base/geometry.ts'
-import type { Ui } from '../../model/session/ui/ui.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 

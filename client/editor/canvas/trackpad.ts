@@ -1,4 +1,4 @@
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 
 /** https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
 interface GestureEvent extends UIEvent {

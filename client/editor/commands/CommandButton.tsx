@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, use } from 'react'
-import { IconButton } from '../../kit/ui/controls/IconButton.tsx'
+import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { type CommandContext, commandName, runCommand } from './command.ts'
 import { type CommandId, commandOf } from './registry.ts'
 

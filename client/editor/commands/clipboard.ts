@@ -1,7 +1,7 @@
-import { t } from '../../kit/i18n/translate.ts'
-import { removeLayer } from '../../layers/actions.ts'
-import { pasteLayers, pasteStyle, serializeLayers } from '../../layers/clipboard.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { removeLayer } from '#client/layers/actions.ts'
+import { pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
 /**
  * Copies the selected layers for pasting in this browser tab. Returns them as JSON, which the caller writes into the

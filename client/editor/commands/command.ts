@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Language } from '../../kit/i18n/languages.ts'
-import { t } from '../../kit/i18n/translate.ts'
+import type { Language } from '#client/kit/i18n/languages.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

@@ -1,8 +1,8 @@
-import { NARROW } from '../../kit/ui/hooks.ts'
-import { collectTyping } from '../../kit/ui/typeAhead.ts'
-import { kindOf, kinds } from '../../layers/registry.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { NARROW } from '#client/kit/ui/hooks.ts'
+import { collectTyping } from '#client/kit/ui/typeAhead.ts'
+import { kindOf, kinds } from '#client/layers/registry.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
 import { tabOfKind } from '../tabs/tabs.ts'
 

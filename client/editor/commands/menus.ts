@@ -1,6 +1,6 @@
 import { AlignCenterVertical } from 'lucide-react'
-import { t } from '../../kit/i18n/translate.ts'
-import type { ContextAction, ContextEntry } from '../../kit/ui/overlays/ContextMenu.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { ContextAction, ContextEntry } from '#client/kit/ui/overlays/ContextMenu.tsx'
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
 import { COMMANDS, type CommandId, commandOf } from './registry.ts'
 

@@ -1,4 +1,4 @@
-import { isTyping } from '../../kit/base/keyboard.ts'
+import { isTyping } from '#client/kit/base/keyboard.ts'
 import { keyName } from '../canvas/heldKeys.ts'
 import { type CommandContext, runCommand, type Trigger } from './command.ts'
 import { commandOfKey } from './registry.ts'

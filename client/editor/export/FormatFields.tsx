@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { t } from '../../kit/i18n/translate.ts'
-import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
-import { SettingSlider } from '../../layers/controls/SettingSlider.tsx'
-import type { ExportSettings } from '../../media/exporter/exportSettings.ts'
-import type { ExportFormat } from '../../media/exporter/formats/format.ts'
-import { exportFormats, type FormatOptions, formatOf, formatOptions } from '../../media/exporter/formats/registry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
+import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
+import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
+import { exportFormats, type FormatOptions, formatOf, formatOptions } from '#client/media/exporter/formats/registry.ts'
 import styles from './ExportDialog.module.css'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { clipboardFormat, plainFormat } from '../../media/exporter/formats/registry.ts'
+import { clipboardFormat, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DeliveryTargets } from '../flows/exports.ts'
 
 /** Returns the ways in which this browser can deliver an exported file. */

@@ -1,9 +1,9 @@
-import type { Result } from '../../kit/base/result.ts'
-import { formatBytes } from '../../kit/i18n/format.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import type { Estimate } from '../../media/exporter/exportPicture.ts'
-import { type ExportSettings, PRESETS } from '../../media/exporter/exportSettings.ts'
-import type { ExportError } from '../../media/exporter/formats/format.ts'
+import type { Result } from '#client/kit/base/result.ts'
+import { formatBytes } from '#client/kit/i18n/format.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { Estimate } from '#client/media/exporter/exportPicture.ts'
+import { type ExportSettings, PRESETS } from '#client/media/exporter/exportSettings.ts'
+import type { ExportError } from '#client/media/exporter/formats/format.ts'
 
 /** Options of the exported content. Labels are English; translated when shown. */
 export const CONTENTS = [

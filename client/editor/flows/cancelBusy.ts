@@ -1,5 +1,5 @@
-import type { Stickers } from '../../layers/KindFlowsContext.ts'
-import type { Overlays } from '../../layers/overlay/overlays.ts'
+import type { Stickers } from '#client/layers/KindFlowsContext.ts'
+import type { Overlays } from '#client/layers/overlay/overlays.ts'
 import type { Backgrounds } from './background.ts'
 import type { Projects } from './projects.ts'
 import type { Uploader } from './upload.ts'

@@ -1,7 +1,7 @@
 /** Downloads that end because the user cancels them or leaves the editor. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createDeferred } from '../../kit/base/deferred.ts'
-import { err, ok } from '../../kit/base/result.ts'
+import { createDeferred } from '#client/kit/base/deferred.ts'
+import { err, ok } from '#client/kit/base/result.ts'
 import { JPEG_ORDER, mockedDownloader, PNG } from './downloadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())

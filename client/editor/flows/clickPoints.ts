@@ -1,8 +1,8 @@
-import type { Point, Size } from '../../kit/base/geometry.ts'
-import { componentAt } from '../../media/segmenter/pipeline/components.ts'
-import { distanceMaxima, distanceTransform } from '../../media/segmenter/pipeline/distanceTransform.ts'
-import type { BinaryMask } from '../../media/segmenter/pipeline/plane.ts'
-import type { ChoicePoint } from '../../media/segmenter/segmentationRefiner.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { componentAt } from '#client/media/segmenter/pipeline/components.ts'
+import { distanceMaxima, distanceTransform } from '#client/media/segmenter/pipeline/distanceTransform.ts'
+import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
+import type { ChoicePoint } from '#client/media/segmenter/segmentationRefiner.ts'
 
 /** Longer side of the reduced mask in which parts are searched, px. */
 const SIDE = 128

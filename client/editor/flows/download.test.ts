@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { err, ok } from '../../kit/base/result.ts'
-import type { Session } from '../../model/session/session.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { err, ok } from '#client/kit/base/result.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { JPEG_ORDER, mockedDownloader, PNG } from './downloadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,10 +1,10 @@
 /** A downloader with mocked dependencies, and an export job of another format. */
 import { vi } from 'vitest'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { ok, type Result } from '../../kit/base/result.ts'
-import type { ExportError, ExportOptions } from '../../media/exporter/formats/format.ts'
-import { jpeg } from '../../media/exporter/formats/registry.ts'
-import { createSession } from '../../model/session/session.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
+import { jpeg } from '#client/media/exporter/formats/registry.ts'
+import { createSession } from '#client/model/session/session.ts'
 import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { defaults } from '../../kit/base/fields.ts'
-import { exportFields } from '../../media/exporter/exportSettings.ts'
-import type { Session } from '../../model/session/session.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import type { Session } from '#client/model/session/session.ts'
 import type { ExportJob } from './download.ts'
 import { createExports, type DeliveryTargets } from './exports.ts'
 

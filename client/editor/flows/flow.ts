@@ -1,8 +1,8 @@
 /** Shared parts of all flows: the newest run wins, and messages appear over the canvas, in toasts and in alerts. */
-import { createLatestTask } from '../../kit/base/latestTask.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import type { Session } from '../../model/session/session.ts'
-import type { Status } from '../../model/session/ui/ui.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { Session } from '#client/model/session/session.ts'
+import type { Status } from '#client/model/session/ui/ui.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
 
 /** A LatestTask for flows, which shows unexpected errors to the user. */

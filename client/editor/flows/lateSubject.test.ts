@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { err } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/registry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { err } from '#client/kit/base/result.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { file, setup } from './uploadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())

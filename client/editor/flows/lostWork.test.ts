@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { layerOfKind } from '../../model/document/document.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
 import { cancelFormat, setFormat, toggleFormat } from '../canvas/format/editCrop.ts'
 import { hasUnsavedWork } from './lostWork.ts'
 import { file, setup } from './uploadTesting.ts'

@@ -1,14 +1,15 @@
 /** The work that a step would lose: unsaved changes, and layers that belong to the photo. */
+
+import { defaults } from '#client/kit/base/fields.ts'
+import { formatList } from '#client/kit/i18n/format.ts'
+import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { layerName } from '#client/layers/naming.ts'
+import { photoFieldLabels } from '#client/layers/photoFields.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/document.ts'
+import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { defaults } from '../../kit/base/fields.ts'
-import { formatList } from '../../kit/i18n/format.ts'
-import { t, tAll } from '../../kit/i18n/translate.ts'
-import { layerName } from '../../layers/naming.ts'
-import { photoFieldLabels } from '../../layers/photoFields.ts'
-import { kindOf } from '../../layers/registry.ts'
-import { type DocumentSnapshot, isPhotoLayer } from '../../model/document/document.ts'
-import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { CONFIRM_REUSE } from './messages.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { ExportError } from '../../media/exporter/formats/format.ts'
-import type { ImportError } from '../../media/importer/importer.ts'
-import type { SegmentError } from '../../media/segmenter/segmenter.ts'
+import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import type { ImportError } from '#client/media/importer/importer.ts'
+import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 
 /**
  * Texts of the status pill (spec §4). This file contains all texts of the flows, exactly as specified (spec §4, §5,

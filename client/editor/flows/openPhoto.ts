@@ -3,16 +3,16 @@
  * editor shows the document after each step. The batch and the command line call `openPhoto`, which returns the last
  * result.
  */
-import { err, ok, type Result } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/registry.ts'
-import type { ImportedImage } from '../../media/importer/importer.ts'
-import { type MatteCache, matteKey } from '../../media/segmenter/matteCache.ts'
-import { DEFAULT_MODEL } from '../../media/segmenter/modelManifest.ts'
-import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '../../media/segmenter/segmentationRefiner.ts'
-import type { SegmentError, Segmenter, SegmentOptions } from '../../media/segmenter/segmenter.ts'
-import type { AssetStore, Coverage } from '../../model/assets/store.ts'
-import { type Document, emptyDocument, type Photo, type Separation } from '../../model/document/document.ts'
-import { separationOf } from '../../render/matting/separation.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { ImportedImage } from '#client/media/importer/importer.ts'
+import { type MatteCache, matteKey } from '#client/media/segmenter/matteCache.ts'
+import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
+import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SegmentError, Segmenter, SegmentOptions } from '#client/media/segmenter/segmenter.ts'
+import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
+import { type Document, emptyDocument, type Photo, type Separation } from '#client/model/document/document.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { putPicture } from './importPicture.ts'
 
 /** Stores the pixels of a decoded photo. Returns the photo's record. */

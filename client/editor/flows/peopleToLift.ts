@@ -1,12 +1,12 @@
 /** Finds the people of a photo who can be lifted: people whom the networks detect and who are not objects yet. */
 
-import type { GridMask } from '../../media/segmenter/segmentation.ts'
-import type { SegmentationRefiner, SegmentStart } from '../../media/segmenter/segmentationRefiner.ts'
-import type { BitmapAsset, Coverage } from '../../model/assets/store.ts'
-import type { SubjectSelection } from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { liftedMatteOf } from '../../render/matting/mask-edits/editedMattes.ts'
-import { liftedLayers } from '../../render/objects/lifted.ts'
+import type { GridMask } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentationRefiner, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
 import type { Announcer } from './flow.ts'
 
 /** Texts of the search for people. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import type { Reading } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
-import type { Reading } from '../../media/segmenter/segmentationRefiner.ts'
-import type { SubjectSelection } from '../../model/document/document.ts'
-import { snapshotOf } from '../../model/session/session.ts'
-import { separationOf } from '../../render/matting/separation.ts'
 import { clearerSide, shownReading } from './readingOffer.ts'
 
 const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }

@@ -1,8 +1,8 @@
 /** The offer of candidate subjects: when it is shown, and which candidate the document has. */
-import type { AssetId } from '../../kit/base/ids.ts'
-import type { Reading } from '../../media/segmenter/segmentationRefiner.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { hasNoMaskEdits } from '../../model/document/maskEdits.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { Reading } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 
 /** The candidate subjects of a photo whose subject is uncertain, most likely first. */
 export interface ReadingOffer {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { err } from '../../kit/base/result.ts'
-import { newLayer } from '../../layers/registry.ts'
-import type { SubjectLayer } from '../../layers/subject/schema.ts'
-import { emptyDocument, layerOfKind } from '../../model/document/document.ts'
-import type { Session } from '../../model/session/session.ts'
-import { fillField } from '../../render/inpainting/fillFields.ts'
+import { err } from '#client/kit/base/result.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { file, setup } from './uploadTesting.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,8 +1,8 @@
 import { subscribeKey } from 'valtio/utils'
-import { t } from '../../kit/i18n/translate.ts'
-import { type Document, isPhotoLayer } from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { select } from '../../model/session/ui/selection.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { err, ok } from '../../kit/base/result.ts'
-import type { ImportError, ImportOptions } from '../../media/importer/importer.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { err, ok } from '#client/kit/base/result.ts'
+import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
 import { CANCELLED } from './messages.ts'
 import { file, imageOf, setup } from './uploadTesting.ts'
 

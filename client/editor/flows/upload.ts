@@ -1,21 +1,21 @@
-import { newId } from '../../kit/base/ids.ts'
-import { formatNumber } from '../../kit/i18n/format.ts'
-import { t, tAll } from '../../kit/i18n/translate.ts'
-import { newLayer } from '../../layers/registry.ts'
-import type { ImportedImage } from '../../media/importer/importer.ts'
-import type { Segmenter, SegmentProgress } from '../../media/segmenter/segmenter.ts'
+import { newId } from '#client/kit/base/ids.ts'
+import { formatNumber } from '#client/kit/i18n/format.ts'
+import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { ImportedImage } from '#client/media/importer/importer.ts'
+import type { Segmenter, SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import {
   type Document,
   type DocumentSnapshot,
   layerOfKind,
   type Photo,
   type Separation,
-} from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { restartFormat } from '../../model/session/ui/format.ts'
-import { initialOverlayUi } from '../../model/session/ui/overlay.ts'
-import { select } from '../../model/session/ui/selection.ts'
-import { CHOOSE_TAB, openSubjectTool } from '../../model/session/ui/subject.ts'
+} from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { restartFormat } from '#client/model/session/ui/format.ts'
+import { initialOverlayUi } from '#client/model/session/ui/overlay.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind } from './lostWork.ts'

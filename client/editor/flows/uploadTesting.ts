@@ -1,9 +1,9 @@
 /** Set-up of the tests of uploads: a session, and test doubles of the import and the separation. */
 import { vi } from 'vitest'
-import { ok, type Result } from '../../kit/base/result.ts'
-import type { ImportError, ImportedImage } from '../../media/importer/importer.ts'
-import type { Matte, SegmentError } from '../../media/segmenter/segmenter.ts'
-import { createSession } from '../../model/session/session.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
+import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
+import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
+import { createSession } from '#client/model/session/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { createUploader } from './upload.ts'
 

@@ -2,10 +2,10 @@
  * Position and size of the text field. Its px are scaled by `scale`, so that the caret is thick enough to be visible
  * over a photo.
  */
-import type { Point } from '../../kit/base/geometry.ts'
-import type { FontHeight } from '../../layers/text/paint/measure.ts'
-import type { TextLayout } from '../../layers/text/paint/TextLayout.ts'
-import { toCss, type View } from '../../render/compositor/viewport.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { FontHeight } from '#client/layers/text/paint/measure.ts'
+import type { TextLayout } from '#client/layers/text/paint/TextLayout.ts'
+import { toCss, type View } from '#client/render/compositor/viewport.ts'
 
 /** Position and size of the inline text field over the canvas. */
 export interface TextFieldPlacement {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { stackRows } from '#client/layers/restack.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
-import { createDeferred, type Deferred } from '../../kit/base/deferred.ts'
-import type { AssetId, LayerId } from '../../kit/base/ids.ts'
-import { newLayer } from '../../layers/registry.ts'
-import { stackRows } from '../../layers/restack.ts'
-import type { TextLayer } from '../../layers/text/schema.ts'
-import { createSession, type Session, snapshotOf } from '../../model/session/session.ts'
 import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
 let session: Session

@@ -1,7 +1,7 @@
-import type { LayerId } from '../../kit/base/ids.ts'
-import { createListeners } from '../../kit/base/listeners.ts'
-import { kindOf } from '../../layers/registry.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 /** Dependencies of the thumbnails. */
 export interface ThumbnailDeps {

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { mayRestack, restackLayer } from '../../layers/restack.ts'
-import { snapshotOf } from '../../model/session/session.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { mayRestack, restackLayer } from '#client/layers/restack.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** Distance from the pointer down after which the gesture is a drag, CSS px. */

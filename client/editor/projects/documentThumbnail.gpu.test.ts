@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { createDeferred } from '#client/kit/base/deferred.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { startPreview } from '#client/render/compositor/preview.ts'
+import type { StageHandle } from '#client/render/compositor/Stage.tsx'
+import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { bareRenderer } from '../../../tests/helpers/gpu.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
-import { createDeferred } from '../../kit/base/deferred.ts'
-import { paintedKinds } from '../../layers/nodes.ts'
-import { startPreview } from '../../render/compositor/preview.ts'
-import type { StageHandle } from '../../render/compositor/Stage.tsx'
-import { createViewport, fitView } from '../../render/compositor/viewport.ts'
 import { documentThumbnail } from './documentThumbnail.ts'
 
 const SIZE = { width: 40, height: 30 }

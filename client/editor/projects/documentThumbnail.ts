@@ -1,11 +1,11 @@
-import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
-import type { Deferred } from '../../kit/base/deferred.ts'
-import { pictureRect } from '../../model/document/crop.ts'
-import { workingSpace } from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { isFormatOpen } from '../../model/session/ui/format.ts'
-import { readTexture } from '../../render/compositor/painter.ts'
-import type { StageHandle } from '../../render/compositor/Stage.tsx'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Deferred } from '#client/kit/base/deferred.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import { workingSpace } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { readTexture } from '#client/render/compositor/painter.ts'
+import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 
 /** Longer side of the thumbnail, px. */
 const SIDE = 320

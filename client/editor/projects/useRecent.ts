@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { createLatestTask } from '../../kit/base/latestTask.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import type { Projects } from '../flows/projects.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { addLayer, hideLayer, lockLayer, placeLayer, removeLayer, renameLayer } from '#client/layers/actions.ts'
+import { stepLayer } from '#client/layers/restack.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { addLayer, hideLayer, lockLayer, placeLayer, removeLayer, renameLayer } from '../../layers/actions.ts'
-import { stepLayer } from '../../layers/restack.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
-import { selectedLayer } from '../../model/session/ui/selection.ts'
 import { spokenChange } from './Announcements.tsx'
 
 function setup() {

@@ -1,7 +1,7 @@
 /** Properties of the editor page. */
 
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import type { Notices } from '../../model/session/session.ts'
+import type { Notices } from '#client/model/session/session.ts'
 import { toolOf } from '../tabs/tabs.ts'
 import { WorkspaceProvider } from '../workspace/WorkspaceContext.tsx'
 import { createWorkspace, type EditorAccount, type Workspace } from '../workspace/workspace.ts'

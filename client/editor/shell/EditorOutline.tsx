@@ -1,4 +1,4 @@
-import { Spinner } from '../../kit/ui/feedback/Progress.tsx'
+import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { DropZone } from '../canvas-ui/DropZone.tsx'
 import styles from './EditorOutline.module.css'
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { t } from '../../kit/i18n/translate.ts'
-import { PhotoInput } from '../../kit/ui/PhotoInput.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { PROJECT_EXTENSION } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 

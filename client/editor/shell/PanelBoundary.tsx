@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/controls/Button.tsx'
-import { EmptyState } from '../../kit/ui/feedback/EmptyState.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 
 interface Props {
   /** Called before the children render again, to replace a lazy component whose import was rejected. */

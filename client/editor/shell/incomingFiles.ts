@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { takeSharedFile } from '../../kit/base/sharedFile.ts'
-import { isFontFile } from '../../kit/fonts/own/importFont.ts'
-import { useLatest } from '../../kit/ui/hooks.ts'
-import { applyDroppedFont } from '../../layers/text/droppedFont.ts'
+import { takeSharedFile } from '#client/kit/base/sharedFile.ts'
+import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
+import { useLatest } from '#client/kit/ui/hooks.ts'
+import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
 import { isProjectFile } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 

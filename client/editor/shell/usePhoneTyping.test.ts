@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitView, toCss } from '../../render/compositor/viewport.ts'
+import { fitView, toCss } from '#client/render/compositor/viewport.ts'
 import { viewOfBox } from './usePhoneTyping.ts'
 
 const canvas = { width: 390, height: 240 }

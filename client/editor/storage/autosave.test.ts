@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { err, ok, type Result } from '../../kit/base/result.ts'
-import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { type AutosaveDeps, createAutosave, createCurrentProject } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
-import type { Size } from '../../kit/base/geometry.ts'
-import { err, ok, type Result } from '../../kit/base/result.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { connect, createFileWriter, type Stored, toBlob } from './connection.ts'
 
 /**

@@ -3,7 +3,7 @@
  * it until the given bytes are compressed. The bytes are therefore passed in slices, so that the thread handles events
  * in between.
  */
-import { yieldToMessages } from '../../kit/base/scheduling.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 
 /** Number of bytes that a thread compresses or decompresses at a time, which takes 1 to 3 ms. */
 const SLICE = 2 ** 18

@@ -5,9 +5,9 @@
  * named by its hash. Other names are rejected, so path traversal is impossible.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
-import { err, ok, type Result } from '../../kit/base/result.ts'
-import { sha256 } from '../../kit/base/sha256.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type JsonRecord, jsonRecord } from './validate.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownId } from '../../kit/fonts/own/ownFonts.ts'
+import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { createFontStore } from './fontStore.ts'
 
 const font = (digit: string) => ({

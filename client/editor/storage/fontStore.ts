@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
-import type { FontStore } from '../../kit/fonts/own/importFont.ts'
-import { isOwnId, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
+import type { FontStore } from '#client/kit/fonts/own/importFont.ts'
+import { isOwnId, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { connect, createFileWriter, isStored, type Stored, toBlob } from './connection.ts'
 
 interface Schema extends DBSchema {

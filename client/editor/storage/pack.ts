@@ -1,8 +1,8 @@
 /** Packs the pixels and fonts of a document for a project. */
-import { sha256 } from '../../kit/base/sha256.ts'
-import { findOwnFont, type OwnFont } from '../../kit/fonts/own/ownFonts.ts'
-import { type Asset, type Coverage, stringsIn } from '../../model/assets/store.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
+import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
+import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { deflate } from './deflate.ts'
 import type { AssetEntry, FontEntry, Parts, Project } from './project.ts'
 

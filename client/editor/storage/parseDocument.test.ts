@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { newLayer } from '../../layers/registry.ts'
-import { snapshotOf } from '../../model/session/session.ts'
 import { parseDocument } from './parseDocument.ts'
 
 /** Returns a stored document with a stroke and `copies` copies of it. */

@@ -4,16 +4,16 @@
  * not read.
  */
 
+import { conform } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { kindOf, kinds } from '#client/layers/registry.ts'
+import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { cropFields } from '#client/model/document/crop.ts'
+import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '#client/model/document/document.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { conform } from '../../kit/base/fields.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { kindOf, kinds } from '../../layers/registry.ts'
-import { type Backdrop, colorBackdrop, imageBackdrop } from '../../model/document/backdrop.ts'
-import { cropFields } from '../../model/document/crop.ts'
-import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '../../model/document/document.ts'
-import { maskEditFields } from '../../model/document/maskEdits.ts'
 import {
   finite,
   flag,

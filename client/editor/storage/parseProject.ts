@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../kit/base/result.ts'
-import { liftedLayers } from '../../render/objects/lifted.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { parseTemplateLayout } from './templateLayout.ts'

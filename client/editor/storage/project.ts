@@ -1,5 +1,5 @@
-import type { AssetId } from '../../kit/base/ids.ts'
-import type { Document } from '../../model/document/document.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { Document } from '#client/model/document/document.ts'
 import type { TemplateLayout } from './templateLayout.ts'
 
 /** Version of the format, incremented when the meaning of a project changes. Newer projects are rejected. */

@@ -1,4 +1,4 @@
-import { createListeners } from '../../kit/base/listeners.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
 
 /**
  * Locks on projects, so that two tabs never write the same project. Based on the Web Locks API, which releases the

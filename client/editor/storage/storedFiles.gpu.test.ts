@@ -1,7 +1,7 @@
 /** Simulates a database that refuses files, as in WebKit's private windows. */
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ownId } from '../../kit/fonts/own/ownFonts.ts'
+import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { createFontStore } from './fontStore.ts'
 import { createProjectStore } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'

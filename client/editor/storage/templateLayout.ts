@@ -1,5 +1,5 @@
 /** The rules by which the layers of a template adapt to a photo, and their parser. */
-import type { LayerId } from '../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from './validate.ts'
 
 /** Left, top, width and height in fractions of the image. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyDocument } from '../../model/document/document.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
 import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
 
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)

@@ -1,9 +1,9 @@
 /** A tab of the rail: of a layer kind, or of the photo. */
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
-import { type Tab as KindTab, kindTabs } from '../../layers/tabs.ts'
-import { hasBackground } from '../../model/document/backdrop.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import type { Ui } from '../../model/session/ui/ui.ts'
+import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
+import { hasBackground } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { CROP } from '../canvas/format/cropTool.ts'
 import { PICK } from '../canvas/pick.ts'
@@ -53,7 +53,7 @@ const PHOTO_TABS: readonly Tab[] = [
       title: 'Tune',
       text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
     },
-    load: () => import('../../layers/tune/panel.tsx'),
+    load: () => import('#client/layers/tune/panel.tsx'),
   },
   {
     id: 'outline',

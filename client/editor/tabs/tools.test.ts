@@ -1,8 +1,8 @@
 /** Checks every tool in the list, including those of the tabs. */
 import { describe, expect, it } from 'vitest'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { type DocumentSnapshot, stateHash } from '../../model/document/document.ts'
-import { snapshotOf } from '../../model/session/session.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { SELECT } from '../canvas/select.ts'
 import { canvas } from '../canvas/testing.ts'
 import type { ToolEntry } from '../canvas/tool.ts'

@@ -1,9 +1,9 @@
 /** Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. */
 import { Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
-import { objectKind } from '../../layers/object/index.ts'
-import { FORMAT_TAB } from '../../model/session/ui/format.ts'
-import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '../../model/session/ui/subject.ts'
-import { TEMPLATES_TAB } from '../../model/session/ui/ui.ts'
+import { objectKind } from '#client/layers/object/index.ts'
+import { FORMAT_TAB } from '#client/model/session/ui/format.ts'
+import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
+import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 
 interface SubjectTool {
   id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB

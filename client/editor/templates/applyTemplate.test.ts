@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { NumberField } from '../../kit/base/fields.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { AssetId, LayerId } from '../../kit/base/ids.ts'
-import { type KindName, kindOf, kinds, newLayer } from '../../layers/registry.ts'
-import type { SubjectLayer } from '../../layers/subject/schema.ts'
+import type { NumberField } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
 import {
   type Document,
   emptyDocument,
@@ -11,8 +11,8 @@ import {
   layerOfKind,
   type Photo,
   type Separation,
-} from '../../model/document/document.ts'
-import { fillField } from '../../render/inpainting/fillFields.ts'
+} from '#client/model/document/document.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { applyTemplate } from './applyTemplate.ts'
 import { rescaleLengths } from './refitLayer.ts'
 

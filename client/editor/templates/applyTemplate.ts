@@ -3,17 +3,17 @@
  * place and, where possible, their relative size. A template with a layout adapts further: to the colours of the photo,
  * the place of its subject, and the length of its texts.
  */
-import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { clamp } from '../../kit/base/fields.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { withoutPhotoFields } from '../../layers/photoFields.ts'
-import { kindOf, newLayer } from '../../layers/registry.ts'
-import type { PhotoColors } from '../../layers/shared/photoColors.ts'
-import { subjectBox } from '../../layers/subjectBox.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
-import { canvasSize, imageBackdropFields } from '../../model/document/backdrop.ts'
+
+import { clamp } from '#client/kit/base/fields.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { withoutPhotoFields } from '#client/layers/photoFields.ts'
+import { kindOf, newLayer } from '#client/layers/registry.ts'
+import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import {
   type Crop,
   cropOf,
@@ -23,7 +23,7 @@ import {
   planeSize,
   ratioOf,
   wholeFrame,
-} from '../../model/document/crop.ts'
+} from '#client/model/document/crop.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -32,8 +32,9 @@ import {
   layerOfKind,
   type Photo,
   type Separation,
-} from '../../model/document/document.ts'
-import { mutableCopy } from '../../model/history/records.ts'
+} from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { TemplateLayout } from '../storage/templateLayout.ts'
 import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'

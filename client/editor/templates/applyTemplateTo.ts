@@ -1,11 +1,11 @@
 /** Uses a template on the photo of a document. */
-import { newId } from '../../kit/base/ids.ts'
-import { loadFont } from '../../kit/fonts/load.ts'
-import { computePhotoColors } from '../../layers/shared/photoColors.ts'
-import { weightOf } from '../../layers/text/paint/measure.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { newId } from '#client/kit/base/ids.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
+import { weightOf } from '#client/layers/text/paint/measure.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type AppliedTemplate, applyTemplate, type Template } from './applyTemplate.ts'
 
 /** Applies a template to the photo of `doc`, in the photo's colours. @throws Error for a document without a photo */

@@ -1,5 +1,5 @@
 /** The built-in templates: project files without a photo, in `ours/`. The bundle loads them when a template is used. */
-import { t } from '../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
 

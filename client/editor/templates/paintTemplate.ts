@@ -1,10 +1,10 @@
 /** Thumbnails of templates. A template has no photo, so a placeholder photo is painted. */
-import { scaleRect } from '../../kit/base/rect.ts'
-import type { CreatePainter } from '../../media/exporter/pictureLayers.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
-import { pictureRect } from '../../model/document/crop.ts'
-import { type DocumentSnapshot, emptyDocument, type Photo } from '../../model/document/document.ts'
-import { separationOf } from '../../render/matting/separation.ts'
+import { scaleRect } from '#client/kit/base/rect.ts'
+import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import { type DocumentSnapshot, emptyDocument, type Photo } from '#client/model/document/document.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import type { Template } from './applyTemplate.ts'
 import { applyTemplateTo } from './applyTemplateTo.ts'
 

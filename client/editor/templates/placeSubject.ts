@@ -1,11 +1,11 @@
 /** Places a cut-out subject in a template. Pure. */
-import { clamp } from '../../kit/base/fields.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
-import { pictureInDocument } from '../../model/document/crop.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { type SubjectPlace, subjectPlaceFields } from '../../render/objects/subjectFields.ts'
+import { clamp } from '#client/kit/base/fields.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type SubjectPlace, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
 

@@ -1,14 +1,14 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
-import { clamp, type Fields } from '../../kit/base/fields.ts'
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { rotatedBounds } from '../../kit/base/rect.ts'
-import { kindOf } from '../../layers/registry.ts'
-import { subjectBox } from '../../layers/subjectBox.ts'
-import { pictureInDocument } from '../../model/document/crop.ts'
-import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
-import { mutableCopy } from '../../model/history/records.ts'
-import type { LayerTransform, Placed } from '../../render/kind.ts'
+import { clamp, type Fields } from '#client/kit/base/fields.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { rotatedBounds } from '#client/kit/base/rect.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
 
 /** Maximum share of the new image that a layer covers if it was narrower than the old image. */
 const MAX_SHARE = 0.94

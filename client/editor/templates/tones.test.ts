@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyDocument } from '../../model/document/document.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
 import { hueOf, recolored, tonesOf } from './tones.ts'
 
 const GREY = { subject: ['#808080'], background: ['#404040'] } as const

@@ -3,10 +3,10 @@
  * contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color space for image
  * processing", 2020.
  */
-import type { Hex } from '../../kit/base/fields.ts'
-import { okLab, rgbOf } from '../../layers/shared/dominantColors.ts'
-import type { PhotoColors } from '../../layers/shared/photoColors.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import { okLab, rgbOf } from '#client/layers/shared/dominantColors.ts'
+import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 /** Minimum chroma of a colour whose hue is visible. */
 const LEAST_CHROMA = 0.09

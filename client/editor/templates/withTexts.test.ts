@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { newLayer } from '../../layers/registry.ts'
-import { emptyDocument } from '../../model/document/document.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
 import { unknownLayers, withTexts } from './withTexts.ts'
 
 function design() {

@@ -1,6 +1,6 @@
-import type { LayerId } from '../../kit/base/ids.ts'
-import { kindOf } from '../../layers/registry.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 /** The texts that replace those of a template. */
 export interface TextValues {

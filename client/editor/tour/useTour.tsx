@@ -1,9 +1,9 @@
 /** The tour's component, which is loaded when the tour starts. */
 import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
-import { useLanguage } from '../../kit/i18n/language.ts'
-import { directionOf } from '../../kit/i18n/languages.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { RAIL_BELOW, useLatest, useMedia } from '../../kit/ui/hooks.ts'
+import { useLanguage } from '#client/kit/i18n/language.ts'
+import { directionOf } from '#client/kit/i18n/languages.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { RAIL_BELOW, useLatest, useMedia } from '#client/kit/ui/hooks.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
-import { TooltipProvider } from '../../kit/ui/overlays/Tooltip.tsx'
-import { KindFlowsContext } from '../../layers/KindFlowsContext.ts'
-import { SessionContext } from '../../model/session/session.ts'
+import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
+import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
+import { SessionContext } from '#client/model/session/session.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The parts of the open editor; null outside of the editor. */

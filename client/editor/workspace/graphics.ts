@@ -1,6 +1,6 @@
 /** The code that paints, as one lazy module. It is loaded when there is a document to paint. */
 
-export { paintedKinds } from '../../layers/nodes.ts'
-export { paintLayerThumbnail } from '../../render/compositor/layerThumbnail.ts'
-export { createPainter } from '../../render/compositor/painter.ts'
-export { Stage } from '../../render/compositor/Stage.tsx'
+export { paintedKinds } from '#client/layers/nodes.ts'
+export { paintLayerThumbnail } from '#client/render/compositor/layerThumbnail.ts'
+export { createPainter } from '#client/render/compositor/painter.ts'
+export { Stage } from '#client/render/compositor/Stage.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { listenToBackFirst } from '../../kit/base/page.ts'
+import { listenToBackFirst } from '#client/kit/base/page.ts'
 import { guardNavigation } from './guardNavigation.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

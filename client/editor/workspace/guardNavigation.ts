@@ -1,5 +1,5 @@
 /** Handling of navigation within the app. */
-import { interceptBack } from '../../kit/base/page.ts'
+import { interceptBack } from '#client/kit/base/page.ts'
 
 interface Leaving {
   /** Returns true when work would be lost now. */

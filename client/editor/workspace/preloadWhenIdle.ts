@@ -1,4 +1,4 @@
-import { whenIdle } from '../../kit/base/scheduling.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
 
 /**
  * Runs the loaders one after the other, each in an idle period, because all at once would block the page for longer

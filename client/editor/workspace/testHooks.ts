@@ -1,10 +1,10 @@
 /** Functions for tests that drive the running editor. */
-import type { Point } from '../../kit/base/geometry.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { stateHash } from '../../model/document/document.ts'
-import { snapshotOf } from '../../model/session/session.ts'
-import { toCss } from '../../render/compositor/viewport.ts'
-import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { stateHash } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { toCss } from '#client/render/compositor/viewport.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What `renderPreview` returns. */

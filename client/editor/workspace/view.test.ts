@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCss } from '../../render/compositor/viewport.ts'
+import { toCss } from '#client/render/compositor/viewport.ts'
 import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }

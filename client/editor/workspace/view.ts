@@ -1,16 +1,23 @@
 import { subscribe } from 'valtio/vanilla'
-import type { Size } from '../../kit/base/geometry.ts'
-import { NARROW } from '../../kit/ui/hooks.ts'
-import { kinds } from '../../layers/registry.ts'
-import type { Session } from '../../model/session/session.ts'
-import { isFormatOpen } from '../../model/session/ui/format.ts'
-import { retainSelected } from '../../model/session/ui/selection.ts'
-import { changeableSelection } from '../../model/session/ui/subject.ts'
-import { isSelectionFaint } from '../../model/session/ui/ui.ts'
-import type { StageOverlay } from '../../render/compositor/Stage.tsx'
-import { fitView, planeToCss, type Shown, type View, type Viewport, zoomAt } from '../../render/compositor/viewport.ts'
-import { previewDocument } from '../../render/previewDocument.ts'
-import { previewFrame } from '../../render/previewFrame.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { NARROW } from '#client/kit/ui/hooks.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { retainSelected } from '#client/model/session/ui/selection.ts'
+import { changeableSelection } from '#client/model/session/ui/subject.ts'
+import { isSelectionFaint } from '#client/model/session/ui/ui.ts'
+import type { StageOverlay } from '#client/render/compositor/Stage.tsx'
+import {
+  fitView,
+  planeToCss,
+  type Shown,
+  type View,
+  type Viewport,
+  zoomAt,
+} from '#client/render/compositor/viewport.ts'
+import { previewDocument } from '#client/render/previewDocument.ts'
+import { previewFrame } from '#client/render/previewFrame.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { createCropOverlay } from '../canvas/format/cropOverlay.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'

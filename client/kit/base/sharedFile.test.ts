@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cacheStorage, ORIGIN } from '#client/app/offline/worker/testing.ts'
 import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
-import { cacheStorage, ORIGIN } from '../../app/offline/worker/testing.ts'
 import { receiveShare, takeSharedFile } from './sharedFile.ts'
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))

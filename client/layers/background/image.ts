@@ -1,11 +1,11 @@
 /** The background image: its map onto the canvas, and its picture with enhancements and blur. */
 
-import { type Affine, compose, scalingMatrix, translationMatrix } from '../../kit/base/affine.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { BitmapAsset } from '../../model/assets/store.ts'
-import { canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
-import { type DocumentSnapshot, isNeutral, type TuneSet } from '../../model/document/document.ts'
-import type { Picture } from '../../render/photo/PlacedPicture.ts'
+import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { BitmapAsset } from '#client/model/assets/store.ts'
+import { canvasSize, type ImageBackdrop } from '#client/model/document/backdrop.ts'
+import { type DocumentSnapshot, isNeutral, type TuneSet } from '#client/model/document/document.ts'
+import type { Picture } from '#client/render/photo/PlacedPicture.ts'
 
 type Image = Immutable<ImageBackdrop>
 

@@ -1,7 +1,7 @@
 import { Image } from 'lucide-react'
-import { defineKind } from '../../render/kind.ts'
-import { liftedKey } from '../../render/objects/lifted.ts'
-import { backgroundBranch } from '../../render/photo/branches.ts'
+import { defineKind } from '#client/render/kind.ts'
+import { liftedKey } from '#client/render/objects/lifted.ts'
+import { backgroundBranch } from '#client/render/photo/branches.ts'
 
 /**
  * The background layer has no fields of its own: it paints the photo, the colour or the image that the document's

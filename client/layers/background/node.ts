@@ -1,13 +1,13 @@
 /** Node that paints the backdrop: the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
+import { backgroundBranch, branchPictureOf } from '#client/render/photo/branches.ts'
+import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
+import { PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
 import { ColorFill } from '#shaders/colorFill.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '../../model/document/backdrop.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import type { Frame, LayerNode, NodeContext } from '../../render/kind.ts'
-import { backgroundBranch, branchPictureOf } from '../../render/photo/branches.ts'
-import { PhotoBranch } from '../../render/photo/PhotoBranch.ts'
-import { PlacedPicture } from '../../render/photo/PlacedPicture.ts'
 import { imageMap, imagePicture } from './image.ts'
 
 export const createNode = (ctx: NodeContext) => new BackgroundNode(ctx)

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { useSession } from '#client/model/session/session.ts'
 import { BLEND_MODES, type BlendMode } from '#shaders/blend/modes.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { Select } from '../../kit/ui/controls/Select.tsx'
-import { useSession } from '../../model/session/session.ts'
 import { setBlendMode } from '../actions.ts'
 
 const LABELS: Readonly<Record<BlendMode, string>> = {

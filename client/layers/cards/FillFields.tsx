@@ -1,10 +1,10 @@
 import { RefreshCw } from 'lucide-react'
-import type { Values } from '../../kit/base/fields.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/controls/Button.tsx'
-import type { LayerBase } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/session.ts'
-import { fillField } from '../../render/inpainting/fillFields.ts'
+import type { Values } from '#client/kit/base/fields.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import type { LayerBase } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { FieldFlag } from '../controls/fieldControls.tsx'
 
 const { enabled, seed } = fillField.fields

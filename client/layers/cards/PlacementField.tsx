@@ -1,10 +1,10 @@
 import { BringToFront, SendToBack } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { t, tLabels } from '../../kit/i18n/translate.ts'
-import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
-import type { Placement } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/session.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import type { Placement } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { placeLayer } from '../actions.ts'
 
 const SIDES = [

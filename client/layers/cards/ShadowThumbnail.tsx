@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { defaults } from '#client/kit/base/fields.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { type Caster, planShadow } from '#shaders/shadow/plan.ts'
 import { type Level, mipLevels, shadowPixel } from '#shaders/shadow/shadow.reference.ts'
-import { defaults } from '../../kit/base/fields.ts'
-import { shadowField } from '../../render/shadow/shadowFields.ts'
 import styles from './ShadowThumbnail.module.css'
 import { type ShadowPreset, shadowOf } from './shadowPresets.ts'
 

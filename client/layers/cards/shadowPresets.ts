@@ -1,4 +1,4 @@
-import type { ShadowFields } from '../../render/shadow/shadowFields.ts'
+import type { ShadowFields } from '#client/render/shadow/shadowFields.ts'
 
 export interface ShadowPreset {
   name: string

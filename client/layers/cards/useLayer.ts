@@ -1,8 +1,8 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { subscribe } from 'valtio'
-import type { LayerId } from '../../kit/base/ids.ts'
-import type { LayerBase } from '../../model/document/document.ts'
-import { useSession } from '../../model/session/session.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerBase } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
-import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
-import type { LayerOf } from '../../render/kind.ts'
-import type { Cutout } from '../../render/matting/separation.ts'
-import { shadowField } from '../../render/shadow/shadowFields.ts'
+import { type Fields, flag, group, number } from '#client/kit/base/fields.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import type { LayerOf } from '#client/render/kind.ts'
+import type { Cutout } from '#client/render/matting/separation.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })

@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/controls/Button.tsx'
-import { useSession } from '../../model/session/session.ts'
-import type { Comparison } from '../../model/session/ui/ui.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSession } from '#client/model/session/session.ts'
+import type { Comparison } from '#client/model/session/ui/ui.ts'
 
 interface Props {
   /** Image that the preview shows while the button is held: without enhancements, or the photo as opened. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { clamp, type NumberField } from '../../kit/base/fields.ts'
-import { Slider } from '../../kit/ui/controls/Slider.tsx'
-import type { ValueEvents } from '../../kit/ui/controls/values.ts'
+import { clamp, type NumberField } from '#client/kit/base/fields.ts'
+import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import type { ValueEvents } from '#client/kit/ui/controls/values.ts'
 import { sliderPropsOf } from './fieldControls.tsx'
 
 interface Props {

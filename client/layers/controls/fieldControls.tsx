@@ -8,14 +8,14 @@ import {
   type NumberField,
   type StringField,
   type Unit,
-} from '../../kit/base/fields.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
-import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
-import { Select } from '../../kit/ui/controls/Select.tsx'
-import { Slider } from '../../kit/ui/controls/Slider.tsx'
-import { Switch } from '../../kit/ui/controls/Switch.tsx'
-import { TextArea } from '../../kit/ui/controls/TextField.tsx'
+} from '#client/kit/base/fields.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { TextArea } from '#client/kit/ui/controls/TextField.tsx'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 import { useLimitedText } from './useLimitedText.ts'
 

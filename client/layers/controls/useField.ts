@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import type { ValueEvents } from '../../kit/ui/controls/values.ts'
-import type { Gesture } from '../../model/history/history.ts'
-import { useSession } from '../../model/session/session.ts'
+import type { ValueEvents } from '#client/kit/ui/controls/values.ts'
+import type { Gesture } from '#client/model/history/history.ts'
+import { useSession } from '#client/model/session/session.ts'
 
 /** A field of a record that a control edits. `path` is part of the merge key of undo steps. */
 export interface FieldPath<N extends string, V> {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { number } from '#client/kit/base/fields.ts'
 import { pointer, slideTo } from '../../../tests/helpers/drag.ts'
 import { render } from '../../../tests/helpers/render.ts'
-import { number } from '../../kit/base/fields.ts'
 import { SettingSlider } from './SettingSlider.tsx'
 
 const field = number('Hardness', { default: 50, min: 0, max: 100, unit: 'percent' })

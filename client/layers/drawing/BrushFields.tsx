@@ -1,9 +1,9 @@
 import { BringToFront, Eraser, Pencil, SendToBack } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { t, tLabels } from '../../kit/i18n/translate.ts'
-import { ColorField } from '../../kit/ui/controls/ColorField.tsx'
-import { Segmented } from '../../kit/ui/controls/Segmented.tsx'
-import { useSession } from '../../model/session/session.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { useSession } from '#client/model/session/session.ts'
 import { SettingSlider, useSetting } from '../controls/SettingSlider.tsx'
 import { pointFields } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** Paints a stroke: a smooth curve along its points with variable width. */
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { Context } from '../../render/canvas2d/rasterize.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Context } from '#client/render/canvas2d/rasterize.ts'
 import { type Points, strokeBounds } from './points.ts'
 
 /** Segments per curve between two points, for strokes of variable width. */

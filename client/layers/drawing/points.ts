@@ -1,6 +1,6 @@
 /** Points of a stroke: appending, bounds, distance. Pure; document px. */
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { type List, listOf } from '../../kit/base/immutable.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
 export type Points = List<StrokePoint>

@@ -1,6 +1,6 @@
-import { color, type Fields, group, list, number, type Values } from '../../kit/base/fields.ts'
-import { initialDrawUi } from '../../model/session/ui/draw.ts'
-import type { LayerOf } from '../../render/kind.ts'
+import { color, type Fields, group, list, number, type Values } from '#client/kit/base/fields.ts'
+import { initialDrawUi } from '#client/model/session/ui/draw.ts'
+import type { LayerOf } from '#client/render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 
 /** Maximum number of points of a stroke (spec §5); longer strokes are thinned. */

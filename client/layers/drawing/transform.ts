@@ -2,13 +2,13 @@
  * Handles of a stroke. The points keep their drawn coordinates (px of the photo; spec §4). Position, scale and rotation
  * are separate fields. Pure.
  */
-import { invert, transformPoint } from '../../kit/base/affine.ts'
-import { clamp } from '../../kit/base/fields.ts'
-import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import type { LayerTransform } from '../../render/kind.ts'
-import { containedMap } from '../../render/photo/subjectPlacement.ts'
+import { invert, transformPoint } from '#client/kit/base/affine.ts'
+import { clamp } from '#client/kit/base/fields.ts'
+import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { LayerTransform } from '#client/render/kind.ts'
+import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import { normalizeDegrees } from '../shared/placed.ts'
 import { distanceToStroke, strokeBounds } from './points.ts'
 import { type DrawingLayer, drawingFields } from './schema.ts'

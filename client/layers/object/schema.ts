@@ -1,10 +1,10 @@
+import { type Fields, flag, group, number } from '#client/kit/base/fields.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
+import type { LayerOf } from '#client/render/kind.ts'
+import { liftedField } from '#client/render/objects/liftedFields.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { type Fields, flag, group, number } from '../../kit/base/fields.ts'
-import { maskEditFields } from '../../model/document/maskEdits.ts'
-import { fillField } from '../../render/inpainting/fillFields.ts'
-import type { LayerOf } from '../../render/kind.ts'
-import { liftedField } from '../../render/objects/liftedFields.ts'
-import { shadowField } from '../../render/shadow/shadowFields.ts'
 import { opacityField } from '../shared/placed.ts'
 
 const offset = (label: string) =>

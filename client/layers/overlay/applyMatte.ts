@@ -1,10 +1,10 @@
 /** Applies a matte to an overlay image, and creates thumbnails. */
 
-import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
-import type { Matte } from '../../media/segmenter/segmenter.ts'
-import { pixelsOf } from '../../model/assets/pixels.ts'
-import { colorSpaceOf, inColorSpace, straightBitmap } from '../../model/assets/straightAlpha.ts'
-import { estimateEdgeColours } from '../../render/matting/foreground/estimateEdgeColours.ts'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Matte } from '#client/media/segmenter/segmenter.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import { colorSpaceOf, inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
+import { estimateEdgeColours } from '#client/render/matting/foreground/estimateEdgeColours.ts'
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 144

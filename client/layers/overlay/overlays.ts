@@ -1,6 +1,6 @@
 /** Interface of the overlay flow, and the number of images that can still be added. */
-import type { LayerId } from '../../kit/base/ids.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { MAX_OVERLAYS } from './schema.ts'
 
 /** Flow of the Image Overlay tab. `id`: of a pending overlay. */

@@ -1,6 +1,6 @@
-import { type Fields, number, string } from '../../kit/base/fields.ts'
-import type { LayerOf } from '../../render/kind.ts'
-import { shadowField } from '../../render/shadow/shadowFields.ts'
+import { type Fields, number, string } from '#client/kit/base/fields.ts'
+import type { LayerOf } from '#client/render/kind.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** Maximum number of overlay images, including pending ones (spec §5). */

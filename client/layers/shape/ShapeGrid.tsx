@@ -1,5 +1,5 @@
-import { t } from '../../kit/i18n/translate.ts'
-import { useSession } from '../../model/session/session.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { addLayer } from '../actions.ts'
 import { useFieldEvents, useFieldValue } from '../controls/useField.ts'
 import { isOpen, outlineOf, SHAPES, type ShapeType } from './outlines.ts'

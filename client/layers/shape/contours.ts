@@ -1,4 +1,4 @@
-import type { Point, Rect } from '../../kit/base/geometry.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { outlineOf, type ShapeType } from './outlines.ts'
 
 export interface Contour {

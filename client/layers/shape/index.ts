@@ -1,6 +1,6 @@
 import { Shapes } from 'lucide-react'
-import { t } from '../../kit/i18n/translate.ts'
-import { defineKind } from '../../render/kind.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { defineKind } from '#client/render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { shapeFields, shapeName } from './schema.ts'
 import { isStroked, shapeTransform } from './transform.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '../../kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import { bubble, roundedBox } from './roundedOutlines.ts'
 
 interface ShapeRecord {

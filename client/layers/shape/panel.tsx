@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import type { LayerId } from '../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { AnchorField } from '../cards/AnchorField.tsx'
 import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'

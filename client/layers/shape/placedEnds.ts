@@ -1,5 +1,5 @@
-import type { Point } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { contoursOf } from './contours.ts'
 import { type LineEndType, lineEndOf } from './lineEnds.ts'
 import { hasEnds } from './outlines.ts'

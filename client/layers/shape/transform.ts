@@ -1,8 +1,8 @@
 /** Handles and hit testing of a shape (spec §4, §5). Pure. */
-import { clamp } from '../../kit/base/fields.ts'
-import { type Point, rotatePoint, type Size } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
+import { clamp } from '#client/kit/base/fields.ts'
+import { type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
 import { boundsOf, distanceToOutline, isInside } from './contours.ts'
 import { isOpen } from './outlines.ts'

@@ -1,5 +1,5 @@
 /** Finds frequent colours of an image that differ from each other. */
-import type { Hex } from '../../kit/base/fields.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'
-import { defaults } from '../../kit/base/fields.ts'
 import { lightDistance, lightStatistics, matchedLight } from './matchLight.ts'
 
 const NEUTRAL = defaults(tuneFields)

@@ -3,14 +3,15 @@
  * Shirley, "Color Transfer between Images", 2001). The result is the nearest values of five enhancements, so that the
  * user can see and change them.
  */
+
+import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { clamp, defaults } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { TuneSet } from '#client/model/document/document.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { tuneUniforms } from '#shaders/tune/steps.ts'
 import { tuned } from '#shaders/tune/tune.reference.ts'
-import { type ColorSpace, labOf } from '../../kit/base/color-space/colorSpace.ts'
-import { clamp, defaults } from '../../kit/base/fields.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { TuneSet } from '../../model/document/document.ts'
 
 export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature', 'tint'] as const
 /** Values of these enhancements in slider units. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { AssetId, LayerId } from '../../kit/base/ids.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
-import { type DocumentSnapshot, emptyDocument, type LayerBase } from '../../model/document/document.ts'
-import type { Placed } from '../../render/kind.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import type { Placed } from '#client/render/kind.ts'
 import { hiddenFraction, leastHiddenCenter } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }

@@ -1,12 +1,12 @@
 /** Measures how much of a layer the subject hides, and finds a position where the subject hides less of the layer. */
-import { invert, transformPoint } from '../../kit/base/affine.ts'
-import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
-import { type DocumentSnapshot, type LayerBase, layerOfKind } from '../../model/document/document.ts'
-import type { Placed } from '../../render/kind.ts'
-import { subjectMap } from '../../render/photo/subjectPlacement.ts'
+import { invert, transformPoint } from '#client/kit/base/affine.ts'
+import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import type { Placed } from '#client/render/kind.ts'
+import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
 /** Number of sample points across and down. */
 const ACROSS = 32

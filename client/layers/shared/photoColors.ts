@@ -1,10 +1,10 @@
 /** Frequent colours of the photo's subject and background. */
-import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
-import type { Hex } from '../../kit/base/fields.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
-import { colorSpaceOf } from '../../model/assets/straightAlpha.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
-import { matteOf } from '../../render/matting/mask-edits/editedMattes.ts'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { dominantColors } from './dominantColors.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 

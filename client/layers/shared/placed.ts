@@ -1,10 +1,10 @@
 /** Shared fields and handles of layers with a position on the canvas (spec §3, §4). */
-import { clamp, color, flag, type GroupField, group, type NumberField, number } from '../../kit/base/fields.ts'
-import type { Point, Size } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
-import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
-import type { LayerTransform } from '../../render/kind.ts'
+import { clamp, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { LayerTransform } from '#client/render/kind.ts'
 
 /** Centre of a layer in percent of the canvas. */
 export const positionField = group('Position', {

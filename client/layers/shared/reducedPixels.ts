@@ -1,4 +1,4 @@
-import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
 /** A small copy of an image: RGBA, straight alpha, the image's colour space, row-major. */
 export interface ReducedPixels extends Size {

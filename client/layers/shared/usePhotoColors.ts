@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { whenIdle } from '../../kit/base/scheduling.ts'
-import { snapshotOf, useSession } from '../../model/session/session.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
 const NONE: PhotoColors = { subject: [], background: [] }

@@ -1,6 +1,6 @@
 import { Smile } from 'lucide-react'
-import { t } from '../../kit/i18n/translate.ts'
-import { defineKind } from '../../render/kind.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { defineKind } from '#client/render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'

@@ -1,6 +1,6 @@
-import { choice, type Fields, number, string } from '../../kit/base/fields.ts'
-import type { LayerOf } from '../../render/kind.ts'
-import { shadowField } from '../../render/shadow/shadowFields.ts'
+import { choice, type Fields, number, string } from '#client/kit/base/fields.ts'
+import type { LayerOf } from '#client/render/kind.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** An emoji, or a sticker from the user's own image (spec §3, §5). */

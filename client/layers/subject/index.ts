@@ -1,10 +1,10 @@
 import { UserRound } from 'lucide-react'
-import { defineKind, type LayerTransform } from '../../render/kind.ts'
-import { liftedKey } from '../../render/objects/lifted.ts'
-import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
-import { subjectBranch } from '../../render/photo/branches.ts'
-import { placedSubjectTransform } from '../../render/photo/placedSubjectTransform.ts'
-import { isMovable } from '../../render/photo/subjectPlacement.ts'
+import { defineKind, type LayerTransform } from '#client/render/kind.ts'
+import { liftedKey } from '#client/render/objects/lifted.ts'
+import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { subjectBranch } from '#client/render/photo/branches.ts'
+import { placedSubjectTransform } from '#client/render/photo/placedSubjectTransform.ts'
+import { isMovable } from '#client/render/photo/subjectPlacement.ts'
 import { type SubjectLayer, subjectFields } from './schema.ts'
 
 export const subjectTransform: LayerTransform<SubjectLayer> = {

@@ -1,9 +1,9 @@
-import type { Fields } from '../../kit/base/fields.ts'
-import { fillField } from '../../render/inpainting/fillFields.ts'
-import type { LayerOf } from '../../render/kind.ts'
-import { cutoutField } from '../../render/matting/separation.ts'
-import { subjectPlaceFields } from '../../render/objects/subjectFields.ts'
-import { shadowField } from '../../render/shadow/shadowFields.ts'
+import type { Fields } from '#client/kit/base/fields.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
+import type { LayerOf } from '#client/render/kind.ts'
+import { cutoutField } from '#client/render/matting/separation.ts'
+import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 
 /** Fields of the subject (spec §3, §5): position, size, fill, outline and shadow. */
 export const subjectFields = {

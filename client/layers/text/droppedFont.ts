@@ -1,8 +1,8 @@
-import { fontErrorText } from '../../kit/fonts/own/fontErrorText.ts'
-import { importFont } from '../../kit/fonts/own/importFont.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import type { Session } from '../../model/session/session.ts'
-import { selectedLayer } from '../../model/session/ui/selection.ts'
+import { fontErrorText } from '#client/kit/fonts/own/fontErrorText.ts'
+import { importFont } from '#client/kit/fonts/own/importFont.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaults, type Fields } from '../../kit/base/fields.ts'
+import { defaults, type Fields } from '#client/kit/base/fields.ts'
 import { textFields } from './schema.ts'
 
 it("a new text layer has the specification's values", () => {

@@ -1,6 +1,6 @@
-import { choice, color, type Fields, flag, group, number, string, type Values } from '../../kit/base/fields.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import type { LayerOf } from '../../render/kind.ts'
+import { choice, color, type Fields, flag, group, number, string, type Values } from '#client/kit/base/fields.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerOf } from '#client/render/kind.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** Fields of a text layer (spec §3, §5). */

@@ -1,9 +1,9 @@
 /** The text tab: text, size, position and the list of texts. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { LayerBase } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
-import type { LayerBase } from '../../model/document/document.ts'
-import { snapshotOf } from '../../model/session/session.ts'
 import type { TextLayer } from './schema.ts'
 
 const tab = mountTextTab()

@@ -1,10 +1,10 @@
 /** The text tab: fonts, starters, the background box and effects. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { LayerBase } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { previewDocument } from '#client/render/previewDocument.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
-import type { LayerBase } from '../../model/document/document.ts'
-import { snapshotOf } from '../../model/session/session.ts'
-import { previewDocument } from '../../render/previewDocument.ts'
 import type { TextLayer } from './schema.ts'
 
 const tab = mountTextTab()

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
+import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { createSession, type Session, SessionContext, snapshotOf } from '../../model/session/session.ts'
-import { previewDocument } from '../../render/previewDocument.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyDocument } from '../../model/document/document.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
 import { isTuned, resetAll, shownValue, targetsOf, writeValue } from './targets.ts'
 
 const BOTH = { foreground: true, background: true }

@@ -3,9 +3,9 @@
  * no set. `image` is painted before the segmentation, the other two afterwards, so no enhancement applies twice.
  */
 
+import { clamp, defaults } from '#client/kit/base/fields.ts'
+import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document/document.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { clamp, defaults } from '../../kit/base/fields.ts'
-import type { Tune, TuneName, TuneSet, TuneTarget } from '../../model/document/document.ts'
 
 /**
  * The two switches of the Tune tab. They don't disable enhancements: they select the parts (subject = `foreground`, or

@@ -1,5 +1,5 @@
 /** Caches mattes by photo content and model, so that a second separation of a photo needs no computation (spec §4). */
-import { LruMap } from '../../kit/base/LruMap.ts'
+import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 
 /** Mattes by key, as `matteKey` makes it; the least recently used one is evicted first. */

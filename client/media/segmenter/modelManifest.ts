@@ -1,5 +1,5 @@
 /** The manifest of the server's models, written by `scripts/models`. */
-import type { Size } from '../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */
 export type Role = 'general' | 'person' | 'encoder' | 'decoder'

@@ -1,6 +1,6 @@
 /** Types of the segmentation that the page and its workers share. Coordinates are px of the photo. */
-import type { Size } from '../../kit/base/geometry.ts'
-import type { Result } from '../../kit/base/result.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { Result } from '#client/kit/base/result.ts'
 
 /**
  * Why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject': the

@@ -1,8 +1,8 @@
 /** The segmenter and the refiner on the page, with fake workers. */
 import { expect, it, vi } from 'vitest'
+import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import { err, ok } from '#client/kit/base/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
-import type { WorkerCall } from '../../kit/base/callWorker.ts'
-import { err, ok } from '../../kit/base/result.ts'
 import type { Outcome, SegmentProgress } from './segmentation.ts'
 import { createSegmentationRefiner } from './segmentationRefiner.ts'
 import { createSegmenter } from './segmenter.ts'

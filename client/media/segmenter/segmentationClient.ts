@@ -1,6 +1,6 @@
+import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { err, type Result } from '#client/kit/base/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
-import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '../../kit/base/callWorker.ts'
-import { err, type Result } from '../../kit/base/result.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
 import type { Backend, Outcome, SegmentError, SegmenterMemory, WorkerSetup } from './segmentation.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'

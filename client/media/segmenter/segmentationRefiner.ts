@@ -3,8 +3,8 @@
  * first matte of a new photo isn't delayed.
  */
 import { proxy, transfer } from 'comlink'
-import { callWorker, type WorkerOf } from '../../kit/base/callWorker.ts'
-import { err, ok, type Result } from '../../kit/base/result.ts'
+import { callWorker, type WorkerOf } from '#client/kit/base/callWorker.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type {
   Choice,
   Choices,

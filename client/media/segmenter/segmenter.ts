@@ -1,6 +1,6 @@
 /** The quick matte of a photo: U2-NetP in a worker. */
-import { callWorker } from '../../kit/base/callWorker.ts'
-import { err, ok, type Result } from '../../kit/base/result.ts'
+import { callWorker } from '#client/kit/base/callWorker.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { Matte, SegmentError, SegmenterMemory, SegmentOptions, SegmentProgress } from './segmentation.ts'
 import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
 

@@ -1,11 +1,11 @@
 /** Downsamples parts of images into textures on one renderer. Photos: straight RGBA; mattes: coverage in red. */
 import type { RenderTexture, TEXTURE_FORMATS, WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { AreaDownsamplePass } from '#shaders/photo/area-downsample.ts'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
 import { BoxDownsamplePass } from '#shaders/photo/box-downsample.ts'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
 import { uploadPart } from './upload.ts'
 import type { CachedWindow } from './WindowCache.ts'

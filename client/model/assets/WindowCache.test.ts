@@ -1,6 +1,6 @@
 import type { RenderTexture } from 'pixi.js'
 import { describe, expect, it } from 'vitest'
-import type { AssetId } from '../../kit/base/ids.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { WindowCache } from './WindowCache.ts'
 
 const PHOTO = 'photo' as AssetId

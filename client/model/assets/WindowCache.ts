@@ -1,10 +1,10 @@
 /** Cache of one renderer's windows, in use or idle. */
 import type { RenderTexture } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { contains } from '#client/kit/base/rect.ts'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { contains } from '../../kit/base/rect.ts'
 
 /** A window is a texture with a part of an image at one density. */
 export interface CachedWindow {

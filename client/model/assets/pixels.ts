@@ -1,5 +1,5 @@
-import { type ConvertPixels, pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
+import { type ConvertPixels, pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**

@@ -2,9 +2,9 @@
  * Asset store: pixels by id. Documents refer to assets by id, and only the store frees them. Bitmaps have straight
  * alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied.
  */
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import { type AssetId, newId } from '../../kit/base/ids.ts'
-import { createListeners } from '../../kit/base/listeners.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
 
 /** A coverage mask. */
 export interface Coverage extends Size {

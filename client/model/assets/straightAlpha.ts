@@ -2,8 +2,8 @@
  * Bitmaps with straight alpha. Some engines always premultiply and lose colours under low alpha. There, straight pixels
  * are stored beside the bitmap, and uploads use them.
  */
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import { can } from '../../kit/base/self-checks/selfChecks.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 

@@ -1,8 +1,8 @@
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import { pixelConversion } from '../../kit/base/color-space/convertPixels.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { intersection } from '../../kit/base/rect.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contains } from '../../kit/base/rect.ts'
+import { contains } from '#client/kit/base/rect.ts'
 import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize } from './windowParts.ts'
 
 const GPU_SIDE = 4096

@@ -2,8 +2,9 @@
  * Computes which rectangle of an image a window loads, in whole texels. `density`: texels per document px, at most 1.
  * Pure.
  */
+
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
 
 /** Images up to this size (about one screen) are loaded completely. */
 const WHOLE_TEXELS = 4 << 20

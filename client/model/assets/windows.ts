@@ -5,12 +5,12 @@
  * blurring is averaged in linear light, like the blur.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/averaging.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { intersection } from '../../kit/base/rect.ts'
 import { type DownsampledPart, Downsampler, formatOf, type Picture } from './Downsampler.ts'
 import type { AssetStore, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'

@@ -1,8 +1,8 @@
 /** The backdrop (the layer behind all others) and the size of the canvas that follows from it. */
-import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '../../kit/base/fields.ts'
-import type { Size } from '../../kit/base/geometry.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
+import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/base/fields.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 
 const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { transformPoint } from '../../kit/base/affine.ts'
-import { defaults } from '../../kit/base/fields.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
+import { transformPoint } from '#client/kit/base/affine.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import {
   type Crop,
   cropFields,

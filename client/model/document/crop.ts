@@ -15,10 +15,10 @@ import {
   scalingMatrix,
   transformedBounds,
   translationMatrix,
-} from '../../kit/base/affine.ts'
-import { choice, type Fields, flag, number, type Values } from '../../kit/base/fields.ts'
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
+} from '#client/kit/base/affine.ts'
+import { choice, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Backdrop, canvasSize } from './backdrop.ts'
 
 /** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height), and any. */

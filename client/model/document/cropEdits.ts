@@ -1,6 +1,6 @@
 /** Changes of a crop: pure functions from a crop to the next one, whose frame lies on the canvas. */
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import {
   type Crop,
   type CropFormat,

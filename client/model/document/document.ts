@@ -3,13 +3,13 @@
  * Pixels are named by AssetId and live in the asset store.
  */
 
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { defaults, type Values } from '#client/kit/base/fields.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import { defaults, type Values } from '../../kit/base/fields.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import type { AssetId, LayerId } from '../../kit/base/ids.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
 import type { Backdrop } from './backdrop.ts'
 import type { Crop } from './crop.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'

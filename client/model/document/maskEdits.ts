@@ -1,6 +1,6 @@
 /** Mask edits: the user's changes to the subject's matte, stored as records and never as pixels. */
-import { choice, defaults, type Fields, flag, list, number, type Values } from '../../kit/base/fields.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
+import { choice, defaults, type Fields, flag, list, number, type Values } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 
 /** Fields of one stroke of the mask's brush. Lengths are photo px. */
 export const strokeFields = {

@@ -1,7 +1,7 @@
 /** `amend` changes a value in the document and in all undo steps, without adding a step. */
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
-import type { AssetId } from '../../kit/base/ids.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { emptyDocument } from '../document/document.ts'
 import { createHistory } from './history.ts'
 

@@ -1,5 +1,5 @@
 /** Changes of a document's records: what a step of history holds. */
-import type { LayerId } from '../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 

@@ -1,7 +1,7 @@
 import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { intersection } from '../../kit/base/rect.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
 /** tile side, device px */

@@ -1,8 +1,8 @@
 import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { expandRect, intersection } from '../../kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 

@@ -1,6 +1,6 @@
 import { Container, type RenderTexture, Sprite } from 'pixi.js'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
 
 /** Maximum texture side, px. With a margin for filters, the texture is within every GPU's limit. */
 export const MAX_SIDE = 2048

@@ -1,6 +1,6 @@
 /** Pixel grid of a layer: converts between the layer's device px and document px. */
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { scaleRect } from '../../kit/base/rect.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { scaleRect } from '#client/kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
 /** Device px are counted from the grid's origin: the whole px left of and above the layer's centre. */

@@ -1,6 +1,6 @@
 import { Texture } from 'pixi.js'
 import { useMemo } from 'react'
-import type { Rect } from '../../kit/base/geometry.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
 import { planeToCss, type View } from './viewport.ts'
 
 /** Side of one square, CSS px. */

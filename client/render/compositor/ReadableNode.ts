@@ -3,8 +3,8 @@
  * content back.
  */
 import { Container } from 'pixi.js'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Frame, LayerNode } from '../kind.ts'
 
 const mirrored = (rect: Rect, sum: number): Rect => ({ ...rect, x: sum - rect.x - rect.width })

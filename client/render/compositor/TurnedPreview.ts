@@ -1,8 +1,8 @@
 /** The crop in the preview: plans which part of the canvas is painted, and turns it into a second texture. */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
-import type { Rect } from '../../kit/base/geometry.ts'
-import { scaleRect } from '../../kit/base/rect.ts'
-import type { DocumentSnapshot } from '../../model/document/document.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { scaleRect } from '#client/kit/base/rect.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Frame } from '../kind.ts'
 import type { PreviewFrame } from '../previewFrame.ts'
 import { canvasPart, type OutputPicture, outputPicture, TurnPass } from './turnedPicture.ts'

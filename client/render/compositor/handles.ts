@@ -1,5 +1,5 @@
 /** Geometry of the selection frame, shared by drawing and hit testing. Pure functions. */
-import { type Point, rotatePoint } from '../../kit/base/geometry.ts'
+import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
 
 /** Corner or edge of the box: -1, 0, 1 on each axis. */

@@ -1,12 +1,12 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { type LayerValues, newLayer } from '#client/layers/registry.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { bareRenderer } from '../../../tests/helpers/gpu.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
-import type { LayerId } from '../../kit/base/ids.ts'
-import { paintedKinds } from '../../layers/nodes.ts'
-import { type LayerValues, newLayer } from '../../layers/registry.ts'
-import { layerOfKind } from '../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../model/session/session.ts'
 import { paintLayerThumbnail } from './layerThumbnail.ts'
 
 const SIDE = 72

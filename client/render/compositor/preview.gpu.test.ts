@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { bareRenderer } from '../../../tests/helpers/gpu.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
-import { paintedKinds } from '../../layers/nodes.ts'
 import { startPreview } from './preview.ts'
 import { createViewport } from './viewport.ts'
 

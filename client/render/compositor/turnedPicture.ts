@@ -3,12 +3,12 @@
  * after quarter turns and mirroring, with Catmull-Rom interpolation after straightening.
  */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { type Affine, compose, invert, transformedBounds, translationMatrix } from '#client/kit/base/affine.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
 import { PlacedQuad } from '#shaders/placed/placed.ts'
-import { type Affine, compose, invert, transformedBounds, translationMatrix } from '../../kit/base/affine.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import { expandRect, intersection } from '../../kit/base/rect.ts'
-import { canvasSize } from '../../model/document/backdrop.ts'
-import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '../../model/document/crop.ts'
 
 /** Geometry of the image in whole output px. */
 export interface OutputPicture {

@@ -3,9 +3,9 @@
  * valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
  * (`model/document/crop.ts`).
  */
-import { type Affine, IDENTITY, invert, transformPoint } from '../../kit/base/affine.ts'
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
-import { createListeners } from '../../kit/base/listeners.ts'
+import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
 
 /** visible part of the plane, and its zoom */
 export interface View {

@@ -1,5 +1,5 @@
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import { intersection } from '../../kit/base/rect.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 
 /** tile side, px; a power of two */
 export const TILE_SIDE = 128

@@ -1,4 +1,4 @@
-import type { Rect, Size } from '../../kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512

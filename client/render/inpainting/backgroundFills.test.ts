@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { type BitmapAsset, createAssetStore, type MatteAsset, type Patch } from '../../model/assets/store.ts'
+import { type BitmapAsset, createAssetStore, type MatteAsset, type Patch } from '#client/model/assets/store.ts'
 import { BackgroundFills } from './backgroundFills.ts'
 import type { FillSettings } from './fillFields.ts'
 import { fillCoverage } from './holes.ts'

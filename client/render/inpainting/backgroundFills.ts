@@ -2,16 +2,16 @@
  * Computed backgrounds of a store: one per photo, matte and settings, freed with photo or matte. They aren't part of
  * documents, because recomputing gives equal bytes.
  */
-import { type AssetId, newId } from '../../kit/base/ids.ts'
-import { LruMap } from '../../kit/base/LruMap.ts'
-import { createListeners } from '../../kit/base/listeners.ts'
+import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import { LruMap } from '#client/kit/base/LruMap.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
 import {
   type AssetStore,
   type BitmapAsset,
   type MatteAsset,
   type PatchedPhoto,
   perStore,
-} from '../../model/assets/store.ts'
+} from '#client/model/assets/store.ts'
 import type { FillSettings } from './fillFields.ts'
 import { fillCoverage } from './holes.ts'
 import { inpaintPhoto } from './inpaintPhoto.ts'

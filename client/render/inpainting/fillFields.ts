@@ -1,6 +1,6 @@
-import { type Fields, flag, group, list, number, type Values } from '../../kit/base/fields.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { strokeFields } from '../../model/document/maskEdits.ts'
+import { type Fields, flag, group, list, number, type Values } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { strokeFields } from '#client/model/document/maskEdits.ts'
 
 /** Brush stroke that marks more to be filled, such as the subject's shadow; photo px. */
 const fillStrokeFields = { size: strokeFields.size, points: strokeFields.points } as const satisfies Fields

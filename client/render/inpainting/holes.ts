@@ -1,5 +1,5 @@
 /** Computes the hole to fill. Masks: one byte per pixel, row-major, 1 = set. */
-import type { Size } from '../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { FillSettings } from './fillFields.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Runs the inpainting in a worker. The photo is transferred in strips, never as a whole. */
 
-import { sparseCopy } from '../../kit/base/bytes.ts'
-import { callWorker, openWorker } from '../../kit/base/callWorker.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { BitmapAsset, Patch } from '../../model/assets/store.ts'
+import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
 import type { InpaintingWorker } from './inpainting.worker.ts'
 
 interface InpaintOptions {

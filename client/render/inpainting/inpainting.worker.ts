@@ -1,9 +1,9 @@
 /** Worker that fills the background: solves a small copy, then applies its shifts to the photo. */
 import { transfer } from 'comlink'
-import { exposeMethods, type WorkerCall } from '../../kit/base/callWorker.ts'
-import type { Rect, Size } from '../../kit/base/geometry.ts'
-import { pixelsOf } from '../../model/assets/pixels.ts'
-import type { Patch } from '../../model/assets/store.ts'
+import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { Patch } from '#client/model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { PhotoTiles } from './PhotoTiles.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { dilate } from './holes.ts'
 import { CHANNELS, PATCH_RADIUS } from './parameters.ts'
 import type { Level } from './pyramid.ts'

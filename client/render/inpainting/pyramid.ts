@@ -1,5 +1,5 @@
 /** Image pyramid of the inpainting. */
-import type { Size } from '../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'

@@ -5,7 +5,7 @@
  * vertical ones most, because backgrounds have layers (sky, horizon, ground); and sources should have the colours that
  * the hole's surroundings suggest. The result is deterministic: integers and doubles, a seeded generator, one thread.
  */
-import type { Size } from '../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 import { onionPeel } from './onionPeel.ts'

@@ -1,7 +1,7 @@
 /** Transfers the solution of the small image to the photo at full size, tile by tile. */
-import type { Rect } from '../../kit/base/geometry.ts'
-import { intersection } from '../../kit/base/rect.ts'
-import type { Patch } from '../../model/assets/store.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
+import type { Patch } from '#client/model/assets/store.ts'
 import type { FullSizeHole } from './holes.ts'
 import { PhotoTiles, placeInTile, TILE_SIDE } from './PhotoTiles.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '../../kit/base/ids.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
 import { downsampledCoverage, planField } from './fieldCoverage.ts'
 
 const matteOf = (width: number, height: number, at: (x: number, y: number) => number): MatteAsset => ({

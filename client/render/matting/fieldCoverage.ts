@@ -1,9 +1,10 @@
 /** Coverage of a matte as input of a distance field: one byte per texel, at the matte's size or downsampled. */
+
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { coveringTexels } from '#client/model/assets/windowParts.ts'
 import type { Coverage } from '#shaders/distance/encoding.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import { expandRect, intersection } from '../../kit/base/rect.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
-import { coveringTexels } from '../../model/assets/windowParts.ts'
 
 /** Maximum size of a field of a whole matte or moved subject, texels. */
 const MAX_TEXELS = 1 << 21

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import type { MatteAsset } from '../../model/assets/store.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
 import { matteBox, matteParts, reviseMatteBox } from './separation.ts'
 
 const matteOf = (rows: readonly string[]): MatteAsset => ({

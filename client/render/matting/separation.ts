@@ -1,12 +1,12 @@
 /**
  * Separation record (the result of the segmentation): box of the matte, boxes of its bands, and the outline's settings.
  */
-import { color, flag, group, number, type Values } from '../../kit/base/fields.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { disjointRects, expandRect, intersection, unionOrNull } from '../../kit/base/rect.ts'
-import type { AssetStore, Coverage, MatteAsset } from '../../model/assets/store.ts'
-import type { Separation, SubjectSelection } from '../../model/document/document.ts'
+import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { disjointRects, expandRect, intersection, unionOrNull } from '#client/kit/base/rect.ts'
+import type { AssetStore, Coverage, MatteAsset } from '#client/model/assets/store.ts'
+import type { Separation, SubjectSelection } from '#client/model/document/document.ts'
 
 /**
  * Returns the separation record of a matte: asset, network (`model`), bounding box, and the user's selection

@@ -1,15 +1,15 @@
 /** Lifted objects: their positions, and their effect on the planes from which they were lifted. Pure. */
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { AssetStore, MatteAsset } from '../../model/assets/store.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import {
   type DocumentSnapshot,
   isPhotoLayer,
   type LayerBase,
   layerOfKind,
   type TuneSet,
-} from '../../model/document/document.ts'
-import { hasNoMaskEdits, type MaskEdits } from '../../model/document/maskEdits.ts'
+} from '#client/model/document/document.ts'
+import { hasNoMaskEdits, type MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Lifted } from './liftedFields.ts'
 import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'

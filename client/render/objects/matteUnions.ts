@@ -1,8 +1,8 @@
 /** Unions of mattes: the joint coverage of several planes. Computed once per set of mattes. */
 
-import { sparseCopy } from '../../kit/base/bytes.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { type AssetStore, type MatteAsset, perStore, type Revision } from '../../model/assets/store.ts'
+import { sparseCopy } from '#client/kit/base/bytes.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { type AssetStore, type MatteAsset, perStore, type Revision } from '#client/model/assets/store.ts'
 
 /** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))

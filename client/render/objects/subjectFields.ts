@@ -1,6 +1,6 @@
-import { type Fields, group, number, type Values } from '../../kit/base/fields.ts'
-import type { Point } from '../../kit/base/geometry.ts'
-import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+import { type Fields, group, number, type Values } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 
 /** Offset from the subject's original position in percent of the canvas (spec §5). */
 const offset = (label: string) => number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent' })

@@ -1,8 +1,9 @@
 /** Input of a branch: the photo's pixels with one set of enhancements, as whole photo, background or subject. */
+
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
+import type { TuneSet } from '#client/model/document/document.ts'
 import type { BlurRole } from '#shaders/blur/passes.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
-import type { TuneSet } from '../../model/document/document.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 
 /**

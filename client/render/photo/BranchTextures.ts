@@ -4,12 +4,12 @@
  * colours under low alpha can be divided by alpha again.
  */
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { contains, expandRect, intersection } from '#client/kit/base/rect.ts'
+import { texelSize } from '#client/model/assets/windowParts.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import { contains, expandRect, intersection } from '../../kit/base/rect.ts'
-import { texelSize } from '../../model/assets/windowParts.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { PhotoBranch } from './PhotoBranch.ts'

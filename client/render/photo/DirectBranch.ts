@@ -1,6 +1,6 @@
 import { Container, Matrix } from 'pixi.js'
-import type { Affine } from '../../kit/base/affine.ts'
-import { scaleRect } from '../../kit/base/rect.ts'
+import type { Affine } from '#client/kit/base/affine.ts'
+import { scaleRect } from '#client/kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { type TextureRequest, texelRect } from './BranchTextures.ts'

@@ -1,6 +1,4 @@
 import { Container } from 'pixi.js'
-import { MAX_SIGMA } from '#shaders/blur/plan.ts'
-import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
 import {
   type Affine,
   axisScales,
@@ -9,12 +7,14 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '../../kit/base/affine.ts'
-import type { Point, Rect, Size } from '../../kit/base/geometry.ts'
-import { createLatestTask } from '../../kit/base/latestTask.ts'
-import { expandRect, intersection } from '../../kit/base/rect.ts'
-import type { BitmapAsset } from '../../model/assets/store.ts'
-import { windowsOf } from '../../model/assets/windows.ts'
+} from '#client/kit/base/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { BitmapAsset } from '#client/model/assets/store.ts'
+import { windowsOf } from '#client/model/assets/windows.ts'
+import { MAX_SIGMA } from '#shaders/blur/plan.ts'
+import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'

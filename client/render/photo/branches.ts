@@ -1,9 +1,9 @@
 /** The photo's branches (background, subject, lifted objects), and when they need not be painted. */
 
-import type { LayerId } from '../../kit/base/ids.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import type { AssetStore } from '../../model/assets/store.ts'
-import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '../../model/document/document.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import { contains } from '#client/kit/base/rect.ts'
+import type { BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { defaults } from '../../kit/base/fields.ts'
-import { contains } from '../../kit/base/rect.ts'
-import type { BitmapAsset, MatteAsset } from '../../model/assets/store.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { paintedArea, paintedParts } from './paintedArea.ts'
 

@@ -1,6 +1,6 @@
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import { blurReach } from '#shaders/blur/plan.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import { expandRect, intersection } from '../../kit/base/rect.ts'
 import { matteBox, matteParts } from '../matting/separation.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 

@@ -1,7 +1,7 @@
 /** Data that workers compute before a branch can be painted exactly. */
 import type { TextureSource } from 'pixi.js'
+import type { PatchedPhoto } from '#client/model/assets/store.ts'
 import { needsMask, tuneUniforms } from '#shaders/tune/steps.ts'
-import type { PatchedPhoto } from '../../model/assets/store.ts'
 import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
 import type { NodeContext } from '../kind.ts'
 import { type EdgeColours, edgeColourCacheOf } from '../matting/foreground/edgeColours.ts'

@@ -8,10 +8,10 @@ import {
   scalingMatrix,
   transformPoint,
   translationMatrix,
-} from '../../kit/base/affine.ts'
-import type { Point, Rect } from '../../kit/base/geometry.ts'
-import { canvasSize, exportScale } from '../../model/document/backdrop.ts'
-import { type DocumentSnapshot, layerOfKind } from '../../model/document/document.ts'
+} from '#client/kit/base/affine.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'
 
 /**

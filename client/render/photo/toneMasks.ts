@@ -1,11 +1,11 @@
 /** Tone masks of pictures as textures, computed in a worker once per picture and colour space. */
 import { BufferImageSource, type TextureSource } from 'pixi.js'
+import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { type AssetStore, type BitmapAsset, perStore } from '#client/model/assets/store.ts'
+import { windowsOf } from '#client/model/assets/windows.ts'
 import { MASK_SIDE } from '#shaders/tune/tone-mask.ts'
-import { callOnce, openWorker } from '../../kit/base/callWorker.ts'
-import type { ColorSpace } from '../../kit/base/color-space/colorSpace.ts'
-import type { AssetId } from '../../kit/base/ids.ts'
-import { type AssetStore, type BitmapAsset, perStore } from '../../model/assets/store.ts'
-import { windowsOf } from '../../model/assets/windows.ts'
 import type { NodeContext } from '../kind.ts'
 import type { ToneMaskWorker } from './toneMask.worker.ts'
 

@@ -1,6 +1,4 @@
 import { Container } from 'pixi.js'
-import { planShadow } from '#shaders/shadow/plan.ts'
-import { Shadow } from '#shaders/shadow/shadow.ts'
 import {
   type Affine,
   compose,
@@ -8,12 +6,14 @@ import {
   rotationMatrix,
   scalingMatrix,
   translationMatrix,
-} from '../../kit/base/affine.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import type { Immutable } from '../../kit/base/immutable.ts'
-import { createLatestTask } from '../../kit/base/latestTask.ts'
-import { scaleRect, unionOrNull } from '../../kit/base/rect.ts'
-import type { DocumentSnapshot, LayerBase } from '../../model/document/document.ts'
+} from '#client/kit/base/affine.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { scaleRect, unionOrNull } from '#client/kit/base/rect.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { planShadow } from '#shaders/shadow/plan.ts'
+import { Shadow } from '#shaders/shadow/shadow.ts'
 import {
   type CreateNode,
   type Frame,

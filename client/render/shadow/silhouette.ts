@@ -1,10 +1,10 @@
 /** Silhouettes of layers: coverage textures from which shadows are painted. */
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { expandRect } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
 import { SilhouettePass } from '#shaders/shadow/shadow.ts'
-import type { Rect } from '../../kit/base/geometry.ts'
-import { expandRect } from '../../kit/base/rect.ts'
 
 /** Coverage of a whole layer as a texture, from which its shadow is painted. */
 export interface Silhouette {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { API_ERRORS } from '#server/contract/errors.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/controls/Button.tsx'
 import { useAccount, useNotices } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
 

@@ -1,10 +1,10 @@
 /** The content of the checkout page. */
 
+import { formatPrice } from '#client/kit/i18n/format.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
-import { formatPrice } from '../../kit/i18n/format.ts'
-import { t } from '../../kit/i18n/translate.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
 /** The content of the checkout page: an order, or the reason why there is no order. */

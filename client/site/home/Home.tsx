@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { nextPaint } from '../../kit/base/scheduling.ts'
+import { nextPaint } from '#client/kit/base/scheduling.ts'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
 

@@ -1,6 +1,6 @@
 import { CloudOff, Cpu, FileDown, ImageUp } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { t } from '../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { useAccount } from '../account/state/contexts.ts'
 import styles from './Privacy.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button, LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
-import { t } from '../../kit/i18n/translate.ts'
-import { Button, LinkButton } from '../../kit/ui/controls/Button.tsx'
 import styles from './MessagePage.module.css'
 
 interface Props {

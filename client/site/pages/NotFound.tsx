@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { t } from '../../kit/i18n/translate.ts'
-import { LinkButton } from '../../kit/ui/controls/Button.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import styles from './Cutout404.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { t } from '../../kit/i18n/translate.ts'
-import { Button } from '../../kit/ui/controls/Button.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PasswordField } from '../account/sign-in/PasswordField.tsx'
 import styles from './MessagePage.module.css'
 import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'

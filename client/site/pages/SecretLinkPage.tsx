@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
 import type { SecretLinkKind } from '#server/contract/addresses.ts'
 import { isPasswordLength, PASSWORD_MIN } from '#server/contract/credentials.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
-import { t } from '../../kit/i18n/translate.ts'
 import { useAccount } from '../account/state/contexts.ts'
 import { PasswordPage } from './PasswordPage.tsx'
 

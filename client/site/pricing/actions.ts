@@ -1,7 +1,8 @@
 /** The action on a plan's card. */
+
+import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
-import { t } from '../../kit/i18n/translate.ts'
 
 /** The action of the button on a plan's card. */
 export type CardAction =

@@ -1,6 +1,6 @@
 /** The HTML of the checkout page and the portal page, without scripts. `hosted.ts` handles the forms. */
 import { html, raw } from 'hono/html'
-import { dollars, PLANS } from '../../contract/plans.ts'
+import { dollars, PLANS } from '#server/contract/plans.ts'
 import { STYLE } from './look.ts'
 import type { Card, Contract, OpenedCheckout, Price } from './state.ts'
 

@@ -1,7 +1,7 @@
 /** Reads and writes which account has which customer at the billing provider. */
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { billing, profiles, users } from '#drizzle/schema.ts'
-import { type Database, type Orm, perOrm } from '../../db/database.ts'
+import { type Database, type Orm, perOrm } from '#server/db/database.ts'
 
 /** A row of the table `billing`. */
 export type BillingRow = typeof billing.$inferSelect

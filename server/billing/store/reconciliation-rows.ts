@@ -1,7 +1,7 @@
 /** Selects customers for reconciliation, and stores the progress of the nightly pass. */
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import { billing, meta, profiles } from '#drizzle/schema.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** Row of `meta` with the progress of the nightly pass: the night, a space, and the last customer that was checked. */
 const PASS = 'reconciled'

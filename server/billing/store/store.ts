@@ -2,7 +2,7 @@
 
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { billing, profiles, stripeEvents } from '#drizzle/schema.ts'
-import { type Database, perOrm } from '../../db/database.ts'
+import { type Database, perOrm } from '#server/db/database.ts'
 import type { BillingState } from '../subscription.ts'
 import { type CustomerRows, customerRows } from './customer-rows.ts'
 import { type ReconciliationRows, reconciliationRows } from './reconciliation-rows.ts'

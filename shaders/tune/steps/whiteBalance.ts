@@ -1,4 +1,4 @@
-import { luminanceWeights } from '../../../client/kit/base/color-space/colorSpace.ts'
+import { luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
 import { encodedOf, linearOf } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 

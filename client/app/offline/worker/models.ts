@@ -1,5 +1,5 @@
-import { MANIFEST_URL, type SegmentModel, totalBytes } from '../../../media/segmenter/modelManifest.ts'
-import { fetchFiles, fetchManifest } from '../../../media/segmenter/worker/modelFiles.ts'
+import { MANIFEST_URL, type SegmentModel, totalBytes } from '#client/media/segmenter/modelManifest.ts'
+import { fetchFiles, fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
 
 /**
  * Size limit of the prefetched models, bytes. The built-in models take 25 MB. A model that an operator adds may be

@@ -3,8 +3,8 @@
  * page and never answers API requests. A new version is activated at once. Pages of two versions may be open side by
  * side, and both find their files in the caches.
  */
-import { receiveShare } from '../../../kit/base/sharedFile.ts'
-import { DEFAULT_MODEL } from '../../../media/segmenter/modelManifest.ts'
+import { receiveShare } from '#client/kit/base/sharedFile.ts'
+import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'
 import { CACHE_MODELS, type ReleaseCached } from '../release.ts'
 import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'

@@ -2,11 +2,11 @@
  * The draw tool (spec §4, §5). The pencil adds points to a stroke, and the eraser cuts the strokes that it touches. One
  * gesture is one undo step. Without a pointer, the arrow keys move the pen, and Enter starts and ends a stroke.
  */
-import type { Point } from '../../../kit/base/geometry.ts'
-import { mayAddLayers } from '../../../layers/actions.ts'
-import { snapshotOf } from '../../../model/session/session.ts'
-import { select } from '../../../model/session/ui/selection.ts'
-import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { mayAddLayers } from '#client/layers/actions.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'

@@ -1,11 +1,11 @@
 import type { Graphics } from 'pixi.js'
-import type { Point, Rect } from '../../../kit/base/geometry.ts'
-import { pictureRect } from '../../../model/document/crop.ts'
-import type { FrameHandle } from '../../../model/document/cropEdits.ts'
-import { type Session, snapshotOf } from '../../../model/session/session.ts'
-import { isFormatOpen } from '../../../model/session/ui/format.ts'
-import type { ToolOverlay } from '../../../render/compositor/Stage.tsx'
-import { planeToCss, type View } from '../../../render/compositor/viewport.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { FrameHandle } from '#client/model/document/cropEdits.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
+import { planeToCss, type View } from '#client/render/compositor/viewport.ts'
 
 /** Opacity of the shade over the area outside the crop. */
 const SHADE = 0.62

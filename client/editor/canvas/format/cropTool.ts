@@ -2,13 +2,13 @@
  * The tool of the Crop panel. A drag inside the frame moves it; a drag at its edges and corners resizes it. Arrow keys
  * move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
  */
-import type { Point } from '../../../kit/base/geometry.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { canvasSize } from '../../../model/document/backdrop.ts'
-import type { Crop } from '../../../model/document/crop.ts'
-import { moved, resized } from '../../../model/document/cropEdits.ts'
-import type { Gesture } from '../../../model/history/history.ts'
-import { closeFormat } from '../../../model/session/ui/format.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { Crop } from '#client/model/document/crop.ts'
+import { moved, resized } from '#client/model/document/cropEdits.ts'
+import type { Gesture } from '#client/model/history/history.ts'
+import { closeFormat } from '#client/model/session/ui/format.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, type FrameGrip, frameOnScreen, gripAt, TOLERANCE } from './cropOverlay.ts'
 import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'

@@ -1,15 +1,15 @@
 /** Edits of the document's crop, each one undo step. */
 
-import type { Point, Size } from '../../../kit/base/geometry.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { kindOf } from '../../../layers/registry.ts'
-import { canvasSize } from '../../../model/document/backdrop.ts'
-import { type Crop, type CropFormat, cropOf } from '../../../model/document/crop.ts'
-import { essentialCrop, flipped, moved, quarterTurned, scaled, withFormat } from '../../../model/document/cropEdits.ts'
-import type { DocumentSnapshot, LayerBase } from '../../../model/document/document.ts'
-import { type Session, snapshotOf } from '../../../model/session/session.ts'
-import { closeFormat, isFormatOpen, openFormat } from '../../../model/session/ui/format.ts'
-import { select } from '../../../model/session/ui/selection.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
+import { essentialCrop, flipped, moved, quarterTurned, scaled, withFormat } from '#client/model/document/cropEdits.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { closeFormat, isFormatOpen, openFormat } from '#client/model/session/ui/format.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 
 /** Returns the document's crop, with a frame inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '../../../kit/base/ids.ts'
-import { CHOOSE_TAB } from '../../../model/session/ui/subject.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { CHOOSE_TAB } from '#client/model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
 import { CHOOSE } from './choose.ts'
 

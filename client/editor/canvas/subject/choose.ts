@@ -2,11 +2,11 @@
  * The tool that selects the subject. A resting pointer shows a preview of a click. A click adds the previewed area, and
  * a drag selects by a box. With Alt, both remove. The arrow keys move the keyboard position, and Enter clicks there.
  */
-import type { Point } from '../../../kit/base/geometry.ts'
-import { clampTo } from '../../../kit/ui/controls/values.ts'
-import { type Session, snapshotOf } from '../../../model/session/session.ts'
-import { isLifting } from '../../../model/session/ui/subject.ts'
-import { toDocument } from '../../../render/compositor/viewport.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { clampTo } from '#client/kit/ui/controls/values.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { isLifting } from '#client/model/session/ui/subject.ts'
+import { toDocument } from '#client/render/compositor/viewport.ts'
 import { createKeyPen, type KeyPen } from '../keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'

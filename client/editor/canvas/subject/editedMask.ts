@@ -1,14 +1,14 @@
 /** The mask that Edit mask changes: the subject's, or that of a lifted object. */
 
-import type { ObjectLayer } from '../../../layers/object/schema.ts'
-import type { SubjectLayer } from '../../../layers/subject/schema.ts'
-import { type Document, layerOfKind } from '../../../model/document/document.ts'
-import type { MaskEdits } from '../../../model/document/maskEdits.ts'
-import { type Session, snapshotOf } from '../../../model/session/session.ts'
-import { selectedLayer } from '../../../model/session/ui/selection.ts'
-import { editedObjectId } from '../../../model/session/ui/subject.ts'
-import { asLifted } from '../../../render/objects/lifted.ts'
-import { isFilled, neededFill } from '../../../render/photo/branches.ts'
+import type { ObjectLayer } from '#client/layers/object/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import { type Document, layerOfKind } from '#client/model/document/document.ts'
+import type { MaskEdits } from '#client/model/document/maskEdits.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { selectedLayer } from '#client/model/session/ui/selection.ts'
+import { editedObjectId } from '#client/model/session/ui/subject.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
 /** The objects in the document that Edit mask modifies, not snapshots. */
 export interface EditedMask {

@@ -3,14 +3,14 @@
  * more background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the
  * brush, Enter starts and ends a stroke, and the brackets change the size.
  */
-import type { Point } from '../../../kit/base/geometry.ts'
-import { listOf } from '../../../kit/base/immutable.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
-import type { Gesture } from '../../../model/history/history.ts'
-import type { Session } from '../../../model/session/session.ts'
-import { toDocument } from '../../../render/compositor/viewport.ts'
-import { fillField } from '../../../render/inpainting/fillFields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { listOf } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
+import type { Gesture } from '#client/model/history/history.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { toDocument } from '#client/render/compositor/viewport.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type EditedMask, editedMask } from './editedMask.ts'

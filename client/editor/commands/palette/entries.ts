@@ -1,4 +1,4 @@
-import { t } from '../../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
 import { type AnyCommand, COMMANDS } from '../registry.ts'
 import { type Searchable, search } from './search.ts'

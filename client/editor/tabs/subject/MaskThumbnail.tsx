@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { GridMask } from '../../../media/segmenter/segmentationRefiner.ts'
-import { srgbCopy } from '../../../model/assets/pixels.ts'
-import { colorSpaceOf } from '../../../model/assets/straightAlpha.ts'
+import type { GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
+import { srgbCopy } from '#client/model/assets/pixels.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import styles from './MaskThumbnail.module.css'
 
 /** Longer side of a thumbnail, px. */

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { useSession } from '../../../model/session/session.ts'
-import { closeSubjectTool } from '../../../model/session/ui/subject.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSession } from '#client/model/session/session.ts'
+import { closeSubjectTool } from '#client/model/session/ui/subject.ts'
 import { AboutSeparation } from './AboutSeparation.tsx'
 import styles from './panels.module.css'
 

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { useSession } from '../../../model/session/session.ts'
-import { OBJECTS_TAB, openSubjectTool } from '../../../model/session/ui/subject.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSession } from '#client/model/session/session.ts'
+import { OBJECTS_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { OBJECTS_TOOL, TOOLS } from '../tools.ts'
 import styles from './panels.module.css'
 

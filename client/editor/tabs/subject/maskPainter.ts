@@ -1,9 +1,9 @@
 /** Paints a matte into a canvas over the editor's canvas. */
-import type { Rect } from '../../../kit/base/geometry.ts'
-import { intersection } from '../../../kit/base/rect.ts'
-import type { Matte } from '../../../media/segmenter/segmenter.ts'
-import type { MatteAsset, Revision } from '../../../model/assets/store.ts'
-import type { View } from '../../../render/compositor/viewport.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
+import type { Matte } from '#client/media/segmenter/segmenter.ts'
+import type { MatteAsset, Revision } from '#client/model/assets/store.ts'
+import type { View } from '#client/render/compositor/viewport.ts'
 
 interface MaskPainter {
   /**

@@ -1,6 +1,6 @@
 /** The strip of templates on the empty canvas. A lazy chunk, because the empty editor paints without it. */
 import { useSnapshot } from 'valtio'
-import { t } from '../../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'

@@ -1,12 +1,12 @@
 import type { WebGLRenderer } from 'pixi.js'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
+import { deviceExtent } from '#client/render/canvas2d/rasterize.ts'
+import type { TopContent } from '#client/render/canvas2d/TiledPicture.ts'
+import { draftWindow, TiledTarget } from '#client/render/canvas2d/TiledTarget.ts'
+import type { NodeContext } from '#client/render/kind.ts'
 import { projectedBounds, type Text3dFields } from '#shaders/text3d/geometry.ts'
 import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import type { Point, Rect } from '../../../kit/base/geometry.ts'
-import { intersection } from '../../../kit/base/rect.ts'
-import { deviceExtent } from '../../../render/canvas2d/rasterize.ts'
-import type { TopContent } from '../../../render/canvas2d/TiledPicture.ts'
-import { draftWindow, TiledTarget } from '../../../render/canvas2d/TiledTarget.ts'
-import type { NodeContext } from '../../../render/kind.ts'
 
 export interface ExtrusionInput {
   surface: Text3dSurface

@@ -1,18 +1,18 @@
 import type { ImageSource } from 'pixi.js'
-import type { DistanceField } from '#shaders/distance/field.ts'
-import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
-import type { ColorSpace } from '../../../kit/base/color-space/colorSpace.ts'
-import { createLatestTask } from '../../../kit/base/latestTask.ts'
-import { err, ok, type Result } from '../../../kit/base/result.ts'
-import { canvasSource, freeCanvasSource } from '../../../render/canvas2d/CanvasTiles.ts'
-import { leaseDistanceFields } from '../../../render/canvas2d/distanceFields.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { canvasSource, freeCanvasSource } from '#client/render/canvas2d/CanvasTiles.ts'
+import { leaseDistanceFields } from '#client/render/canvas2d/distanceFields.ts'
 import {
   type MakeCanvas,
   rasterizeCoverage,
   rasterizeTile,
   type ScaledSketch,
-} from '../../../render/canvas2d/rasterize.ts'
-import type { NodeContext } from '../../../render/kind.ts'
+} from '#client/render/canvas2d/rasterize.ts'
+import type { NodeContext } from '#client/render/kind.ts'
+import type { DistanceField } from '#shaders/distance/field.ts'
+import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 

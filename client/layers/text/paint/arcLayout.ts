@@ -9,9 +9,9 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '../../../kit/base/affine.ts'
-import type { Rect } from '../../../kit/base/geometry.ts'
-import { unionOrNull } from '../../../kit/base/rect.ts'
+} from '#client/kit/base/affine.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { unionOrNull } from '#client/kit/base/rect.ts'
 import { splitIntoClusters } from './clusters.ts'
 import type { Direction, Line, LineMeasure, TextLayout } from './TextLayout.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaults } from '../../../kit/base/fields.ts'
+import { defaults } from '#client/kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { textTransform } from '../transform.ts'
 import {

@@ -1,7 +1,7 @@
-import type { Hex } from '../../../kit/base/fields.ts'
-import type { Rect } from '../../../kit/base/geometry.ts'
-import { expandRect } from '../../../kit/base/rect.ts'
-import { type Context, freeCanvas } from '../../../render/canvas2d/rasterize.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { expandRect } from '#client/kit/base/rect.ts'
+import { type Context, freeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import { REFERENCE_PX } from './measure.ts'
 
 /** Drop shadow of flat text. Lengths are em. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaults } from '../../../kit/base/fields.ts'
-import { browserCanvas, type MakeCanvas } from '../../../render/canvas2d/rasterize.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import { browserCanvas, type MakeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, differences, documentOf, inkOf, layerOf, TextTestRenderer, WHOLE } from './testing.ts'
 

@@ -2,8 +2,8 @@
  * Lays out a text in em (1 = the font size), so that one layout serves every size and scale. Origin: the block's
  * centre; y down. The browser shapes the text, so a straight line is drawn as a whole.
  */
-import type { Rect } from '../../../kit/base/geometry.ts'
-import { unionOrNull } from '../../../kit/base/rect.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { unionOrNull } from '#client/kit/base/rect.ts'
 import { layOutOnArc, lineInk } from './arcLayout.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
 import { type Direction, directionOf, linesOf } from './TextLayout.ts'

@@ -1,8 +1,8 @@
 /** Measures text with the browser's shaping, and caches layouts. */
 
-import { LruMap } from '../../../kit/base/LruMap.ts'
-import type { FontWeight } from '../../../kit/fonts/families.ts'
-import { isFontLoaded } from '../../../kit/fonts/load.ts'
+import { LruMap } from '#client/kit/base/LruMap.ts'
+import type { FontWeight } from '#client/kit/fonts/families.ts'
+import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 

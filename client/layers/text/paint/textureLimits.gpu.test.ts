@@ -1,8 +1,8 @@
 /** Effects that need large textures on GPUs without them. SwiftShader's own limit is 8192. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
-import { defaults } from '../../../kit/base/fields.ts'
-import type { Point } from '../../../kit/base/geometry.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
 

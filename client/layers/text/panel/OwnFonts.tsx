@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { fontErrorText } from '../../../kit/fonts/own/fontErrorText.ts'
-import { importFont, removeFont } from '../../../kit/fonts/own/importFont.ts'
-import { onOwnFonts, ownFonts } from '../../../kit/fonts/own/ownFonts.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
+import { fontErrorText } from '#client/kit/fonts/own/fontErrorText.ts'
+import { importFont, removeFont } from '#client/kit/fonts/own/importFont.ts'
+import { onOwnFonts, ownFonts } from '#client/kit/fonts/own/ownFonts.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import styles from './OwnFonts.module.css'
 
 interface Props {

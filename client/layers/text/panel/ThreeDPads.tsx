@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio'
-import { clamp } from '../../../kit/base/fields.ts'
-import type { Point } from '../../../kit/base/geometry.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Pad } from '../../../kit/ui/controls/Pad.tsx'
+import { clamp } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { useHistoryEvents } from '../../controls/useField.ts'
 import { type TextLayer, textFields } from '../schema.ts'
 

@@ -1,4 +1,4 @@
-import { conform, type Hex, type Values } from '../../../kit/base/fields.ts'
+import { conform, type Hex, type Values } from '#client/kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect

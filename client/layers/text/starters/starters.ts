@@ -1,6 +1,6 @@
 /** Suggested headings: words, font and effects in the photo's colours. */
-import { conform, type Hex } from '../../../kit/base/fields.ts'
-import type { Placement } from '../../../model/document/document.ts'
+import { conform, type Hex } from '#client/kit/base/fields.ts'
+import type { Placement } from '#client/model/document/document.ts'
 import { okLab, rgbOf } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { type TextValues, textFields } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { loadedFonts, loadFont, onFontLoaded } from '../../../kit/fonts/load.ts'
+import { loadedFonts, loadFont, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { PresetTile } from '../../cards/PresetTiles.tsx'
 import { weightOf } from '../paint/measure.ts'
 import type { TextValues } from '../schema.ts'

@@ -1,6 +1,6 @@
 /** Paints sample letters in a style with the same code as the text layer. */
-import type { Size } from '../../../kit/base/geometry.ts'
-import { isFontLoaded } from '../../../kit/fonts/load.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { FALLBACK_FAMILY, fontOf, layoutOf, weightOf } from '../paint/measure.ts'
 import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'

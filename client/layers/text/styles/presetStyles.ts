@@ -1,5 +1,5 @@
 /** Preset text styles: colours and effects, without font and paragraph settings. */
-import { conform, type Hex } from '../../../kit/base/fields.ts'
+import { conform, type Hex } from '#client/kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { color, gradient, stroke, dropShadow, glow } = textFields

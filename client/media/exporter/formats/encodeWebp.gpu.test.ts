@@ -1,8 +1,8 @@
 /** Size estimates from a WebP sample, compared with the whole file: photos, a clear sky and almost empty images. */
 import { expect, it, onTestFinished } from 'vitest'
-import astronaut from '../../../editor/samples/astronaut.png'
-import chelsea from '../../../editor/samples/chelsea.png'
-import coffee from '../../../editor/samples/coffee.png'
+import astronaut from '#client/editor/samples/astronaut.png'
+import chelsea from '#client/editor/samples/chelsea.png'
+import coffee from '#client/editor/samples/coffee.png'
 import { estimateFileSize } from '../estimateFileSize.ts'
 import { type Content, makePicture } from '../fixtures/pictures.ts'
 import { sourceOf } from '../fixtures/sourceOf.ts'

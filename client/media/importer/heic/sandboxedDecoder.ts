@@ -1,10 +1,10 @@
+import { buildRevision } from '#client/kit/base/page.ts'
 import {
   HEIC_SANDBOX_FLAGS,
   HEIC_SANDBOX_PATH,
   type SandboxRequest,
   type SandboxResponse,
 } from '#server/contract/heicSandbox.ts'
-import { buildRevision } from '../../../kit/base/page.ts'
 import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.ts'
 import type { HeicDecoder } from './heicDecoder.ts'
 import { readMeta } from './heicMeta.ts'

@@ -3,7 +3,7 @@
  * the whole photo best. People click the middle of an object, so masks with the click near their middle score higher
  * (docs/decisions/0045).
  */
-import type { Point, Size } from '../../../kit/base/geometry.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import type { ScoredMask } from './maskCandidates.ts'

@@ -1,5 +1,5 @@
 /** Connected components (4-connectivity) and morphology of binary masks. */
-import type { Point } from '../../../kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
 /**

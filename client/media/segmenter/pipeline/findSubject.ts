@@ -2,7 +2,7 @@
  * Automatic segmentation of the subject: U2-NetP's saliency finds the subject, and MobileSAM's masks give its outline.
  * The matting step then follows the photo's edges.
  */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'

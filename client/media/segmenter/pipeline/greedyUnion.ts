@@ -1,6 +1,6 @@
 /** Greedy union of SAM's masks until they cover a probability map. */
 
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
 import type { MaskEstimate } from './maskEstimate.ts'
 import { type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } from './plane.ts'

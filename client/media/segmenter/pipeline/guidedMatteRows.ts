@@ -1,5 +1,5 @@
 /** Converts a low-resolution mask estimate to coverage bytes at the photo's own size, row by row. */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
 import { BilinearRows } from './plane.ts'

@@ -1,5 +1,5 @@
 /** An estimate of the subject's mask at low resolution, and the foreground probability that follows from it. */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { BilinearRows, logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
 
 /** An edit that adds a mask to the foreground or removes it. `logits`: on the mask grid, > 0 inside the mask. */

@@ -1,5 +1,5 @@
 /** Settings of the matting step, and the step itself at the working size. */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type RgbPlanes, resizePlanes, sizeWithin } from './networkInputs.ts'

@@ -1,5 +1,5 @@
 /** Photo pixels as planes and as input tensors of the networks. */
-import type { Rect, Size } from '../../../kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
 /** The red, green and blue planes of an image. */

@@ -1,5 +1,5 @@
 /** Single-channel images as 32-bit floats, and operations on them. */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from '../worker/resample.ts'
 
 /** A single-channel image: one value per pixel, row-major. */

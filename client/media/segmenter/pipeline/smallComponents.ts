@@ -1,5 +1,5 @@
 /** Edits of a mask by its connected components: small islands, small holes, and components without a click. */
-import type { Point, Size } from '../../../kit/base/geometry.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { dilate, labelComponents } from './components.ts'
 import { type LogitEdit, type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'

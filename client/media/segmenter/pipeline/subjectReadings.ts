@@ -2,7 +2,7 @@
  * Decides whether the automatic mask is uncertain, and chooses candidate masks as alternatives. docs/decisions/0077 has
  * the comparison.
  */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { softIou } from './greedyUnion.ts'
 import { countAbove, MAX_AREA_FRACTION, type MaskCandidate } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'

@@ -1,6 +1,6 @@
 /** Networks with one image input and one output. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { loadGraph } from './steppedGraph.ts'
 
 /** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from the callback ends the run. */

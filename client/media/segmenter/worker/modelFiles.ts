@@ -1,5 +1,5 @@
 /** Downloads model files once and stores them in Cache Storage. Checks their SHA-256 at each load. */
-import { sha256 } from '../../../kit/base/sha256.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
 import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../modelManifest.ts'
 
 const CACHE_NAME = 'midground-models'

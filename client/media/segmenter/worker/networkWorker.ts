@@ -1,6 +1,6 @@
 /** Runs networks in a second worker, in parallel to the networks of this thread. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import { callWorker, openWorker, type WorkerPort } from '../../../kit/base/callWorker.ts'
+import { callWorker, openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
 import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
 import type { NetworksWorker } from './networks.worker.ts'
 

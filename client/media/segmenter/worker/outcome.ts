@@ -1,6 +1,6 @@
 /** Turns the errors of a computation in a worker into codes. */
-import type { WorkerCall } from '../../../kit/base/callWorker.ts'
-import { err, ok } from '../../../kit/base/result.ts'
+import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import { err, ok } from '#client/kit/base/result.ts'
 import type { Backend, Outcome } from '../segmentation.ts'
 
 /** The networks found no subject. */

@@ -3,7 +3,7 @@
 
 import { io, slice, tensor3d } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { MaskNetwork } from './imageNetwork.ts'
 import { modelArtifacts } from './steppedGraph.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ok } from '../../../kit/base/result.ts'
+import { ok } from '#client/kit/base/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
 const { releaseWorker, photo, eachPerson, previewChoice } = vi.hoisted(() => ({
@@ -18,7 +18,7 @@ vi.mock('./photoAnalysis.ts', () => ({
   },
 }))
 vi.mock('./refinementTasks.ts', () => ({ eachPerson, previewChoice }))
-vi.mock('../../../model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
+vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
 
 const SETUP = { manifest: 'manifest.json', model: 'u2netp', backend: null }
 const CHOICE = { adds: true, points: [] }

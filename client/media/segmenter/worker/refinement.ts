@@ -7,7 +7,7 @@ import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
-import { pixelsOf } from '../../../model/assets/pixels.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type {
   Choice,
   Choices,

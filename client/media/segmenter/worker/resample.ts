@@ -1,4 +1,4 @@
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 
 /** Separable resampling with precomputed taps: the input samples of each output position, and their weights. */

@@ -2,7 +2,7 @@
  * The worker that separates subjects. The page starts two: one for the quick matte, and the refiner's. TensorFlow.js is
  * imported in this folder only.
  */
-import { exposeMethods } from '../../../kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { loadQuickNetwork, measureMemory, quickMatte } from './quickMatte.ts'
 
 type Refinement = typeof import('./refinement.ts')

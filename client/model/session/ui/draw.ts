@@ -1,5 +1,5 @@
-import type { Hex } from '../../../kit/base/fields.ts'
-import type { LayerId } from '../../../kit/base/ids.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Placement } from '../../document/document.ts'
 
 export interface DrawUi {

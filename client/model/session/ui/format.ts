@@ -1,5 +1,5 @@
 /** State of the Crop panel. */
-import type { Immutable } from '../../../kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Crop } from '../../document/crop.ts'
 
 /** id of the Crop panel in `ui.tab` */

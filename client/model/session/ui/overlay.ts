@@ -1,6 +1,6 @@
 /** Images of the Image Overlay tab, in the document or pending (spec §3, "Pending overlay image"). */
-import type { Size } from '../../../kit/base/geometry.ts'
-import type { AssetId, LayerId } from '../../../kit/base/ids.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 
 export interface PendingOverlay {
   id: string

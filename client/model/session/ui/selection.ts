@@ -1,5 +1,5 @@
 /** Reads and writes the selection. `ui` may be the proxy or its snapshot. */
-import type { LayerId } from '../../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Ui } from './ui.ts'
 
 interface Selected {

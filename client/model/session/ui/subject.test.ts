@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '../../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import {
   CHOOSE_TAB,
   changeableSelection,

@@ -1,5 +1,5 @@
 /** State of the subject tools: Select subject, Edit mask and Lift object. */
-import type { LayerId } from '../../../kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** id of the Select subject panel in `ui.tab` */

@@ -1,7 +1,7 @@
 /** State of the interface. It isn't part of undo. Each tool with state has its own slice in a file of this folder. */
-import type { Hex } from '../../../kit/base/fields.ts'
-import type { LayerId } from '../../../kit/base/ids.ts'
-import type { Immutable } from '../../../kit/base/immutable.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type DrawUi, initialDrawUi } from './draw.ts'
 import { type FormatUi, initialFormatUi } from './format.ts'
 import { initialOverlayUi, type OverlayUi } from './overlay.ts'

@@ -1,6 +1,6 @@
 /** Estimates foreground colours for tiles of a large photo. Only the coarse level is solved for the whole photo. */
-import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import { expandRect, intersection } from '../../../kit/base/rect.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import {
   downsampleLevel,
   estimateForeground,

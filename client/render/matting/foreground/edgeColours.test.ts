@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createAssetStore } from '../../../model/assets/store.ts'
+import { createAssetStore } from '#client/model/assets/store.ts'
 import { edgeColourCacheOf } from './edgeColours.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 

@@ -3,15 +3,15 @@
  * photo only in tiles along the edge. Estimated once per photo and matte, freed with either.
  */
 
-import { type AssetId, newId } from '../../../kit/base/ids.ts'
-import { LruMap } from '../../../kit/base/LruMap.ts'
+import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import { LruMap } from '#client/kit/base/LruMap.ts'
 import {
   type AssetStore,
   type BitmapAsset,
   type MatteAsset,
   type PatchedPhoto,
   perStore,
-} from '../../../model/assets/store.ts'
+} from '#client/model/assets/store.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 /**

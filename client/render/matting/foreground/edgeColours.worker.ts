@@ -1,9 +1,9 @@
 /** Worker that estimates foreground and background colours. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '../../../kit/base/callWorker.ts'
-import type { Rect, Size } from '../../../kit/base/geometry.ts'
-import { pixelsOf } from '../../../model/assets/pixels.ts'
-import type { Patch } from '../../../model/assets/store.ts'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { Patch } from '#client/model/assets/store.ts'
 import { cropRows, edgeTiles, type PhotoPart, TiledEstimator } from './TiledEstimator.ts'
 
 let photo: { size: Size; coverage: Uint8Array<ArrayBuffer>; edges: TiledEstimator } | null = null

@@ -1,10 +1,10 @@
 /** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
-import { sparseCopy } from '../../../kit/base/bytes.ts'
-import { callWorker, openWorker } from '../../../kit/base/callWorker.ts'
-import type { Rect } from '../../../kit/base/geometry.ts'
-import { union } from '../../../kit/base/rect.ts'
-import type { BitmapAsset, MatteAsset, Patch } from '../../../model/assets/store.ts'
+import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { union } from '#client/kit/base/rect.ts'
+import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import type { EdgeColoursWorker } from './edgeColours.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
 

@@ -3,7 +3,7 @@
  * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". Unlike the paper, a pixel of a coarser level
  * keeps the sums of its pixels' normal equations instead of one equation of their mean colour and mean alpha.
  */
-import type { Size } from '../../../kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 
 /** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {

@@ -1,5 +1,5 @@
-import type { Rect } from '../../../kit/base/geometry.ts'
-import type { MaskStroke } from '../../../model/document/maskEdits.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { type Coverage, StrokeTiles } from './StrokeTiles.ts'
 import type { TileGrid } from './TileGrid.ts'
 import type { TileReader } from './TileReader.ts'

@@ -1,4 +1,4 @@
-import type { Rect, Size } from '../../../kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
 /** Tile side, photo px, without a border. Tiles at the right and lower edge may be smaller. */
 export const TILE_SIDE = 256

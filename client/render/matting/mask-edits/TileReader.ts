@@ -1,6 +1,6 @@
-import type { Point } from '../../../kit/base/geometry.ts'
-import { LruMap } from '../../../kit/base/LruMap.ts'
-import { createPixelReader } from '../../../model/assets/pixels.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { LruMap } from '#client/kit/base/LruMap.ts'
+import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
 /** pixels of the photo, by tile of the matte */

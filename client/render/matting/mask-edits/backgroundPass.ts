@@ -1,7 +1,7 @@
 /** Computes mask tiles in workers and publishes them together, so that no half-updated edge is shown. */
-import { openWorker } from '../../../kit/base/callWorker.ts'
-import type { Rect } from '../../../kit/base/geometry.ts'
-import { WorkerPool } from '../../../kit/base/workerPool.ts'
+import { openWorker } from '#client/kit/base/callWorker.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { WorkerPool } from '#client/kit/base/workerPool.ts'
 import type { EdgeTask } from './maskEdge.ts'
 import type { MaskEdgeWorker } from './maskEdge.worker.ts'
 import type { EdgeSettings, TiledMatte } from './TiledMatte.ts'

@@ -1,6 +1,6 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
-import type { Rect } from '../../../kit/base/geometry.ts'
-import type { MaskStroke } from '../../../model/document/maskEdits.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import type { TileGrid } from './TileGrid.ts'
 import { colourAt, type TileReader } from './TileReader.ts'
 

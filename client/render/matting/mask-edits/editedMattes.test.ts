@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { stateHash } from '../../../model/document/document.ts'
-import { snapshotOf } from '../../../model/session/session.ts'
+import { stateHash } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { matteBox } from '../separation.ts'
 import { holdMatte, matteOf } from './editedMattes.ts'
 

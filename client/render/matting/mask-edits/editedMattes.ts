@@ -1,10 +1,10 @@
 /** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
-import type { Rect } from '../../../kit/base/geometry.ts'
-import type { LayerId } from '../../../kit/base/ids.ts'
-import { createListeners } from '../../../kit/base/listeners.ts'
-import { type AssetStore, type MatteAsset, perStore } from '../../../model/assets/store.ts'
-import type { DocumentSnapshot } from '../../../model/document/document.ts'
-import { hasNoMaskEdits } from '../../../model/document/maskEdits.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import { type AssetStore, type MatteAsset, perStore } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import {
   foundMatteOf,
   type LiftedLayer,

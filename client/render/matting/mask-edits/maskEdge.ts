@@ -2,8 +2,8 @@
  * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, so that tiles equal the whole mask byte
  * for byte.
  */
-import type { Size } from '../../../kit/base/geometry.ts'
-import { type MaskEdits, maskEditFields } from '../../../model/document/maskEdits.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
 /** settings that move or blur the matte's edge */
 export type EdgeSettings = Readonly<Pick<MaskEdits, 'smooth' | 'shiftEdge' | 'feather'>>

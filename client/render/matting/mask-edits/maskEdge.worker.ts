@@ -1,6 +1,6 @@
 /** Worker that applies edge settings, one tile per call. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '../../../kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { adjustTile, type EdgeTask } from './maskEdge.ts'
 
 const methods = {

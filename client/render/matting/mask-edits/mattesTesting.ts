@@ -1,10 +1,11 @@
 /** Set-up for tests of mattes. */
+
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { listOf } from '#client/kit/base/immutable.ts'
+import { type MaskStroke, strokeFields } from '#client/model/document/maskEdits.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
-import { defaults } from '../../../kit/base/fields.ts'
-import type { Point } from '../../../kit/base/geometry.ts'
-import { listOf } from '../../../kit/base/immutable.ts'
-import { type MaskStroke, strokeFields } from '../../../model/document/maskEdits.ts'
-import { snapshotOf } from '../../../model/session/session.ts'
 import { matteOf } from './editedMattes.ts'
 
 /** Creates a session with a subject of 100 × 100 px in the corner of a photo. */

@@ -1,5 +1,5 @@
-import { callOnce, openWorker } from '../../../kit/base/callWorker.ts'
-import type { Coverage } from '../../../model/assets/store.ts'
+import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import type { Part, PartitionRequest } from './partition.ts'
 import type { PartitionWorker } from './partition.worker.ts'
 

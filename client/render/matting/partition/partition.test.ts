@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Coverage } from '../../../model/assets/store.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { homeOf, partOf } from './partition.ts'
 
 const SIZE = { width: 40, height: 30 }

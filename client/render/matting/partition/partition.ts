@@ -1,6 +1,6 @@
 /** Divides the photo between subject and lifted objects: computes an object's coverage and source plane. */
-import type { Rect } from '../../../kit/base/geometry.ts'
-import type { Coverage } from '../../../model/assets/store.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
 import { matteBox } from '../separation.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import type { Api } from '#client/kit/api/api.ts'
+import { err, ok } from '#client/kit/base/result.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
-import type { Api } from '../../../kit/api/api.ts'
-import { err, ok } from '../../../kit/base/result.ts'
 import { createAccount } from '../state/account.ts'
 import { checkAccess } from './checkAccess.ts'
 

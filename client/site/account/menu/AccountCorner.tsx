@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { User } from '../../../kit/api/api.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
+import type { User } from '#client/kit/api/api.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './AccountCorner.module.css'
 

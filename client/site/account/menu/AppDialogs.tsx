@@ -1,8 +1,8 @@
 /** This file is separate, because it is loaded after the first paint. */
 import { useSnapshot } from 'valtio'
-import { t } from '../../../kit/i18n/translate.ts'
-import { lazyPart } from '../../../kit/ui/lazyPart.tsx'
-import { DialogHost } from '../../../kit/ui/overlays/DialogHost.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
+import { DialogHost } from '#client/kit/ui/overlays/DialogHost.tsx'
 import { UpgradeDialog } from '../plan/UpgradeDialog.tsx'
 import { SignInDialog } from '../sign-in/SignInDialog.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'

@@ -1,9 +1,9 @@
 import { Sparkles } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { cx } from '#client/kit/ui/cx.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { cx } from '../../../kit/ui/cx.ts'
 import { usePlan } from '../state/contexts.ts'
 import styles from './FloatingUpgrade.module.css'
 

@@ -1,8 +1,8 @@
 import { Crown } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { isPro } from '#server/contract/entitlements.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Tooltip } from '../../../kit/ui/overlays/Tooltip.tsx'
 import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
 

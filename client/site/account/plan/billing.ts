@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { BillingStanding } from '../../../kit/api/api.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
+import type { BillingStanding } from '#client/kit/api/api.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Account } from '../state/account.ts'
 import { useAccount } from '../state/contexts.ts'
 

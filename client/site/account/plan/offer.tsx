@@ -1,10 +1,10 @@
 import { Check, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatPrice } from '#client/kit/i18n/format.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { cx } from '#client/kit/ui/cx.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { FEATURES, type PlanOffer, PRICES } from '#server/contract/plans.ts'
-import { formatPrice } from '../../../kit/i18n/format.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { cx } from '../../../kit/ui/cx.ts'
 import styles from './offer.module.css'
 
 /**

@@ -1,6 +1,6 @@
+import { formatDate } from '#client/kit/i18n/format.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
-import { formatDate } from '../../../kit/i18n/format.ts'
-import { t } from '../../../kit/i18n/translate.ts'
 
 /** A grant without an end is stored with a date after the year 9000. The interface hides that date. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)

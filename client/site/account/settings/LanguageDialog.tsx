@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
-import { chooseLanguage, useLanguage } from '../../../kit/i18n/language.ts'
-import { isLanguage, LANGUAGES, type Language } from '../../../kit/i18n/languages.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { chooseLanguage, useLanguage } from '#client/kit/i18n/language.ts'
+import { isLanguage, LANGUAGES, type Language } from '#client/kit/i18n/languages.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useNotices } from '../state/contexts.ts'
 import styles from './LanguageDialog.module.css'
 

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Result } from '../../../kit/base/result.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
+import type { Result } from '#client/kit/base/result.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PasswordField } from '../sign-in/PasswordField.tsx'
 import styles from './SettingsDialog.module.css'
 

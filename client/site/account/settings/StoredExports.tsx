@@ -1,9 +1,9 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { StoredImage } from '../../../kit/api/api.ts'
-import { formatBytes, formatDate } from '../../../kit/i18n/format.ts'
-import { t } from '../../../kit/i18n/translate.ts'
-import { IconButton } from '../../../kit/ui/controls/IconButton.tsx'
+import type { StoredImage } from '#client/kit/api/api.ts'
+import { formatBytes, formatDate } from '#client/kit/i18n/format.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import { t } from '../../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './TrialImagesItem.module.css'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
-import { t } from '../../../kit/i18n/translate.ts'
-import { TextField } from '../../../kit/ui/controls/TextField.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { TextField } from '#client/kit/ui/controls/TextField.tsx'
 import styles from './PasswordField.module.css'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type'>

@@ -1,9 +1,10 @@
 /** Validates and submits the sign-in form. */
+
+import type { ApiError } from '#client/kit/api/api.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { safeReturnPath } from '#server/contract/guard.ts'
-import type { ApiError } from '../../../kit/api/api.ts'
-import { t } from '../../../kit/i18n/translate.ts'
 import type { Account } from '../state/account.ts'
 
 /** The purpose of a submitted form. `forgot` requests the email with the reset link. */

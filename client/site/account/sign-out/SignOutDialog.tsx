@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../../kit/i18n/translate.ts'
-import { Button } from '../../../kit/ui/controls/Button.tsx'
-import { Switch } from '../../../kit/ui/controls/Switch.tsx'
-import { Dialog } from '../../../kit/ui/overlays/Dialog.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { ownProjects } from './ownProjects.ts'
 
-vi.mock('../../../editor/storage/stores.ts', () => {
+vi.mock('#client/editor/storage/stores.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 

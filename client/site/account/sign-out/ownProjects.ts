@@ -5,8 +5,8 @@
 async function loadStores() {
   try {
     const [{ projectStore, templateStore }, { batchStore }] = await Promise.all([
-      import('../../../editor/storage/stores.ts'),
-      import('../../../editor/storage/batchStore.ts'),
+      import('#client/editor/storage/stores.ts'),
+      import('#client/editor/storage/batchStore.ts'),
     ])
     return [projectStore, templateStore, batchStore]
   } catch (error) {

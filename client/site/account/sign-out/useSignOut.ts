@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { t } from '../../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import { ownProjects } from './ownProjects.ts'
 

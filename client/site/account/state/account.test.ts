@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Api } from '../../../kit/api/api.ts'
-import { err, ok } from '../../../kit/base/result.ts'
+import type { Api } from '#client/kit/api/api.ts'
+import { err, ok } from '#client/kit/base/result.ts'
 import { createAccount } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadIdempotencyKeys } from './downloadKeys.ts'

@@ -2,9 +2,10 @@
  * The last signed-in account of this device and its plan. The editor uses it for offline starts. Signing out deletes
  * it. A forged entry gains nothing of value, because the server counts credits.
  */
+
+import type { ClientConfig, User } from '#client/kit/api/api.ts'
+import { type DeviceStorage, deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
-import type { ClientConfig, User } from '../../../kit/api/api.ts'
-import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
 
 /** The account of the server's last answer, stored on the device for offline starts. */
 export interface CachedAccount {

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
+import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
-import type { Dialogs } from '../../../kit/ui/overlays/dialogs.ts'
-import type { Toasts } from '../../../kit/ui/overlays/toasts.ts'
 import type { Account } from './account.ts'
 
 /** Context of the page's account. Null outside the app. */

@@ -1,4 +1,4 @@
-import { type DeviceStorage, deviceStorage, tryWrite } from '../../../kit/base/deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
 
 /**
  * The idempotency keys of downloads. A key is stored before the first request and kept until a file is delivered.

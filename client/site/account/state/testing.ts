@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../../../kit/base/deviceStorage.ts'
+import type { DeviceStorage } from '#client/kit/base/deviceStorage.ts'
 
 /** Returns an in-memory `DeviceStorage` for tests. */
 export function memoryStorage(): DeviceStorage {

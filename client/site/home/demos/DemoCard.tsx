@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Range } from '../../../kit/ui/controls/Range.tsx'
+import { Range } from '#client/kit/ui/controls/Range.tsx'
 import styles from './Demo.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { t } from '../../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import astronaut from './astronaut.webp'
 import astronautSubject from './astronaut-subject.webp'
 import styles from './Demo.module.css'

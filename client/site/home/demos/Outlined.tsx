@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { t } from '../../../kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import subject from './coffee-subject.webp'
 import styles from './Demo.module.css'
 import { DemoCard } from './DemoCard.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
+import { decodePng } from '../../../importer/straight-alpha/png/decodePng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import type { PixelSource } from '../../pixelSource.ts'

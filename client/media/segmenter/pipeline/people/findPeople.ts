@@ -2,7 +2,7 @@
  * Finds each person in a photo. The person network finds the regions of people. SAM's masks separate the people in a
  * region. A mask that SAM returns for most clicks inside the mask is a person.
  */
-import type { Point, Rect, Size } from '../../../../kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, dilate, largestComponents } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { MASK_STRIDE, maskGridOf } from '../networkInputs.ts'

@@ -1,5 +1,5 @@
 /** SAM's masks of people and of parts of people, and geometric relations between two masks. */
-import type { Point, Size } from '../../../../kit/base/geometry.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, componentAt, dilate, largestComponents } from '../components.ts'
 import { countAbove, type DecodedMasks, MAX_AREA_FRACTION } from '../maskCandidates.ts'
 import { cropToGrid } from '../networkInputs.ts'
