@@ -29,7 +29,7 @@ export const subjectStories: readonly Story[] = [
     },
   },
   {
-    name: 'readings',
+    name: 'candidates',
     async run({ page, size, capture }) {
       await openEditor(page, '?improve')
       await upload(page, sample('astronaut.png'))

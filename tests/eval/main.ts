@@ -1,6 +1,6 @@
 /**
  * Evaluates the shipped separation on a folder of photos with ground-truth masks, in a real browser.
- * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--readings] [--json]
+ * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--candidates] [--json]
  * npm run eval -- --fill [--set <folder>] [--limit N] [--json]  the fill of the background, on simulated holes
  * The folder contains index.json: name, set, image, truth, and optionally peer, a mask to compare with.
  */
@@ -15,7 +15,7 @@ import { evaluateFill } from './inpainting/evaluateFill.ts'
 import { bootstrap, type Measures } from './measures.ts'
 import type { Case, Measured } from './page.ts'
 import { writeSheets } from './sheets.ts'
-import { average, clicksOf, GOOD_IOU, hintsOf, means, median, NAMES, POOR_IOU, readingsOf, setOf } from './summary.ts'
+import { average, candidatesOf, clicksOf, GOOD_IOU, hintsOf, means, median, NAMES, POOR_IOU, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
 /** Default folders. */
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     pipeline: { type: 'string', default: 'best' },
     backend: { type: 'string' },
     clicks: { type: 'boolean', default: false },
-    readings: { type: 'boolean', default: false },
+    candidates: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -78,7 +78,7 @@ async function evaluateSeparation(page: Page): Promise<void> {
         pipeline: options.pipeline,
         backend: options.backend,
         clicksBelow: options.clicks ? POOR_IOU : 0,
-        withReadings: options.readings,
+        withCandidates: options.candidates,
       },
     )
     await writeFile(join(SHEETS, `${one.name}.jpg`), Buffer.from(measured.row.split(',')[1] ?? '', 'base64'))
@@ -110,10 +110,10 @@ function report(all: readonly Measured[], peakMb: number | null): void {
     console.log(
       `\n${clicks.n} found with an IoU below ${POOR_IOU}: ${clicks.before.toFixed(3)}, after one click ${clicks.one.toFixed(3)}, after three ${clicks.three.toFixed(3)}`,
     )
-  const readings = readingsOf(all)
-  if (readings)
+  const candidates = candidatesOf(all)
+  if (candidates)
     console.log(
-      `\nthe right one (IoU at least ${GOOD_IOU}) among the first one, two, three readings of ${readings.of}: ${readings.right.join(', ')}; of ${readings.doubtedOf} in doubt: ${readings.doubted.join(', ')}\nbest of three, mean IoU ${readings.best.toFixed(3)}, the first ${readings.first.toFixed(3)}`,
+      `\nthe right one (IoU at least ${GOOD_IOU}) among the first one, two, three candidates of ${candidates.of}: ${candidates.right.join(', ')}; of ${candidates.doubtedOf} in doubt: ${candidates.doubted.join(', ')}\nbest of three, mean IoU ${candidates.best.toFixed(3)}, the first ${candidates.first.toFixed(3)}`,
     )
   const unsure = hintsOf(all)
   console.log(
@@ -132,7 +132,7 @@ function report(all: readonly Measured[], peakMb: number | null): void {
   )
   console.log(`memory of the browser at most ${peakMb ?? '?'} MB; contact sheets in ${SHEETS}`)
   if (options.json)
-    console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, readings, unsure, fringe }))
+    console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, candidates, unsure, fringe }))
 }
 
 function line({ iou, mae, bandMae, gradient }: Measures): string {

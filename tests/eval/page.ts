@@ -30,7 +30,7 @@ export interface Measured {
   /** Null when no subject was found. */
   isSure: boolean | null
   /** IoU of each candidate mask, most likely first. Null without a subject or a request. */
-  readings: number[] | null
+  candidates: number[] | null
   /** IoU after each scripted click. Null for a good matte or without a request. */
   clicks: number[] | null
   /** Colour errors with this photo as the subject. Null if the true mask has no soft edge. */
@@ -47,7 +47,7 @@ interface Options {
   /** Runs scripted clicks when the IoU is below this. */
   clicksBelow: number
   /** Measures the mattes of all candidate masks. */
-  withReadings: boolean
+  withCandidates: boolean
   /** Another photo, as the background of the subject. */
   background: string
 }
@@ -57,7 +57,7 @@ const going = () => ({ signal: new AbortController().signal })
 
 export async function measureCase(
   one: Case,
-  { pipeline, backend, clicksBelow, withReadings, background }: Options,
+  { pipeline, backend, clicksBelow, withCandidates, background }: Options,
 ): Promise<Measured> {
   const chosen = backend ? { backend: backend as Backend } : {}
   engines ??= { segmenter: createSegmenter(chosen), refiner: createSegmentationRefiner(chosen) }
@@ -83,7 +83,7 @@ export async function measureCase(
     ours,
     peer: peer && measure(peer, truth, size),
     isSure: found?.ok ? found.value.isConfident : null,
-    readings: withReadings && found?.ok ? await iouOfReadings(engines.refiner, photo, found.value, truth) : null,
+    candidates: withCandidates && found?.ok ? await iouOfCandidates(engines.refiner, photo, found.value, truth) : null,
     clicks: isWrong ? await iouAfterClicks(engines.refiner, photo, matte, truth) : null,
     fringe: fringeOf(photo, await load(background), await load(one.truth)),
     firstMs,
@@ -94,14 +94,14 @@ export async function measureCase(
 }
 
 /** Returns the IoU of the matte that each candidate mask gives. */
-async function iouOfReadings(
+async function iouOfCandidates(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,
-  { readings, coverage }: FoundMatte,
+  { candidates, coverage }: FoundMatte,
   truth: Uint8Array,
 ): Promise<number[]> {
   const ious: number[] = []
-  for (const { start } of readings) {
+  for (const { start } of candidates) {
     const chosen = start === 'found' ? null : await refiner.segmentChoices(photo, start, [], going())
     if (chosen && !chosen.ok) throw new Error(chosen.error)
     ious.push(measure(chosen ? chosen.value.coverage : coverage, truth, photo).iou)

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Measured } from './page.ts'
-import { hintsOf, readingsOf } from './summary.ts'
+import { candidatesOf, hintsOf } from './summary.ts'
 
-const photo = (name: string, readings: number[], isSure: boolean, set = 'ecssd'): Measured => ({
+const photo = (name: string, candidates: number[], isSure: boolean, set = 'ecssd'): Measured => ({
   name,
   set,
   error: null,
-  ours: { iou: readings[0] ?? 0, mae: 0, bandMae: 0, gradient: 0 },
+  ours: { iou: candidates[0] ?? 0, mae: 0, bandMae: 0, gradient: 0 },
   peer: null,
   isSure,
-  readings,
+  candidates,
   clicks: null,
   fringe: null,
   firstMs: 0,
@@ -27,11 +27,11 @@ const PHOTOS = [
 ]
 
 it('counts the photos whose right candidate is among the first one, two and three', () => {
-  const counted = readingsOf(PHOTOS)
+  const counted = candidatesOf(PHOTOS)
   expect(counted).toMatchObject({ of: 4, right: [1, 2, 3], doubtedOf: 2, doubted: [0, 1, 2] })
   expect(counted?.first).toBeCloseTo((0.95 + 0.5 + 0.85 + 0.3) / 4)
   expect(counted?.best).toBeCloseTo((0.99 + 0.92 + 0.91 + 0.89) / 4)
-  expect(readingsOf(PHOTOS.map((one) => ({ ...one, readings: null })))).toBeNull()
+  expect(candidatesOf(PHOTOS.map((one) => ({ ...one, candidates: null })))).toBeNull()
 })
 
 it('counts the uncertain results, and names those with a good mask', () => {

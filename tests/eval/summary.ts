@@ -17,8 +17,8 @@ export function clicksOf(all: readonly Measured[]) {
 }
 
 /** Returns how often the right candidate is among the first one, two and three. Null if none were requested. */
-export function readingsOf(all: readonly Measured[]) {
-  const read = withSubject(all).flatMap(({ readings, isSure }) => (readings ? [{ readings, isSure }] : []))
+export function candidatesOf(all: readonly Measured[]) {
+  const read = withSubject(all).flatMap(({ candidates, isSure }) => (candidates ? [{ candidates, isSure }] : []))
   if (read.length === 0) return null
   const right = (group: typeof read) =>
     [1, 2, 3].map((count) => group.filter((one) => bestOf(one, count) >= GOOD_IOU).length)
@@ -33,7 +33,8 @@ export function readingsOf(all: readonly Measured[]) {
   }
 }
 
-const bestOf = ({ readings }: { readings: readonly number[] }, count: number) => Math.max(...readings.slice(0, count))
+const bestOf = ({ candidates }: { candidates: readonly number[] }, count: number) =>
+  Math.max(...candidates.slice(0, count))
 const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== 'adobe-composite')
 
 /** Returns how often a result was uncertain, and the uncertain photos with a good mask. */

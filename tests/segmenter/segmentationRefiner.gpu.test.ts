@@ -10,7 +10,7 @@ afterAll(() => refiner.dispose())
 
 const going = () => new AbortController().signal
 
-it('finds the subject, lists hypotheses, previews and segments selections without leaking tensors', async () => {
+it('finds the subject, lists candidates, previews and segments selections without leaking tensors', async () => {
   const scene = drawScene(500, 360)
   const photo = await createImageBitmap(new ImageData(scene.rgba, 500, 360))
   const seen: string[] = []
@@ -18,14 +18,14 @@ it('finds the subject, lists hypotheses, previews and segments selections withou
   if (!found.ok) throw new Error(found.error)
   expect([found.value.width, found.value.height]).toEqual([500, 360])
   expect(share(found.value.coverage, scene)).toBeGreaterThan(0.98)
-  expect(found.value.readings[0]).toMatchObject({ start: 'found', mask: { width: 256, height: 184 } })
+  expect(found.value.candidates[0]).toMatchObject({ start: 'found', mask: { width: 256, height: 184 } })
   expect(seen).toContain('loading')
   expect(seen).toContain('separating')
 
-  const hypotheses = await refiner.hypotheses(photo, { signal: going() })
-  if (!hypotheses.ok) throw new Error(hypotheses.error)
-  expect(hypotheses.value.length).toBeGreaterThan(0)
-  expect([hypotheses.value[0]!.width, hypotheses.value[0]!.height]).toEqual([256, 184])
+  const candidates = await refiner.candidateMasks(photo, { signal: going() })
+  if (!candidates.ok) throw new Error(candidates.error)
+  expect(candidates.value.length).toBeGreaterThan(0)
+  expect([candidates.value[0]!.width, candidates.value[0]!.height]).toEqual([256, 184])
 
   const before = await refiner.memory()
   const centre = { x: 260, y: 198, kind: 'in' as const } // in the ball

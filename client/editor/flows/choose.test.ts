@@ -36,7 +36,7 @@ function setup() {
   const refiner = {
     previewChoice: vi.fn(async () => ok(PREVIEW)),
     eachPerson: async () => ok([]),
-    hypotheses: vi.fn(async (): Promise<Result<MaskPreview[], SegmentError>> => ok([PREVIEW])),
+    candidateMasks: vi.fn(async (): Promise<Result<MaskPreview[], SegmentError>> => ok([PREVIEW])),
     segmentChoices: (
       _: ImageBitmap,
       start: SegmentStart,
@@ -173,13 +173,13 @@ it('previews the click at a resting pointer once, and hides the preview when the
 
 it('keeps the candidate masks of the open photo until dismissed or replaced', async () => {
   const { session, chooser, drawings, settled } = setup()
-  const readings = [
+  const candidates = [
     { start: 'found' as const, mask: PREVIEW },
     { start: 4, mask: PREVIEW },
   ]
-  const offered = { photo: session.doc.photo!.asset, readings }
+  const offered = { photo: session.doc.photo!.asset, candidates }
   expect(chooser.get().offer).toBeNull()
-  chooser.offer(readings)
+  chooser.offer(candidates)
   expect(chooser.get().offer).toEqual(offered)
   chooser.begin(4)
   drawings[0]!.end(9)
@@ -191,7 +191,7 @@ it('keeps the candidate masks of the open photo until dismissed or replaced', as
   expect(chooser.get().offer).toEqual(offered)
   chooser.dismissOffer()
   expect(chooser.get().offer).toBeNull()
-  chooser.offer(readings)
+  chooser.offer(candidates)
   chooser.cancel()
   expect(chooser.get().offer).toBeNull()
 })
@@ -199,13 +199,13 @@ it('keeps the candidate masks of the open photo until dismissed or replaced', as
 it('computes candidate masks once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { chooser, refiner } = setup()
-  refiner.hypotheses.mockResolvedValueOnce(err('model-unavailable'))
-  await chooser.findHypotheses()
-  expect(chooser.get().hypotheses).toBe('failed')
-  await chooser.findHypotheses()
-  await chooser.findHypotheses()
-  expect(refiner.hypotheses).toHaveBeenCalledTimes(2)
-  expect(chooser.get().hypotheses).toEqual([{ number: 0, mask: PREVIEW }])
+  refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))
+  await chooser.findCandidates()
+  expect(chooser.get().candidates).toBe('failed')
+  await chooser.findCandidates()
+  await chooser.findCandidates()
+  expect(refiner.candidateMasks).toHaveBeenCalledTimes(2)
+  expect(chooser.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
 it('a removing click keeps the core of its part, unless it hits the core', () => {

@@ -3,7 +3,12 @@ import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { Choice, MaskPreview, Reading, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type {
+  Choice,
+  MaskPreview,
+  SegmentationRefiner,
+  SubjectCandidate,
+} from '#client/media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
@@ -14,13 +19,13 @@ import { type Announcer, createLatestFlow, type LatestFlow } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
-import type { ReadingOffer } from './readingOffer.ts'
+import type { SubjectOffer } from './subjectOffer.ts'
 
 /** Dependencies of the chooser. */
 export interface ChooseDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'hypotheses' | 'segmentChoices' | 'eachPerson'>
+  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
   /** Id of the refiner's pipeline; stored with the result. */
   pipeline: string
   /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
@@ -28,7 +33,7 @@ export interface ChooseDeps {
 }
 
 /** A candidate mask of the subject; `number` is its rank, 0 = best. */
-export interface Hypothesis {
+export interface NumberedMask {
   number: number
   mask: MaskPreview
 }
@@ -38,9 +43,9 @@ export interface ChooserState {
   /** Preview of the area that a click at the resting pointer would add to the subject or remove from it. */
   preview: (MaskPreview & { adds: boolean }) | null
   /** All candidate masks, best first; null = not searched yet. */
-  hypotheses: readonly Hypothesis[] | 'searching' | 'failed' | null
+  candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
   /** The subjects that are offered to the user; null = the subject was not uncertain, or the user dismissed them. */
-  offer: ReadingOffer | null
+  offer: SubjectOffer | null
   /** Objects are being lifted. */
   isLifting: boolean
 }
@@ -70,9 +75,9 @@ export interface Chooser {
   /** Cancels the running lift and all waiting ones. */
   cancelLifting(): void
   /** Computes the candidate masks, once per photo. Never rejects. */
-  findHypotheses(): Promise<void>
+  findCandidates(): Promise<void>
   /** Offers candidate subjects for the open photo. */
-  offer(readings: readonly Reading[]): void
+  offer(candidates: readonly SubjectCandidate[]): void
   dismissOffer(): void
   /**
    * Called when the tool is closed. Aborts the preview and the search for candidate masks. A running selection
@@ -95,7 +100,7 @@ class SubjectChooser implements Chooser {
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
   private readonly lifter: Lifter
-  private state: ChooserState = { preview: null, hypotheses: null, offer: null, isLifting: false }
+  private state: ChooserState = { preview: null, candidates: null, offer: null, isLifting: false }
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The photo whose candidate masks were requested. */
   private searched: ImageBitmap | null = null
@@ -146,22 +151,22 @@ class SubjectChooser implements Chooser {
     this.lifter.cancel()
   }
 
-  async findHypotheses(): Promise<void> {
+  async findCandidates(): Promise<void> {
     const bitmap = this.photo()
     if (!bitmap || this.searched === bitmap) return
     this.searched = bitmap
     await this.searching.run(async (signal) => {
-      this.show({ hypotheses: 'searching' })
-      const found = await this.deps.refiner.hypotheses(bitmap, { signal })
+      this.show({ candidates: 'searching' })
+      const found = await this.deps.refiner.candidateMasks(bitmap, { signal })
       if (signal.aborted) return
       if (!found.ok) this.searched = null
-      this.show({ hypotheses: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
+      this.show({ candidates: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
     })
   }
 
-  offer(readings: readonly Reading[]): void {
+  offer(candidates: readonly SubjectCandidate[]): void {
     const { photo } = this.deps.session.doc
-    if (photo) this.show({ offer: { photo: photo.asset, readings } })
+    if (photo) this.show({ offer: { photo: photo.asset, candidates } })
   }
 
   dismissOffer(): void {
@@ -171,9 +176,9 @@ class SubjectChooser implements Chooser {
   close(): void {
     this.hidePreview()
     this.searching.cancel()
-    if (Array.isArray(this.state.hypotheses) && this.searched === this.photo()) return
+    if (Array.isArray(this.state.candidates) && this.searched === this.photo()) return
     this.searched = null
-    this.show({ hypotheses: null })
+    this.show({ candidates: null })
   }
 
   cancel(): void {

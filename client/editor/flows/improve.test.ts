@@ -12,13 +12,13 @@ import { asLifted } from '#client/render/objects/lifted.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
-const found = (fill: number, isSure = true, readings: FoundMatte['readings'] = []): FoundMatte => ({
+const found = (fill: number, isSure = true, candidates: FoundMatte['candidates'] = []): FoundMatte => ({
   ...matteOf(fill),
   isConfident: isSure,
-  readings,
+  candidates,
 })
 const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
-const READINGS: FoundMatte['readings'] = [
+const CANDIDATES: FoundMatte['candidates'] = [
   { start: 'found', mask },
   { start: 2, mask },
 ]
@@ -35,15 +35,15 @@ function setup() {
   )
   const beforeChange = vi.fn(() => shown(session))
   const mattes = createMatteCache<FoundMatte>()
-  const offerReadings = vi.fn()
+  const offerCandidates = vi.fn()
   const improver = createImprover({
     session,
     refiner: { find },
     mattes,
     beforeChange,
-    offerReadings,
+    offerCandidates,
   })
-  return { session, find, searches, improver, beforeChange, toast, offerReadings }
+  return { session, find, searches, improver, beforeChange, toast, offerCandidates }
 }
 
 function open(session: Session, sha256: string) {
@@ -179,24 +179,24 @@ it('opens the selection tool when the result is uncertain without candidate mask
 })
 
 it('offers candidate masks of an uncertain result, also when the photo is opened again', async () => {
-  const { session, searches, improver, toast, offerReadings } = setup()
+  const { session, searches, improver, toast, offerCandidates } = setup()
   const done = improver.begin()
-  searches[0]!.end(ok(found(2, false, READINGS)))
+  searches[0]!.end(ok(found(2, false, CANDIDATES)))
   await done
   open(session, 'a')
   await improver.begin()
-  expect(offerReadings.mock.calls).toEqual([[READINGS], [READINGS]])
+  expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
   session.ui.tab = CHOOSE_TAB // the tab that shows all suggestions
   open(session, 'a')
   await improver.begin()
-  expect(offerReadings).toHaveBeenCalledTimes(2)
+  expect(offerCandidates).toHaveBeenCalledTimes(2)
   expect(toast).not.toHaveBeenCalled()
 })
 
 it('offers nothing when the result is certain or the user has selected meanwhile', async () => {
-  const { session, searches, improver, toast, offerReadings } = setup()
+  const { session, searches, improver, toast, offerCandidates } = setup()
   const first = improver.begin()
-  searches[0]!.end(ok(found(2, true, READINGS)))
+  searches[0]!.end(ok(found(2, true, CANDIDATES)))
   await first
   open(session, 'b')
   const second = improver.begin()
@@ -204,8 +204,8 @@ it('offers nothing when the result is certain or the user has selected meanwhile
   session.history.transact('Choose', () => {
     session.doc.separation = separationOf(session.assets, own, 'chosen')
   })
-  searches[1]!.end(ok(found(3, false, READINGS)))
+  searches[1]!.end(ok(found(3, false, CANDIDATES)))
   await second
   expect(toast).not.toHaveBeenCalled()
-  expect(offerReadings).not.toHaveBeenCalled()
+  expect(offerCandidates).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteCache } from '#client/media/segmenter/matteCache.ts'
-import type { FoundMatte, Reading, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { FoundMatte, SegmentationRefiner, SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
@@ -19,7 +19,7 @@ export interface ImproveDeps {
   /** Called just before the better matte is written, so that the view can cross-fade. */
   beforeChange(): void
   /** Offers the candidate subjects of a photo whose subject is uncertain. */
-  offerReadings(readings: readonly Reading[]): void
+  offerCandidates(candidates: readonly SubjectCandidate[]): void
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Improver {
 }
 
 /** Creates the improver. */
-export function createImprover({ session, refiner, mattes, beforeChange, offerReadings }: ImproveDeps): Improver {
+export function createImprover({ session, refiner, mattes, beforeChange, offerCandidates }: ImproveDeps): Improver {
   const latest = createLatestTask()
 
   async function improve(signal: AbortSignal) {
@@ -45,7 +45,7 @@ export function createImprover({ session, refiner, mattes, beforeChange, offerRe
     const found = await refineSubject({ assets: session.assets, refiner, mattes }, { asset: photoAsset }, signal)
     const { doc } = session
     if (!found || doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
-    const { isConfident, readings, model, ...better } = found
+    const { isConfident, candidates, model, ...better } = found
     const refined = putSubject(session.assets, better, model)
     beforeChange()
     session.history.amend(() => {
@@ -54,7 +54,7 @@ export function createImprover({ session, refiner, mattes, beforeChange, offerRe
     })
     session.collect()
     if (isConfident || session.ui.tab === CHOOSE_TAB) return
-    if (readings.length > 1) offerReadings(readings)
+    if (candidates.length > 1) offerCandidates(candidates)
     else offerTool(session)
   }
 

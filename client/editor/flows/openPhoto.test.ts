@@ -8,7 +8,7 @@ import { openPhoto } from './openPhoto.ts'
 import { imageOf } from './uploadTesting.ts'
 
 const mask = { width: 4, height: 2, coverage: new Uint8Array(8).fill(255) }
-const found = { ...mask, isConfident: true, readings: [] }
+const found = { ...mask, isConfident: true, candidates: [] }
 const sure = ok(found)
 
 /**

@@ -15,7 +15,7 @@ import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
 import { PictureFade } from '../canvas-ui/PictureFade.tsx'
-import { SubjectReadings } from '../canvas-ui/SubjectReadings.tsx'
+import { SubjectCandidates } from '../canvas-ui/SubjectCandidates.tsx'
 import { SubjectSweep } from '../canvas-ui/SubjectSweep.tsx'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
@@ -107,7 +107,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           )}
           {!phoneTyping && <MiniBar />}
           {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
-          {!phoneTyping && <SubjectReadings />}
+          {!phoneTyping && <SubjectCandidates />}
           {!phoneTyping && <ZoomBar />}
           <FlowStatus />
           <DropZone tabs={tabs} />

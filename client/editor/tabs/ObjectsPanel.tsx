@@ -7,7 +7,7 @@ import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { Hypotheses } from './subject/Hypotheses.tsx'
+import { CandidateMasks } from './subject/CandidateMasks.tsx'
 import styles from './subject/panels.module.css'
 
 /** The panel of lifted objects: lifting and erasing by clicks, boxes and suggestions, and the list of objects. */
@@ -58,7 +58,7 @@ function LiftFields({ erases }: { erases: boolean }) {
   const { session, chooser } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   useEffect(() => {
-    if (busy === null) void chooser.findHypotheses()
+    if (busy === null) void chooser.findCandidates()
   }, [chooser, busy])
   useEffect(() => () => chooser.close(), [chooser])
   return (
@@ -68,7 +68,7 @@ function LiftFields({ erases }: { erases: boolean }) {
           ? t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
           : t('Click an object to turn it into a layer, or drag a box around it.')}
       </p>
-      <Hypotheses />
+      <CandidateMasks />
       <Button
         look="primary"
         icon={Check}

@@ -61,7 +61,7 @@ export function createDocumentFlows(
     refiner,
     mattes: createMatteCache<FoundMatte>(),
     beforeChange: deps.beforeBetterMatte,
-    offerReadings: (readings) => chooser.offer(readings),
+    offerCandidates: (candidates) => chooser.offer(candidates),
   })
   const { mayProcess, countImage, recordUsage } = account
   const uploader = createUploader({

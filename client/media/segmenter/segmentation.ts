@@ -95,17 +95,17 @@ export interface MaskPreview extends GridMask {
 }
 
 /** A possible subject: its mask, and the start of a selection that gives its matte. */
-export interface Reading {
+export interface SubjectCandidate {
   start: ChoiceStart
   mask: GridMask
 }
 
 /**
- * The automatic segmentation. `readings`: candidate masks of the subject, most likely first. The first mask is the
+ * The automatic segmentation. `candidates`: candidate masks of the subject, most likely first. The first mask is the
  * matte.
  */
 export interface FoundSubject {
   coverage: Coverage
   isInDoubt: boolean
-  readings: Reading[]
+  candidates: SubjectCandidate[]
 }

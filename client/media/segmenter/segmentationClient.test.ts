@@ -7,7 +7,7 @@ import type { Outcome, SegmentProgress } from './segmentation.ts'
 import { createSegmentationRefiner } from './segmentationRefiner.ts'
 import { createSegmenter } from './segmenter.ts'
 
-const METHODS = ['load', 'segment', 'setPhoto', 'find', 'previewChoice', 'hypotheses', 'segmentChoices', 'memory']
+const METHODS = ['load', 'segment', 'setPhoto', 'find', 'previewChoice', 'candidateMasks', 'segmentChoices', 'memory']
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
 const going = () => ({ signal: new AbortController().signal })
 const settled = () => new Promise((done) => setImmediate(done)) // Resolves when all pending promises have settled.
@@ -57,8 +57,8 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
 
 const matte = (fill = 255) => new Uint8Array(12).fill(fill)
 const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), backend })
-const READINGS = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
-const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, readings: READINGS })
+const CANDIDATES = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
+const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, candidates: CANDIDATES })
 
 /** One job of the segmenter and one of the refiner. */
 const JOBS = [
@@ -212,9 +212,9 @@ it('sends the photo once for several tasks of the refiner', async () => {
   const { refiner, heard, answer } = bench()
   const own = photo()
   const found = refiner.find(own, going())
-  void refiner.hypotheses(own, going())
+  void refiner.candidateMasks(own, going())
   await settled()
-  expect(heard()).toEqual(['setPhoto', 'find', 'hypotheses'])
+  expect(heard()).toEqual(['setPhoto', 'find', 'candidateMasks'])
   const drawn = refiner.segmentChoices(own, 'found', [point], going())
   await answer(ok(matte()))
   expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
@@ -225,7 +225,7 @@ it.each([true, false])("passes on the subject's uncertainty (%s) with the candid
   const { refiner, answer } = bench()
   const outcome = refiner.find(photo(), going())
   await answer(found(isInDoubt))
-  expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, readings: READINGS }))
+  expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
 })
 
 it('sends the requested rows to the worker', async () => {
@@ -255,9 +255,9 @@ it('a new photo aborts all tasks of the previous one', async () => {
   const { refiner, heard, answer } = bench()
   const older = refiner.find(photo(), going())
   await settled()
-  const newer = refiner.hypotheses(photo(), going())
+  const newer = refiner.candidateMasks(photo(), going())
   expect(await older).toEqual(err('aborted'))
   await answer(ok([]))
   expect(await newer).toEqual(ok([]))
-  expect(heard()).toEqual(['setPhoto', 'find', 'setPhoto', 'hypotheses'])
+  expect(heard()).toEqual(['setPhoto', 'find', 'setPhoto', 'candidateMasks'])
 })

@@ -11,18 +11,26 @@ import type {
   MaskPreview,
   Matte,
   Outcome,
-  Reading,
   SegmentError,
   SegmenterMemory,
   SegmentOptions,
   SegmentProgress,
   SegmentStart,
+  SubjectCandidate,
   WorkerSetup,
 } from './segmentation.ts'
 import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
-export type { Choice, ChoicePoint, ChoiceStart, GridMask, MaskPreview, Reading, SegmentStart } from './segmentation.ts'
+export type {
+  Choice,
+  ChoicePoint,
+  ChoiceStart,
+  GridMask,
+  MaskPreview,
+  SegmentStart,
+  SubjectCandidate,
+} from './segmentation.ts'
 
 /** Part of every refined matte's cache key. A change of the pipeline needs another id. */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
@@ -32,7 +40,7 @@ export interface FoundMatte extends Matte {
   /** False when the subject is uncertain. */
   isConfident: boolean
   /** Candidate masks of the subject, most likely first. The first mask is this matte. */
-  readings: readonly Reading[]
+  candidates: readonly SubjectCandidate[]
 }
 
 /**
@@ -54,7 +62,7 @@ export interface SegmentationRefiner {
     options: SegmentOptions,
   ): Promise<Result<MaskPreview, SegmentError>>
   /** Returns small masks of possible subjects and parts of subjects, best first. */
-  hypotheses(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
+  candidateMasks(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
   /**
    * Returns a small mask of each person, from left to right; Their selections start with `person-0`, `person-1` and so
    * on. Empty when the photo shows no person.
@@ -86,8 +94,8 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
         callWorker(call.worker, 'find', [call.setup, call.readRows], call.options),
       )
       if (!found.ok) return found
-      const { coverage, isInDoubt, readings } = found.value
-      return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, readings })
+      const { coverage, isInDoubt, candidates } = found.value
+      return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
     },
     async segmentChoices(photo, start, choices, options) {
       const segmented = await tasks.perform(photo, 'segment', options, (call) =>
@@ -95,9 +103,9 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
       )
       return segmented.ok ? ok({ width: photo.width, height: photo.height, coverage: segmented.value }) : segmented
     },
-    hypotheses: (photo, options) =>
-      tasks.perform(photo, 'hypotheses', options, (call) =>
-        callWorker(call.worker, 'hypotheses', [call.setup], call.options),
+    candidateMasks: (photo, options) =>
+      tasks.perform(photo, 'candidateMasks', options, (call) =>
+        callWorker(call.worker, 'candidateMasks', [call.setup], call.options),
       ),
     eachPerson: (photo, options) =>
       tasks.perform(photo, 'each-person', options, (call) =>

@@ -51,7 +51,7 @@ export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorS
  * The clicks and boxes with which the user selected the subject, in order; photo px. The matte is computed from them.
  */
 export interface SubjectSelection {
-  /** The mask to which the choices were applied: the automatic one, none, all people, or a hypothesis or reading. */
+  /** The mask to which the choices were applied: the automatic one, none, all people, or a candidate mask. */
   start: 'found' | 'nothing' | 'people' | number
   choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
 }

@@ -1,6 +1,6 @@
 /**
  * The subject as users see it: the first matte appears at once, and a better one replaces it during editing. The editor
- * offers candidate masks over the photo meanwhile. `client/editor/canvas-ui/SubjectReadings.gpu.test.tsx` tests keys, a
+ * offers candidate masks over the photo meanwhile. `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` tests keys, a
  * phone and the end of the offer. The user selects another subject by mouse, finger and keys, and the export contains
  * it. Other tests switch the better matte off, because the networks need several seconds.
  */
@@ -122,11 +122,11 @@ async function betterMatte(page: Page) {
   expect(subject, 'pixels of the subject').toBeGreaterThan(20_000)
   expect(largestDifference, 'the subject is the original').toBeLessThanOrEqual(1)
   expect(white, 'pixels of the text in the background').toBeGreaterThan(500)
-  await takeReading(page)
+  await takeCandidate(page)
 }
 
 /** Applies another offered candidate mask. */
-async function takeReading(page: Page) {
+async function takeCandidate(page: Page) {
   const found = { hash: await hash(page), coverage: await coverageOf(page) }
   await suggestion(page, 2).click()
   await isShown(page, 2)

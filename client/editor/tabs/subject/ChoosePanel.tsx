@@ -8,7 +8,7 @@ import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/PanelFields.tsx'
 import { NOT_ANALYZED } from '../../flows/messages.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import { Hypotheses } from './Hypotheses.tsx'
+import { CandidateMasks } from './CandidateMasks.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
 import styles from './panels.module.css'
 
@@ -30,7 +30,7 @@ function ChooseFields() {
   const { separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
   useEffect(() => {
-    if (busy === null) void chooser.findHypotheses()
+    if (busy === null) void chooser.findCandidates()
   }, [chooser, busy])
   useEffect(() => () => chooser.close(), [chooser])
   return (
@@ -63,7 +63,7 @@ function ChooseFields() {
             {t('Select people only')}
           </Button>
         </div>
-        <Hypotheses />
+        <CandidateMasks />
       </PanelFields>
       <PanelFoot />
     </>

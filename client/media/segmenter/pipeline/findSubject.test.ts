@@ -92,20 +92,20 @@ it('removes small islands beside the subject', async () => {
 })
 
 it('offers candidate masks of single saliency maps and of people', async () => {
-  const readings = async (more: Partial<Networks>) => {
-    const { map, others } = await findSubject(
+  const maskSums = async (more: Partial<Networks>) => {
+    const { map, alternatives } = await findSubject(
       networks({ decode: async () => decodedMasks(0.25, 0.55), ...more }),
       PHOTO,
     )
-    return [map, ...others.map((one) => one.map)].map(({ width, height, values }) => [
+    return [map, ...alternatives.map((one) => one.map)].map(({ width, height, values }) => [
       width,
       height,
       Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
     ])
   }
-  expect(await readings({})).toEqual([[256, 192, 30]]) // all maps are equal
+  expect(await maskSums({})).toEqual([[256, 192, 30]]) // all maps are equal
   const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
-  expect(await readings({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
+  expect(await maskSums({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
     [256, 192, 30],
     [256, 192, 20],
     [256, 192, 50],

@@ -3,6 +3,7 @@
  * The matting step then follows the photo's edges.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { alternativeMasks, isInDoubt, type MappedEstimate } from './alternativeMasks.ts'
 import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
@@ -11,7 +12,6 @@ import { maskGridOf } from './networkInputs.ts'
 import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
 import { type Prompt, samPrompts } from './samPrompts.ts'
 import { removeSmallComponents } from './smallComponents.ts'
-import { isInDoubt, otherReadings, type SubjectReading } from './subjectReadings.ts'
 import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
 /** The networks that the pipeline calls. An error from any of them ends the pipeline and is passed on. */
@@ -28,11 +28,11 @@ export interface Networks {
 }
 
 /** The pipeline's result at low resolution. */
-export interface SubjectEstimate extends SubjectReading {
+export interface SubjectEstimate extends MappedEstimate {
   /** True when the estimate is probably not the subject that the user wants. */
   isInDoubt: boolean
   /** At most two alternative masks, most likely first. */
-  others: SubjectReading[]
+  alternatives: MappedEstimate[]
   candidates: MaskCandidate[]
   matting: MattingSettings
 }
@@ -74,8 +74,8 @@ export async function findSubject(
   const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
   const estimate = withoutSmallComponents({ prior, logits: taken.length > 0 ? logits : null, edits: [] }, grid)
   const map = probabilityMap(estimate, grid)
-  const others = otherReadings({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
-  return { estimate, map, isInDoubt: isInDoubt(map), others, candidates, matting: MATTING.found }
+  const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
+  return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates, matting: MATTING.found }
 }
 
 const withoutSmallComponents = (estimate: MaskEstimate, grid: Size): MaskEstimate => ({

@@ -51,8 +51,8 @@ export function setPhoto(image: ImageBitmap, size: Size): void {
 export async function find(setup: WorkerSetup, fetchRows: FetchRows, call: Call): Promise<Outcome<FoundSubject>> {
   const found = await enqueue(setup, call, (context) => tasks.findSubject(context, rowsFrom(fetchRows, call)))
   if (!found.ok) return found
-  const { coverage, readings } = found.value
-  return transfer(found, [coverage.buffer, ...readings.map(({ mask }) => mask.coverage.buffer)])
+  const { coverage, candidates } = found.value
+  return transfer(found, [coverage.buffer, ...candidates.map(({ mask }) => mask.coverage.buffer)])
 }
 
 /** Returns the matte of a selection. */
@@ -70,8 +70,8 @@ export async function segmentChoices(
 }
 
 /** Returns small candidate masks of the subject, best first. */
-export const hypotheses = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
-  withMasks(await enqueue(setup, call, tasks.hypotheses))
+export const candidateMasks = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
+  withMasks(await enqueue(setup, call, tasks.candidateMasks))
 
 /** Returns a small mask of each person, from left to right. */
 export const eachPerson = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>

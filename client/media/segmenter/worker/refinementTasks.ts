@@ -1,10 +1,11 @@
 /** Performs the refiner's tasks on an analysed photo. */
+
+import { alternativeAtStart, startOfAlternative } from '../pipeline/alternativeMasks.ts'
 import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { MATTING, type MattingSettings, matteCoefficients } from '../pipeline/matting.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
-import { readingAtStart, startOfReading } from '../pipeline/subjectReadings.ts'
 import type {
   Choice,
   Choices,
@@ -12,8 +13,8 @@ import type {
   FoundSubject,
   GridMask,
   MaskPreview,
-  Reading,
   SegmentStart,
+  SubjectCandidate,
 } from '../segmentation.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import { NoSubject } from './outcome.ts'
@@ -38,7 +39,7 @@ interface ChosenMask {
 export async function findSubject(context: TaskContext, readRows: ReadRows): Promise<FoundSubject> {
   const subject = await context.photo.subject(context.models, context.onYield)
   const coverage = await fullSizeMatte(subject, context, readRows)
-  return { coverage, isInDoubt: subject.isInDoubt, readings: readingsOf(subject) }
+  return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
 }
 
 /**
@@ -55,7 +56,7 @@ export async function previewChoice(context: TaskContext, choice: Choice, before
 }
 
 /** Returns the candidate masks of the subject, best first. */
-export async function hypotheses({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
+export async function candidateMasks({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
   const { candidates } = await photo.subject(models, onYield)
   return candidates.map(({ logits, score }) => previewOf(logits, score))
 }
@@ -107,15 +108,15 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   }
   const subject = await photo.subject(models, onYield)
   if (start === 'found') return subject
-  const { candidates, others, matting } = subject
-  const other = readingAtStart(others, start)
+  const { candidates, alternatives, matting } = subject
+  const other = alternativeAtStart(alternatives, start)
   return other ? { estimate: other.estimate, matting } : fromLogits(candidates[start]?.logits ?? null)
 }
 
 /** Returns the candidate masks of the subject, most likely first. */
-const readingsOf = ({ map, others }: SubjectEstimate): Reading[] => [
+const candidatesOf = ({ map, alternatives }: SubjectEstimate): SubjectCandidate[] => [
   { start: 'found', mask: coverageOf(map) },
-  ...others.map((other, i) => ({ start: startOfReading(i), mask: coverageOf(other.map) })),
+  ...alternatives.map((other, i) => ({ start: startOfAlternative(i), mask: coverageOf(other.map) })),
 ]
 
 /** Number of pixels of a strip, small enough that copying one between threads causes no delay on the page. */

@@ -17,7 +17,8 @@ const methods = {
   find: async (...args: Parameters<Refinement['find']>) => (await refinement()).find(...args),
   previewChoice: async (...args: Parameters<Refinement['previewChoice']>) =>
     (await refinement()).previewChoice(...args),
-  hypotheses: async (...args: Parameters<Refinement['hypotheses']>) => (await refinement()).hypotheses(...args),
+  candidateMasks: async (...args: Parameters<Refinement['candidateMasks']>) =>
+    (await refinement()).candidateMasks(...args),
   eachPerson: async (...args: Parameters<Refinement['eachPerson']>) => (await refinement()).eachPerson(...args),
   segmentChoices: async (...args: Parameters<Refinement['segmentChoices']>) =>
     (await refinement()).segmentChoices(...args),

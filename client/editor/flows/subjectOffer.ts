@@ -1,33 +1,33 @@
 /** The offer of candidate subjects: when it is shown, and which candidate the document has. */
 import type { AssetId } from '#client/kit/base/ids.ts'
-import type { Reading } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 
 /** The candidate subjects of a photo whose subject is uncertain, most likely first. */
-export interface ReadingOffer {
+export interface SubjectOffer {
   photo: AssetId
-  readings: readonly Reading[]
+  candidates: readonly SubjectCandidate[]
 }
 
 /**
  * Returns the index of the candidate that is the document's subject. Null when the offer is out of date: for another
  * photo, for a subject that is not a candidate, and after an edit of the mask.
  */
-export function shownReading(
+export function shownCandidate(
   { photo, separation, mend }: Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>,
-  offer: ReadingOffer,
+  offer: SubjectOffer,
 ): number | null {
   if (photo?.asset !== offer.photo || !separation || !hasNoMaskEdits(mend)) return null
   const { start, choices } = separation.chosen ?? { start: 'found', choices: [] }
-  const index = choices.length > 0 ? -1 : offer.readings.findIndex((reading) => reading.start === start)
+  const index = choices.length > 0 ? -1 : offer.candidates.findIndex((candidate) => candidate.start === start)
   return index < 0 ? null : index
 }
 
 /** Returns the lower corner of the photo with less coverage of the candidates; 'left' when both are equal. */
-export function clearerSide({ readings }: ReadingOffer): 'left' | 'right' {
+export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
   let balance = 0 // left minus right
-  for (const { mask } of readings)
+  for (const { mask } of candidates)
     for (let y = Math.floor(mask.height / 2); y < mask.height; y++)
       for (let x = 0; x < mask.width; x++)
         balance += (mask.coverage[y * mask.width + x] ?? 0) * Math.sign(mask.width - 1 - 2 * x)

@@ -14,7 +14,7 @@ import { createChooser } from '../flows/choose.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
-import { SubjectReadings } from './SubjectReadings.tsx'
+import { SubjectCandidates } from './SubjectCandidates.tsx'
 
 beforeEach(async () => {
   await page.viewport(1000, 700)
@@ -46,7 +46,7 @@ async function mount() {
     session,
     announcer: createAnnouncer(session),
     refiner: {
-      hypotheses: async () => ok([]),
+      candidateMasks: async () => ok([]),
       previewChoice: async () => ok({ ...mask('found'), score: 1 }),
       segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // this test lifts no object
       eachPerson: async () => ok([]),
@@ -56,7 +56,7 @@ async function mount() {
   })
   render(
     <WorkspaceContext value={{ session, chooser } as unknown as Workspace}>
-      <SubjectReadings />
+      <SubjectCandidates />
     </WorkspaceContext>,
   )
   expect(offer().elements()).toHaveLength(0)

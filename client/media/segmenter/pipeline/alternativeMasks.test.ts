@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { alternativeAtStart, alternativeMasks, isInDoubt, startOfAlternative } from './alternativeMasks.ts'
 import { type Plane, zeroPlane } from './plane.ts'
-import { isInDoubt, otherReadings, readingAtStart, startOfReading } from './subjectReadings.ts'
 
 const SIZE = { width: 100, height: 50 }
 
@@ -27,13 +27,13 @@ it('reports uncertainty for an entirely grey mask', () => {
 })
 
 /** Returns the candidate masks, each as its first and last column. */
-function readings(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [number, number][] {
+function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [number, number][] {
   const estimate = { prior: found, logits: null, edits: [] }
   const candidates = drawn.map((map) => ({
     logits: { ...map, values: map.values.map((v) => 24 * v - 12) },
     score: 0.9,
   }))
-  return otherReadings({ found: { estimate, map: found }, networkMaps, candidates }).map(({ map }) => {
+  return alternativeMasks({ found: { estimate, map: found }, networkMaps, candidates }).map(({ map }) => {
     const row = [...map.values.subarray(0, SIZE.width)].map((value) => value > 0.5)
     return [row.indexOf(true), row.lastIndexOf(true) + 1]
   })
@@ -42,7 +42,7 @@ function readings(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [num
 it('offers the masks of single networks, the clearest first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
-  expect(readings(columns(20, 60), [unclear, clear])).toEqual([
+  expect(alternatives(columns(20, 60), [unclear, clear])).toEqual([
     [50, 80],
     [20, 90],
   ])
@@ -50,11 +50,11 @@ it('offers the masks of single networks, the clearest first', () => {
 
 it('offers the mask without a part that a network hardly finds, and with a part that it finds', () => {
   const part = columns(40, 60)
-  expect(readings(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual([
+  expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual([
     [20, 46],
     [20, 40],
   ])
-  expect(readings(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual([
+  expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual([
     [20, 67],
     [20, 60],
   ])
@@ -64,21 +64,21 @@ it('leaves out nearly equal candidates', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // 94 % of the second one
-  expect(readings(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
+  expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
 })
 
 it('leaves out empty masks and masks of the whole photo', () => {
-  expect(readings(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
+  expect(alternatives(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it('numbers candidates apart from computed hypotheses of any number', () => {
-  const others = [10, 20].map((from) => {
+it('gives alternatives start numbers that no candidate mask has', () => {
+  const alternatives = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }
   })
-  const starts = others.map((_, rank) => startOfReading(rank))
+  const starts = alternatives.map((_, rank) => startOfAlternative(rank))
   expect(starts).toEqual([-1, -2])
-  expect(starts.map((start) => readingAtStart(others, start))).toEqual(others)
-  for (const hypothesis of [0, 1, 12, 300]) expect(readingAtStart(others, hypothesis)).toBeNull()
-  expect(readingAtStart(others, startOfReading(2))).toBeNull()
+  expect(starts.map((start) => alternativeAtStart(alternatives, start))).toEqual(alternatives)
+  for (const candidate of [0, 1, 12, 300]) expect(alternativeAtStart(alternatives, candidate)).toBeNull()
+  expect(alternativeAtStart(alternatives, startOfAlternative(2))).toBeNull()
 })

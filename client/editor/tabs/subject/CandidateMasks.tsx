@@ -3,39 +3,39 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import styles from './Hypotheses.module.css'
+import styles from './CandidateMasks.module.css'
 import { MaskThumbnail } from './MaskThumbnail.tsx'
 
 /** Maximum number of suggestions. */
 const MOST = 9
 
 /** Thumbnails of candidate masks. A click selects one as the subject. */
-export function Hypotheses() {
+export function CandidateMasks() {
   const { chooser, session } = useWorkspace()
-  const { hypotheses } = useSyncExternalStore(chooser.subscribe, chooser.get)
-  if (hypotheses === 'searching' || hypotheses === null)
+  const { candidates } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  if (candidates === 'searching' || candidates === null)
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
         <span role="status">{t('Finding possible subjects')}</span>
       </div>
     )
-  if (hypotheses === 'failed')
+  if (candidates === 'failed')
     return (
       <div className={styles.wait}>
         <span role="status">{t('Failed to load suggestions.')}</span>
-        <Button size="small" onClick={() => void chooser.findHypotheses()}>
+        <Button size="small" onClick={() => void chooser.findCandidates()}>
           {t('Try again')}
         </Button>
       </div>
     )
-  if (hypotheses.length === 0) return null
+  if (candidates.length === 0) return null
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   return (
     <section className={styles.group} aria-label={t('Suggestions')}>
       <h3 className={styles.title}>{t('Suggestions')}</h3>
       <ul className={styles.list}>
-        {hypotheses.slice(0, MOST).map(({ number, mask }) => (
+        {candidates.slice(0, MOST).map(({ number, mask }) => (
           <li key={number}>
             <button
               type="button"

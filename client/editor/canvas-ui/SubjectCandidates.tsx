@@ -7,10 +7,10 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { CHOOSE_TAB, OBJECTS_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { UNSURE, WHICH_SUBJECT } from '../flows/messages.ts'
-import { clearerSide, type ReadingOffer, shownReading } from '../flows/readingOffer.ts'
+import { clearerSide, type SubjectOffer, shownCandidate } from '../flows/subjectOffer.ts'
 import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import styles from './SubjectReadings.module.css'
+import styles from './SubjectCandidates.module.css'
 
 /** The tabs in which a click on a suggestion has another meaning, or which show the suggestions themselves. */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_TAB]
@@ -20,13 +20,13 @@ const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_T
  * They are in the lower corner that covers less of the subjects. On a phone, they are collapsed while a tool is open,
  * until the user expands them.
  */
-export function SubjectReadings() {
+export function SubjectCandidates() {
   const { chooser } = useWorkspace()
   const { offer } = useSyncExternalStore(chooser.subscribe, chooser.get)
   return offer && <Offer key={offer.photo} offer={offer} />
 }
 
-function Offer({ offer }: { offer: ReadingOffer }) {
+function Offer({ offer }: { offer: SubjectOffer }) {
   const { session, chooser } = useWorkspace()
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
@@ -37,7 +37,7 @@ function Offer({ offer }: { offer: ReadingOffer }) {
   const [title, content] = [useId(), useId()]
   // On a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it.
   const isOpen = isWanted ?? !(isNarrow && tab !== null)
-  const shown = shownReading({ photo, separation, mend }, offer)
+  const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
   return (
@@ -58,11 +58,11 @@ function Offer({ offer }: { offer: ReadingOffer }) {
       </div>
       <div id={content} className={styles.content} hidden={!isOpen}>
         <ul className={styles.list}>
-          {offer.readings.map(({ start, mask }, i) => (
+          {offer.candidates.map(({ start, mask }, i) => (
             <li key={start}>
               <button
                 type="button"
-                className={styles.reading}
+                className={styles.candidate}
                 aria-label={t('Suggestion {number}', { number: i + 1 })}
                 aria-pressed={i === shown}
                 onClick={() => chooser.begin(start)}

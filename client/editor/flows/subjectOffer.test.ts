@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Reading } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
-import { clearerSide, shownReading } from './readingOffer.ts'
+import { clearerSide, shownCandidate } from './subjectOffer.ts'
 
 const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
-const readings: Reading[] = [
+const candidates: SubjectCandidate[] = [
   { start: 'found', mask },
   { start: 3, mask },
   { start: 'people', mask },
@@ -16,12 +16,12 @@ const readings: Reading[] = [
 /** Opens a segmented photo with candidate masks, and returns the index of the shown one. */
 function setup() {
   const session = separatedPhoto()
-  const offer = { photo: session.doc.photo!.asset, readings }
+  const offer = { photo: session.doc.photo!.asset, candidates }
   const choose = (chosen: SubjectSelection) =>
     session.history.transact('Select subject', () => {
       session.doc.separation = separationOf(session.assets, session.doc.separation!.matte, 'sam', chosen)
     })
-  return { session, choose, shown: () => shownReading(snapshotOf(session), offer) }
+  return { session, choose, shown: () => shownCandidate(snapshotOf(session), offer) }
 }
 
 it('shows the automatic matte as the first candidate, and each other selected one', () => {
@@ -54,18 +54,19 @@ it('is outdated after a mask edit, for another photo and without a subject', () 
   expect(shown()).toBe(0)
   const { photo } = snapshotOf(session)
   const another = session.assets.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array(1) })
-  expect(shownReading(snapshotOf(session), { photo: another, readings })).toBeNull()
-  expect(shownReading({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, readings })).toBeNull()
+  expect(shownCandidate(snapshotOf(session), { photo: another, candidates })).toBeNull()
+  expect(shownCandidate({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, candidates })).toBeNull()
 })
 
 it('finds the lower corner that the candidates cover less', () => {
-  const readingOf = (...coverage: number[]): Reading => ({
+  const candidateOf = (...coverage: number[]): SubjectCandidate => ({
     start: 'found',
     mask: { width: 3, height: 2, coverage: Uint8Array.from(coverage) },
   })
-  const sideOf = (...readings: Reading[]) => clearerSide({ photo: separatedPhoto().doc.photo!.asset, readings })
-  expect(sideOf(readingOf(0, 0, 0, 255, 255, 0))).toBe('right')
-  expect(sideOf(readingOf(255, 255, 0, 0, 255, 200))).toBe('left')
-  expect(sideOf(readingOf(0, 0, 0, 255, 0, 0), readingOf(0, 0, 0, 0, 0, 100))).toBe('right')
-  expect(sideOf(readingOf(255, 0, 0, 0, 255, 0))).toBe('left')
+  const sideOf = (...candidates: SubjectCandidate[]) =>
+    clearerSide({ photo: separatedPhoto().doc.photo!.asset, candidates })
+  expect(sideOf(candidateOf(0, 0, 0, 255, 255, 0))).toBe('right')
+  expect(sideOf(candidateOf(255, 255, 0, 0, 255, 200))).toBe('left')
+  expect(sideOf(candidateOf(0, 0, 0, 255, 0, 0), candidateOf(0, 0, 0, 0, 0, 100))).toBe('right')
+  expect(sideOf(candidateOf(255, 0, 0, 0, 255, 0))).toBe('left')
 })

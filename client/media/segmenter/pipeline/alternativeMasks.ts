@@ -31,7 +31,7 @@ const MIN_AREA_PX = 20
 const MAX_EDITS = 12
 
 /** A mask that may be the subject. `map`: its foreground probability, 0..1, on the mask grid. */
-export interface SubjectReading {
+export interface MappedEstimate {
   estimate: MaskEstimate
   map: Plane
 }
@@ -40,15 +40,15 @@ export interface SubjectReading {
  * Returns the start of a selection for the alternative mask with this rank (0 = most likely): -1, -2. Candidate masks
  * count from 0. Another device that opens the project may find a different number of them.
  */
-export const startOfReading = (rank: number): number => -1 - rank
+export const startOfAlternative = (rank: number): number => -1 - rank
 
 /** Returns the alternative mask for the start of a selection; null for other starts. */
-export const readingAtStart = (others: readonly SubjectReading[], start: number): SubjectReading | null =>
-  others[-1 - start] ?? null
+export const alternativeAtStart = (alternatives: readonly MappedEstimate[], start: number): MappedEstimate | null =>
+  alternatives[-1 - start] ?? null
 
 /** The masks and maps from which the alternative masks are made. */
-interface ReadingSources {
-  found: SubjectReading
+interface AlternativeSources {
+  found: MappedEstimate
   /** The subject as single networks find it: probabilities, 0..1, stretched to the photo. */
   networkMaps: readonly Plane[]
   candidates: readonly MaskCandidate[]
@@ -59,16 +59,16 @@ interface ReadingSources {
  * or the automatic mask with one of SAM's masks added or removed. Its rank is its highest soft IoU with the map of any
  * network.
  */
-export function otherReadings({ found, networkMaps, candidates }: ReadingSources): SubjectReading[] {
+export function alternativeMasks({ found, networkMaps, candidates }: AlternativeSources): MappedEstimate[] {
   const views = networkMaps.map((map) => resizePlane(map, found.map))
-  const readings = networkMaps.map((prior) => readingOf({ prior, logits: null, edits: [] }, found.map))
+  const alternatives = networkMaps.map((prior) => mappedEstimate({ prior, logits: null, edits: [] }, found.map))
   for (const { logits } of candidates.slice(0, MAX_EDITS))
     for (const adds of [true, false]) {
       const { estimate } = found
-      readings.push(readingOf({ ...estimate, edits: [...estimate.edits, { adds, logits }] }, found.map))
+      alternatives.push(mappedEstimate({ ...estimate, edits: [...estimate.edits, { adds, logits }] }, found.map))
     }
-  const ranked = readings
-    .map((reading) => ({ reading, mask: maskOf(reading.map) }))
+  const ranked = alternatives
+    .map((alternative) => ({ alternative, mask: maskOf(alternative.map) }))
     .filter(({ mask }) => isPlausible(mask))
     .map((one) => ({ ...one, score: Math.max(...views.map(({ values }) => softIou(one.mask.values, values))) }))
     .sort((a, b) => b.score - a.score)
@@ -77,11 +77,11 @@ export function otherReadings({ found, networkMaps, candidates }: ReadingSources
     const next = ranked.find(({ mask }) => taken.every(({ values }) => softIou(mask.values, values) < limit))
     if (!next) return []
     taken.push(next.mask)
-    return [next.reading]
+    return [next.alternative]
   })
 }
 
-const readingOf = (estimate: MaskEstimate, grid: Size): SubjectReading => ({
+const mappedEstimate = (estimate: MaskEstimate, grid: Size): MappedEstimate => ({
   estimate,
   map: probabilityMap(estimate, grid),
 })
