@@ -1,5 +1,5 @@
 import { color, type Fields, group, list, number, type Values } from '#client/kit/base/fields.ts'
-import { initialDrawUi } from '#client/model/session/ui/draw.ts'
+import { initialDrawUi } from '#client/model/session/ui/ui.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 

@@ -3,11 +3,11 @@ import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { emptyDocument } from '../document/document.ts'
-import { createHistory } from './history.ts'
+import { History } from './history.ts'
 
 function setup() {
   const doc = proxy(emptyDocument())
-  const history = createHistory(doc, { isStrict: true })
+  const history = new History(doc, { isStrict: true })
   const fade = (value: number) =>
     history.transact('Fade', () => {
       doc.tune.image.fade = value

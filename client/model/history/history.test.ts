@@ -4,7 +4,7 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { cropFields } from '../document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase, stateHash } from '../document/document.ts'
-import { createHistory } from './history.ts'
+import { History } from './history.ts'
 
 interface Words extends LayerBase {
   text: string
@@ -14,7 +14,7 @@ interface Words extends LayerBase {
 function setup(options: { limit?: number } = {}) {
   let time = 0
   const doc = proxy(emptyDocument()) as Document<Words>
-  const history = createHistory(doc, { now: () => time, isStrict: true, ...options })
+  const history = new History(doc, { now: () => time, isStrict: true, ...options })
   const add = (name: string) =>
     history.transact('Add', () => {
       const id = name as LayerId

@@ -18,39 +18,7 @@ export interface Gesture {
   cancel(): void
 }
 
-/** Undo and redo of one document. Every change of the document goes through it. */
-export interface History {
-  /**
-   * Labels of the steps that undo and redo would take, null = there is none; a valtio proxy for buttons and menus.
-   * `version` increases with every step, undo, redo and cancelled gesture.
-   */
-  readonly state: { undo: string | null; redo: string | null; version: number }
-  /**
-   * Runs `edit`, which must be synchronous, as one undo step and returns its value. An edit that changes nothing leaves no
-   * step. Commits an open gesture first. Steps with the same `merge` key within half a second become one.
-   * @throws what `edit` throws, after the document was restored.
-   */
-  transact<T>(label: string, edit: () => T, merge?: string): T
-  /** Opens a gesture: all writes until its `commit` become one undo step. Commits a gesture that is open. */
-  begin(label: string): Gesture
-  /** True while a gesture is open: painters may then draw a draft. */
-  readonly isOpen: boolean
-  /** Undoes the last step, or cancels the open gesture if it has changed something. */
-  undo(): void
-  redo(): void
-  /** Runs `edit` and clears undo and redo: a new document was opened. */
-  restart(edit: () => void): void
-  /**
-   * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such
-   * as the subject or the better matte. A field that a step has set to another value keeps that value there; a layer that
-   * `edit` adds is in every state that undo and redo lead to. An open gesture stays open.
-   */
-  amend(edit: () => void): void
-  /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */
-  reachable(): Iterable<unknown>
-}
-
-/** Options of `createHistory`. */
+/** Options of a history. */
 export interface HistoryOptions {
   /** Maximum number of undo steps; 500 by default. */
   limit?: number
@@ -60,16 +28,18 @@ export interface HistoryOptions {
   isStrict?: boolean
 }
 
-/** Creates the history of a document (a valtio proxy). */
-export const createHistory = (doc: Document, options: HistoryOptions = {}): History => new DocumentHistory(doc, options)
-
 /** A gesture that is open, and the document before it. */
 interface OpenGesture {
   label: string
   before: DocumentSnapshot
 }
 
-class DocumentHistory implements History {
+/** Undo and redo of one document, a valtio proxy. Every change of the document goes through it. */
+export class History {
+  /**
+   * Labels of the steps that undo and redo would take, null = there is none; a valtio proxy for buttons and menus.
+   * `version` increases with every step, undo, redo and cancelled gesture.
+   */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   private readonly doc: Document
   private readonly now: () => number
@@ -79,7 +49,7 @@ class DocumentHistory implements History {
   /** The document after history's last write. Another snapshot now means a write from outside. */
   private expected: DocumentSnapshot
 
-  constructor(doc: Document, { limit = 500, now = Date.now, isStrict = false }: HistoryOptions) {
+  constructor(doc: Document, { limit = 500, now = Date.now, isStrict = false }: HistoryOptions = {}) {
     this.doc = doc
     this.now = now
     this.isStrict = isStrict
@@ -87,6 +57,11 @@ class DocumentHistory implements History {
     this.expected = this.read()
   }
 
+  /**
+   * Runs `edit`, which must be synchronous, as one undo step and returns its value. An edit that changes nothing leaves no
+   * step. Commits an open gesture first. Steps with the same `merge` key within half a second become one.
+   * @throws what `edit` throws, after the document was restored.
+   */
   transact<T>(label: string, edit: () => T, merge?: string): T {
     const before = this.startStep()
     try {
@@ -99,6 +74,7 @@ class DocumentHistory implements History {
     }
   }
 
+  /** Opens a gesture: all writes until its `commit` become one undo step. Commits a gesture that is open. */
   begin(label: string): Gesture {
     const mine: OpenGesture = { label, before: this.startStep() }
     this.open = mine
@@ -116,10 +92,12 @@ class DocumentHistory implements History {
     }
   }
 
+  /** True while a gesture is open: painters may then draw a draft. */
   get isOpen(): boolean {
     return this.open !== null
   }
 
+  /** Undoes the last step, or cancels the open gesture if it has changed something. */
   undo(): void {
     if (this.open && diff(this.open.before, this.read()).size > 0) {
       this.cancelGesture()
@@ -140,6 +118,7 @@ class DocumentHistory implements History {
     this.updateState()
   }
 
+  /** Runs `edit` and clears undo and redo: a new document was opened. */
   restart(edit: () => void): void {
     this.open = null
     this.steps.clear()
@@ -147,6 +126,11 @@ class DocumentHistory implements History {
     this.updateState()
   }
 
+  /**
+   * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such
+   * as the subject or the better matte. A field that a step has set to another value keeps that value there; a layer that
+   * `edit` adds is in every state that undo and redo lead to. An open gesture stays open.
+   */
   amend(edit: () => void): void {
     this.checkForOutsideWrites()
     const before = this.read()
@@ -157,6 +141,7 @@ class DocumentHistory implements History {
     if (this.open) this.open.before = amendedDocument(this.open.before, changes)
   }
 
+  /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */
   *reachable(): Iterable<unknown> {
     if (this.open) yield this.open.before
     yield* this.steps.records()

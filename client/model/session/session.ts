@@ -7,7 +7,7 @@ import { createContext, use } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
 import { type AssetStore, createAssetStore, stringsIn } from '../assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
-import { createHistory, type History, type HistoryOptions } from '../history/history.ts'
+import { History, type HistoryOptions } from '../history/history.ts'
 import { initialUi, type Ui } from './ui/ui.ts'
 
 /** Messages to the user; the app provides the implementation. */
@@ -43,7 +43,7 @@ export interface Session {
 export function createSession(notices: Notices, options: HistoryOptions = {}): Session {
   const doc = proxy(emptyDocument())
   const assets = createAssetStore()
-  const history = createHistory(doc, options)
+  const history = new History(doc, options)
   const ui = proxy(initialUi())
   const held = new Set<DocumentSnapshot>()
   return {

@@ -1,10 +1,10 @@
-/** State of the interface. It isn't part of undo. Each tool with state has its own slice in a file of this folder. */
+/** State of the interface. It isn't part of undo. Tools whose state has functions have their own file in this folder. */
 import type { Hex } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { type DrawUi, initialDrawUi } from './draw.ts'
+import type { Placement } from '../../document/document.ts'
 import { type FormatUi, initialFormatUi } from './format.ts'
-import { initialOverlayUi, type OverlayUi } from './overlay.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
 /** The flow message over the canvas (spec §4). */
@@ -57,13 +57,16 @@ export interface Ui {
   savedVersion: number | null
   /** History version of the last save as a project on this device; null = none. */
   keptVersion: number | null
-  background: BackgroundUi
-  templates: TemplatesUi
+  /** `mode`: open section of the Change BG tab; null = that of the current background. */
+  background: { mode: 'color' | 'image' | null }
+  /** `pending`: template that is applied once a photo is open and its subject is known; null = none. */
+  templates: { pending: string | null }
   draw: DrawUi
   format: FormatUi
   overlay: OverlayUi
   subject: SubjectUi
-  tune: TuneUi
+  /** The two apply-to switches of the Tune tab. */
+  tune: { foreground: boolean; background: boolean }
   layers: LayersUi
 }
 
@@ -82,33 +85,18 @@ export const initialUi = (): Ui => ({
   isDownloading: false,
   savedVersion: null,
   keptVersion: null,
-  background: initialBackgroundUi(),
-  templates: initialTemplatesUi(),
+  background: { mode: null },
+  templates: { pending: null },
   draw: initialDrawUi(),
   format: initialFormatUi(),
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
-  tune: initialTuneUi(),
-  layers: initialLayersUi(),
+  tune: { foreground: true, background: true },
+  layers: { isOpen: null, isShown: false, renaming: null },
 })
-
-interface BackgroundUi {
-  /** open section; null = that of the current background */
-  mode: 'color' | 'image' | null
-}
-
-const initialBackgroundUi = (): BackgroundUi => ({ mode: null })
 
 /** id of the template panel in `ui.tab` */
 export const TEMPLATES_TAB = 'designs'
-
-/** State of the template gallery. */
-interface TemplatesUi {
-  /** Template that is applied once a photo is open and its subject is known; null = none. */
-  pending: string | null
-}
-
-const initialTemplatesUi = (): TemplatesUi => ({ pending: null })
 
 interface LayersUi {
   /** null = the screen width decides, until the user toggles the panel */
@@ -119,15 +107,52 @@ interface LayersUi {
   renaming: LayerId | null
 }
 
-const initialLayersUi = (): LayersUi => ({ isOpen: null, isShown: false, renaming: null })
-
-interface TuneUi {
-  /** The two apply-to switches (spec §3). */
-  foreground: boolean
-  background: boolean
+interface DrawUi {
+  /** The pointer draws instead of selecting. */
+  isOn: boolean
+  tool: 'pencil' | 'eraser'
+  /** brush diameter, document px */
+  size: number
+  color: Hex
+  placement: Placement
+  /** Layers of the stroke being drawn; empty = none. */
+  activeStroke: LayerId[]
 }
 
-const initialTuneUi = (): TuneUi => ({ foreground: true, background: true })
+export const initialDrawUi = (): DrawUi => ({
+  isOn: false,
+  tool: 'pencil',
+  size: 20,
+  color: '#ffffff',
+  placement: 'background',
+  activeStroke: [],
+})
+
+/** An image of the Image Overlay tab, in the document or pending (spec §3). */
+export interface PendingOverlay {
+  id: string
+  name: string
+  /** data URL of a thumbnail */
+  previewUrl: string
+  asset: AssetId
+  hasAlpha: boolean
+  /** SHA-256 of the file, hex; key of the cached cut-out */
+  sha256: string
+  isProcessed: boolean
+  isProcessing: boolean
+  /** The layer, once the user has moved the image to the editor. */
+  layer: LayerId | null
+  /** size of the decoded file, px */
+  originalSize: Size
+}
+
+interface OverlayUi {
+  images: PendingOverlay[]
+  /** Error of the last chosen file, shown beside the button. */
+  error: string | null
+}
+
+export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })
 
 /** Tabs in which the user judges the image as a whole. */
 const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
