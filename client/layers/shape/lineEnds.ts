@@ -1,3 +1,7 @@
+import type { Point } from '#client/kit/base/geometry.ts'
+import { contoursOf } from './contours.ts'
+import { hasEnds, type ShapeType } from './outlines.ts'
+
 /** Head at an end of a line. */
 interface LineEnd {
   /** English, translated when shown */
@@ -27,4 +31,24 @@ export const LINE_END_NAMES = Object.fromEntries(LINE_ENDS.map((type) => [type, 
   Record<LineEndType, string>
 >
 
-export const lineEndOf = (type: LineEndType): LineEnd => TABLE[type]
+/** A head at its position on a line. `at`: in the shape's unit; `angle`: radians, clockwise from the x axis. */
+export interface PlacedEnd extends Pick<LineEnd, 'path' | 'reach'> {
+  at: Point
+  angle: number
+}
+
+interface Line {
+  readonly type: ShapeType
+  readonly ends: Readonly<Record<'start' | 'end', LineEndType>>
+}
+
+/** Returns the heads of a line, whose axes are stretched by `stretch`; other shapes have none. */
+export function endsOf({ type, ends }: Line, stretch: Point): PlacedEnd[] {
+  if (!hasEnds(type)) return []
+  const points = contoursOf(type, stretch)[0]?.points ?? []
+  const placed = (name: LineEndType, at?: Point, before?: Point): PlacedEnd[] =>
+    name === 'none' || !at || !before
+      ? []
+      : [{ ...TABLE[name], at, angle: Math.atan2(at.y - before.y, at.x - before.x) }]
+  return [...placed(ends.start, points[0], points[1]), ...placed(ends.end, points.at(-1), points.at(-2))]
+}

@@ -4,10 +4,11 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '#client/render/canvas2d/Canvas2dNode.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
 import type { NodeContext } from '#client/render/kind.ts'
+import { gradientLine } from '../shared/gradient.ts'
 import { centerOf } from '../shared/placed.ts'
 import { boundsOf } from './contours.ts'
+import { endsOf } from './lineEnds.ts'
 import { isOpen, outlineOf } from './outlines.ts'
-import { endsOf } from './placedEnds.ts'
 import type { ShapeLayer } from './schema.ts'
 import { edgeWidthOf, isStroked, marginOf, stretchOf } from './transform.ts'
 
@@ -79,22 +80,10 @@ function paintEnds(context: Context, layer: Layer) {
   }
 }
 
-/**
- * Gradient over the shape's bounds, in the shape's unit. It has the length of a CSS `linear-gradient` at the same
- * angle.
- */
+/** Gradient over the shape's bounds, in the shape's unit. */
 function gradientOf(context: Context, { type, color, gradient, stretch }: Layer): CanvasGradient {
-  const { x, y, width, height } = boundsOf(type, stretchOf({ stretch }))
-  const turn = (gradient.angle * Math.PI) / 180
-  const [right, down] = [Math.sin(turn), -Math.cos(turn)]
-  const half = (Math.abs(right) * width + Math.abs(down) * height) / 2
-  const middle = { x: x + width / 2, y: y + height / 2 }
-  const painted = context.createLinearGradient(
-    middle.x - right * half,
-    middle.y - down * half,
-    middle.x + right * half,
-    middle.y + down * half,
-  )
+  const [start, end] = gradientLine(boundsOf(type, stretchOf({ stretch })), gradient.angle)
+  const painted = context.createLinearGradient(start.x, start.y, end.x, end.y)
   painted.addColorStop(0, color)
   painted.addColorStop(1, gradient.color)
   return painted

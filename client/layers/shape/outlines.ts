@@ -1,5 +1,4 @@
 import type { Point } from '#client/kit/base/geometry.ts'
-import { bubble, roundedBox } from './roundedOutlines.ts'
 
 interface ShapeRecord {
   /**
@@ -67,7 +66,7 @@ const TABLE = {
     isOpen: true,
     hasEnds: true,
   },
-  'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => roundedBox(50 * x, 30 * y) },
+  'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => box(50 * x, -30 * y, 30 * y, '') },
   'block-arrow': { name: 'Pointer', path: blockArrow },
   'speech-bubble': { name: 'Speech bubble', path: ({ x, y }) => bubble(50 * x, 38 * y) },
   banner: {
@@ -163,4 +162,34 @@ function fitted(points: readonly Corner[]): Corner[] {
 function polygon(...points: readonly Corner[]): string {
   const round = (length: number) => Math.round(length * 1000) / 1000
   return `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'} ${round(x)} ${round(y)}`).join(' ')} Z`
+}
+
+/** Maximum corner radius. Half of the shorter side limits the radius as well. */
+const RADIUS = 12
+/** Distance of a quarter circle's Bézier control point from the corner: 1 − 4(√2 − 1)/3. */
+const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
+
+/** Height of a speech bubble's tail as a fraction of its height. */
+const TAIL = 0.2
+/** X positions of the tail at the lower edge, in half widths from the middle. */
+const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
+
+/** Returns a speech bubble of the given half sides about the origin, with a tail at the lower left. */
+function bubble(right: number, bottom: number): string {
+  const edge = bottom * (1 - 2 * TAIL)
+  const { begin, tip, end } = TAIL_AT
+  return box(right, -bottom, edge, `L ${begin * right} ${edge} L ${tip * right} ${bottom} L ${end * right} ${edge} `)
+}
+
+/** A rounded box from −`right` to `right` and from `top` to `bottom`, clockwise; `tail` is added to its lower edge. */
+function box(right: number, top: number, bottom: number, tail: string): string {
+  const radius = Math.min(RADIUS, right, (bottom - top) / 2)
+  const pull = radius * PULL
+  const [r, t, b] = [right, top, bottom]
+  return (
+    `M ${radius - r} ${t} L ${r - radius} ${t} C ${r - pull} ${t} ${r} ${t + pull} ${r} ${t + radius} ` +
+    `L ${r} ${b - radius} C ${r} ${b - pull} ${r - pull} ${b} ${r - radius} ${b} ${tail}` +
+    `L ${radius - r} ${b} C ${pull - r} ${b} ${-r} ${b - pull} ${-r} ${b - radius} ` +
+    `L ${-r} ${t + radius} C ${-r} ${t + pull} ${pull - r} ${t} ${radius - r} ${t} Z`
+  )
 }

@@ -1,11 +1,8 @@
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { AnchorField } from '../cards/AnchorField.tsx'
-import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
-import { FieldColumns, PanelFields } from '../cards/PanelFields.tsx'
+import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { PixelSize } from '../cards/PixelSize.tsx'
-import { PlacementField } from '../cards/PlacementField.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
@@ -30,13 +27,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
         <StrokeFields layer={layer} />
         <FieldSlider {...at} name="scale" field={shapeFields.scale} />
         <PixelSize layer={id} />
-        <FieldColumns>
-          <FieldList path={`${id}.position`} record={layer.position} fields={shapeFields.position.fields} />
-          <FieldSlider {...at} name="rotation" field={shapeFields.rotation} />
-          <FieldSlider {...at} name="opacity" field={shapeFields.opacity} />
-        </FieldColumns>
-        <BlendModeField layer={id} />
-        <AnchorField layer={id} />
+        <PlaceFields layer={layer} fields={shapeFields} />
       </PanelFields>
       <FillSections layer={layer} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={shapeFields.glow} />

@@ -1,6 +1,7 @@
 import { choice, color, type Fields, flag, group, number } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerOf } from '#client/render/kind.ts'
+import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, rotationField } from '../shared/placed.ts'
 import { LINE_ENDS } from './lineEnds.ts'
 import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
@@ -34,13 +35,8 @@ export const shapeFields = {
   }),
   opacity: opacityField,
   rotation: rotationField,
-  /** Second colour of the fill. */
-  gradient: group('Gradient', {
-    enabled: flag('Gradient', false),
-    color: color('Second colour', '#ff5c8a'),
-    /** Direction of the second colour; 0 = up, 90 = right. */
-    angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
-  }),
+  /** of the fill */
+  gradient: gradientField,
   /** Line along the edge of the fill, centred on the edge. Not used by line shapes. */
   outline: group('Outline', {
     enabled: flag('Outline', false),

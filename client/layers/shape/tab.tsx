@@ -19,14 +19,8 @@ export default function ShapeTab() {
       panel={ShapePanel}
       palette={<ShapePalette />}
     >
-      {(button, isEmpty) => (
-        <Button
-          {...button}
-          look={isEmpty ? 'primary' : 'soft'}
-          icon={Plus}
-          isWide
-          onClick={() => addLayer(session, 'shape')}
-        >
+      {(first) => (
+        <Button {...first} icon={Plus} onClick={() => addLayer(session, 'shape')}>
           {t('Add Shape')}
         </Button>
       )}

@@ -5,8 +5,8 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
 import { boundsOf, distanceToOutline, isInside } from './contours.ts'
+import { endsOf } from './lineEnds.ts'
 import { isOpen } from './outlines.ts'
-import { endsOf } from './placedEnds.ts'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 
 type Layer = Immutable<ShapeLayer>

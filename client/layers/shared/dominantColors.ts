@@ -87,5 +87,6 @@ export function rgbOf(hex: Hex): [number, number, number] {
   return [channel(1), channel(3), channel(5)]
 }
 
-const hexOf = (rgb: readonly number[]): Hex =>
+/** Returns the colour of sRGB channels 0..255, which are rounded. */
+export const hexOf = (rgb: readonly number[]): Hex =>
   `#${rgb.map((code) => Math.round(code).toString(16).padStart(2, '0')).join('')}`

@@ -1,6 +1,7 @@
 import { choice, color, type Fields, flag, group, number, string, type Values } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerOf } from '#client/render/kind.ts'
+import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
 /** Fields of a text layer (spec §3, §5). */
@@ -29,12 +30,7 @@ export const textFields = {
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
   }),
   glow: glowField,
-  gradient: group('Gradient', {
-    enabled: flag('Gradient', false),
-    color: color('Second colour', '#ff5c8a'),
-    /** direction of the second colour; 0 = up, 90 = right */
-    angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
-  }),
+  gradient: gradientField,
   /** width in percent of the font size */
   stroke: group('Stroke', {
     enabled: flag('Stroke', false),

@@ -2,6 +2,7 @@ import type { Hex } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
 import { type Context, freeCanvas } from '#client/render/canvas2d/rasterize.ts'
+import { rgbOf } from '../../shared/dominantColors.ts'
 import { REFERENCE_PX } from './measure.ts'
 
 /** Drop shadow of flat text. Lengths are em. */
@@ -60,9 +61,4 @@ export function paintDropShadow(
   freeCanvas(scratch)
 }
 
-function withOpacity({ color, opacity }: DropShadow): string {
-  const long = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
-  return `${long}${Math.round(255 * opacity)
-    .toString(16)
-    .padStart(2, '0')}`
-}
+const withOpacity = ({ color, opacity }: DropShadow) => `rgb(${rgbOf(color).join(' ')} / ${opacity})`

@@ -1,8 +1,9 @@
 import { compose, invert, rotationMatrix, transformPoint, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { expandRect, union } from '#client/kit/base/rect.ts'
+import { expandRect, scaleRect, union } from '#client/kit/base/rect.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
+import { gradientLine } from '../../shared/gradient.ts'
 import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
 import type { Line, TextLayout } from './TextLayout.ts'
@@ -58,12 +59,7 @@ export function styledTextExtent(text: StyledText): Rect | null {
   const { fontSize, box, shadow } = text
   const ink = inkBounds(text)
   const shaded = ink && shadow ? union(ink, shadowExtent(ink, shadow)) : ink
-  const painted = shaded && {
-    x: shaded.x * fontSize,
-    y: shaded.y * fontSize,
-    width: shaded.width * fontSize,
-    height: shaded.height * fontSize,
-  }
+  const painted = shaded && scaleRect(shaded, fontSize)
   if (!box) return painted
   const { width, height } = box
   const frame = { x: -width / 2, y: -height / 2, width, height }
@@ -124,16 +120,9 @@ function paintLetters(
 /** The fill style of a line, in the line's own coordinates. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
-/** Gradient over the whole text, with the length of a CSS `linear-gradient` at the same angle. */
+/** Gradient over the whole text. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
-  const turn = (angle * Math.PI) / 180
-  const [right, down] = [Math.sin(turn), -Math.cos(turn)]
-  const half = ((Math.abs(right) * ink.width + Math.abs(down) * ink.height) / 2) * REFERENCE_PX
-  const [x, y] = [(ink.x + ink.width / 2) * REFERENCE_PX, (ink.y + ink.height / 2) * REFERENCE_PX]
-  const ends = [
-    { x: x - right * half, y: y - down * half },
-    { x: x + right * half, y: y + down * half },
-  ] as const
+  const ends = gradientLine(scaleRect(ink, REFERENCE_PX), angle)
   return ({ x, baseline, rotation }) => {
     // In the coordinates of the rotated line, so that one gradient covers the whole text.
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))

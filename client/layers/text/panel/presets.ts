@@ -1,4 +1,5 @@
 import { conform, type Hex, type Values } from '#client/kit/base/fields.ts'
+import { hexOf, rgbOf } from '../../shared/dominantColors.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
@@ -117,9 +118,5 @@ export function presetEffect(
 /** Minimum channel value of walls, 0..255, so that the walls of black text are visible. */
 const DARKEST = 46
 
-function shaded(color: Hex, left: number): Hex {
-  const long = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
-  const shade = (at: number) => Math.round(DARKEST + (Number.parseInt(long.slice(at, at + 2), 16) - DARKEST) * left)
-  const byte = (value: number) => Math.max(0, value).toString(16).padStart(2, '0')
-  return `#${byte(shade(1))}${byte(shade(3))}${byte(shade(5))}`
-}
+const shaded = (color: Hex, left: number): Hex =>
+  hexOf(rgbOf(color).map((value) => Math.max(0, DARKEST + (value - DARKEST) * left)))

@@ -1,0 +1,19 @@
+/** The gradient between two colours of a text or a shape. */
+import { color, flag, group, number } from '#client/kit/base/fields.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+
+export const gradientField = group('Gradient', {
+  enabled: flag('Gradient', false),
+  color: color('Second colour', '#ff5c8a'),
+  /** direction of the second colour; 0 = up, 90 = right */
+  angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
+})
+
+/** Returns start and end of a gradient over `box`. It has the length of a CSS `linear-gradient` at the same angle. */
+export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {
+  const turn = (angle * Math.PI) / 180
+  const [right, down] = [Math.sin(turn), -Math.cos(turn)]
+  const half = (Math.abs(right) * width + Math.abs(down) * height) / 2
+  const at = (length: number) => ({ x: x + width / 2 + length * right, y: y + height / 2 + length * down })
+  return [at(-half), at(half)]
+}
