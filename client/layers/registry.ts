@@ -34,27 +34,7 @@ export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
 /** A kind without its specific types. Pass it only layers of that kind. */
-export type AnyKind = Pick<
-  LayerKind,
-  | 'kind'
-  | 'label'
-  | 'icon'
-  | 'tab'
-  | 'isTextEditable'
-  | 'isRemovedWithBackdrop'
-  | 'style'
-  | 'styleOnlyEnables'
-  | 'lengths'
-  | 'photoFields'
-  | 'isBoundToPhoto'
-  | 'staysReadable'
-  | 'slot'
-  | 'fields'
-  | 'placement'
-  | 'inputs'
-  | 'limit'
-  | 'afterRemoval'
-> & {
+export type AnyKind = Omit<LayerKind, 'describe' | 'erase' | 'assetOf' | 'isHiddenByRemoval' | 'transform'> & {
   describe?(layer: Immutable<LayerBase>, index?: number): Description
   erase?(layer: Immutable<LayerBase>, disc: Disc, doc: DocumentSnapshot): object[] | null
   assetOf?(layer: Immutable<LayerBase>): string | null

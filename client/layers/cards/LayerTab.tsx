@@ -18,6 +18,7 @@ import styles from './LayerTab.module.css'
 export interface AddButtonProps {
   disabled: boolean
   'aria-describedby': string | undefined
+  isWide: true
 }
 
 interface Props<K extends KindName> {
@@ -26,8 +27,8 @@ interface Props<K extends KindName> {
   prompt: string
   /** Reason while the photo is being segmented. */
   busyReason: string
-  /** Renders the add buttons. `isEmpty`: the tab has no layer yet, so the first button is the primary button. */
-  children(button: AddButtonProps, isEmpty: boolean): ReactNode
+  /** Renders the add buttons. `first` are the props of the first one, which is the primary button of an empty tab. */
+  children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode
   /** Shortcuts that add a layer with one click, shown while no layer of this kind is selected. */
   palette?: ReactNode
   /** about 20 px high */
@@ -46,12 +47,11 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
   const mayAdd = mayAddLayers({ doc, ui })
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
   const open = selectedLayer(ui)
+  const button = { disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason, isWide: true } as const
   const isAnyOpen = open !== null && ids.includes(open)
   return (
     <>
-      <div className={styles.new}>
-        {children({ disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason }, ids.length === 0)}
-      </div>
+      <div className={styles.new}>{children({ ...button, look: ids.length === 0 ? 'primary' : 'soft' }, button)}</div>
       {!mayAdd && <DisabledReason id={reason} busyReason={busyReason} />}
       {mayAdd && !isAnyOpen && palette}
       {ids.map((id) => {

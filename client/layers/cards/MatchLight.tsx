@@ -16,8 +16,8 @@ import { SettingSlider } from '../controls/SettingSlider.tsx'
 import { lightSamples } from '../shared/lightSamples.ts'
 import { LIGHT_NAMES, type LightValues } from '../shared/matchLight.ts'
 import type { MatchLightWorker } from '../shared/matchLight.worker.ts'
+import { PanelFields } from './LayerFields.tsx'
 import styles from './MatchLight.module.css'
-import { PanelFields } from './PanelFields.tsx'
 
 const strengthField = number('Match lighting strength', {
   default: 100,

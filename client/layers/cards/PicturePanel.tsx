@@ -1,25 +1,15 @@
 import type { ReactNode } from 'react'
 import type { NumberField } from '#client/kit/base/fields.ts'
-import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldSlider } from '../controls/fieldControls.tsx'
 import type { LayerNamed } from '../registry.ts'
-import type { glowField, positionField } from '../shared/placed.ts'
-import { AnchorField } from './AnchorField.tsx'
-import { BlendModeField } from './BlendModeField.tsx'
+import type { glowField, PlacedFields } from '../shared/placed.ts'
 import { HiddenNotice } from './HiddenNotice.tsx'
-import { FieldColumns, PanelFields } from './PanelFields.tsx'
+import { PanelFields, PlaceFields, PlacementField } from './LayerFields.tsx'
 import { PixelSize } from './PixelSize.tsx'
-import { PlacementField } from './PlacementField.tsx'
 import { ShadowSection } from './ShadowSection.tsx'
 
-type PictureFields = Readonly<{
-  position: typeof positionField
-  rotation: NumberField
-  opacity: NumberField
-  glow: typeof glowField
-  scale: NumberField
-}>
+type PictureFields = PlacedFields & Readonly<{ opacity: NumberField; glow: typeof glowField; scale: NumberField }>
 
 interface Props {
   /** proxy of the layer */
@@ -32,22 +22,16 @@ interface Props {
 /** Controls of a placed image: an overlay image, an emoji or a sticker. */
 export function PicturePanel({ layer, fields, children }: Props) {
   const { id } = layer
-  const at = { path: id, record: layer }
   return (
     <>
       <PanelFields>
         <PlacementField layer={id} />
         <HiddenNotice layer={id} />
-        <FieldSlider {...at} name="scale" field={fields.scale} />
+        <FieldSlider path={id} record={layer} name="scale" field={fields.scale} />
         <PixelSize layer={id} />
-        <FieldColumns>
-          <FieldList path={`${id}.position`} record={layer.position} fields={fields.position.fields} />
-          <FieldSlider {...at} name="rotation" field={fields.rotation} />
-          <FieldSlider {...at} name="opacity" field={fields.opacity} />
-        </FieldColumns>
-        {children}
-        <BlendModeField layer={id} />
-        <AnchorField layer={id} />
+        <PlaceFields layer={layer} fields={fields}>
+          {children}
+        </PlaceFields>
       </PanelFields>
       <FieldSection path={`${id}.glow`} record={layer.glow} field={fields.glow} />
       <ShadowSection path={`${id}.shadow`} record={layer.shadow} />

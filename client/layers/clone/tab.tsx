@@ -4,10 +4,9 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { addLayer } from '../actions.ts'
-import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
+import { BlendModeField, PanelFields } from '../cards/LayerFields.tsx'
 import { LayerTab } from '../cards/LayerTab.tsx'
-import { PanelFields } from '../cards/PanelFields.tsx'
 import { PixelSize } from '../cards/PixelSize.tsx'
 import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -27,14 +26,8 @@ export default function CloneTab() {
       }
       panel={ClonePanel}
     >
-      {(button, isEmpty) => (
-        <Button
-          {...button}
-          look={isEmpty ? 'primary' : 'soft'}
-          icon={Copy}
-          isWide
-          onClick={() => addLayer(session, 'clone')}
-        >
+      {(first) => (
+        <Button {...first} icon={Copy} onClick={() => addLayer(session, 'clone')}>
           {t('Clone subject')}
         </Button>
       )}

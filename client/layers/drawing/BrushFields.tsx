@@ -1,20 +1,16 @@
-import { BringToFront, Eraser, Pencil, SendToBack } from 'lucide-react'
+import { Eraser, Pencil } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { useSession } from '#client/model/session/session.ts'
+import { PLACEMENTS } from '../cards/LayerFields.tsx'
 import { SettingSlider, useSetting } from '../controls/SettingSlider.tsx'
 import { pointFields } from './schema.ts'
 
 const TOOLS = [
   { value: 'pencil', label: 'Pencil', icon: Pencil },
   { value: 'eraser', label: 'Eraser', icon: Eraser },
-] as const
-
-const SIDES = [
-  { value: 'background', label: 'Behind', icon: SendToBack },
-  { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const
 
 /** Controls of the pencil and the eraser. These settings are outside the document, so they have no undo steps. */
@@ -52,7 +48,7 @@ export function BrushFields() {
           <Segmented
             label={t('Placement')}
             value={placement}
-            options={tLabels(SIDES)}
+            options={tLabels(PLACEMENTS)}
             onChange={(next) => {
               draw.placement = next
             }}

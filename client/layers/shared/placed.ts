@@ -27,7 +27,7 @@ export interface PlacedLayer extends LayerBase {
 }
 
 /** Position and rotation fields of a kind. Their ranges limit the values. */
-interface PlacedFields {
+export interface PlacedFields {
   readonly position: GroupField<{ readonly horizontal: NumberField; readonly vertical: NumberField }>
   readonly rotation: NumberField
 }

@@ -32,12 +32,12 @@ export default function EmojiTab() {
       panel={StickerPanel}
       palette={<EmojiPalette />}
     >
-      {(button, isEmpty) => <AddButtons button={button} isEmpty={isEmpty} />}
+      {(first, others) => <AddButtons first={first} others={others} />}
     </LayerTab>
   )
 }
 
-function AddButtons({ button, isEmpty }: { button: AddButtonProps; isEmpty: boolean }) {
+function AddButtons({ first, others }: Record<'first' | 'others', AddButtonProps>) {
   const session = useSession()
   const { stickers } = useKindFlows()
   const [isOpen, setOpen] = useState(false)
@@ -54,7 +54,7 @@ function AddButtons({ button, isEmpty }: { button: AddButtonProps; isEmpty: bool
         isOpen={isOpen}
         onToggle={setOpen}
         trigger={
-          <Button {...button} look={isEmpty ? 'primary' : 'soft'} icon={Smile} isWide>
+          <Button {...first} icon={Smile}>
             {t('Add Emoji')}
           </Button>
         }
@@ -69,7 +69,7 @@ function AddButtons({ button, isEmpty }: { button: AddButtonProps; isEmpty: bool
         label={t('Sticker image')}
         onChoose={(file) => void stickers.add(file)}
       />
-      <Button {...button} icon={ImageUp} isWide onClick={() => input.current?.click()}>
+      <Button {...others} icon={ImageUp} onClick={() => input.current?.click()}>
         {t('Add Sticker')}
       </Button>
     </>

@@ -7,13 +7,9 @@ import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { focusField } from '#client/kit/ui/typeAhead.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { AnchorField } from '../cards/AnchorField.tsx'
-import { BlendModeField } from '../cards/BlendModeField.tsx'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
-import { FieldColumns, PanelFields } from '../cards/PanelFields.tsx'
-import { PlacementField } from '../cards/PlacementField.tsx'
+import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
-import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldChoice, FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
 import { hasLetterSpacing } from './paint/measure.ts'
@@ -44,13 +40,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       </PanelFields>
       <StylesSection layer={layer} />
       <Section title={t('Position and opacity')} startsOpen>
-        <FieldColumns>
-          <FieldList path={`${id}.position`} record={layer.position} fields={textFields.position.fields} />
-          <FieldSlider {...at} name="rotation" field={textFields.rotation} />
-          <FieldSlider {...at} name="opacity" field={textFields.opacity} />
-        </FieldColumns>
-        <BlendModeField layer={id} />
-        <AnchorField layer={id} hasOffer />
+        <PlaceFields layer={layer} fields={textFields} offersAnchor />
       </Section>
       <LinesSection layer={layer} />
       <ThreeDSection layer={layer} />

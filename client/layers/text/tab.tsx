@@ -55,12 +55,12 @@ export default function TextTab() {
         </>
       }
     >
-      {(button, isEmpty) => (
+      {(first, others) => (
         <>
-          <Button {...button} look={isEmpty ? 'primary' : 'soft'} icon={Plus} isWide onClick={() => add({})}>
+          <Button {...first} icon={Plus} onClick={() => add({})}>
             {t('Add Text')}
           </Button>
-          <Button {...button} icon={Box} isWide onClick={() => add(solidText())}>
+          <Button {...others} icon={Box} onClick={() => add(solidText())}>
             {t('Add 3D Text')}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { MatchLight } from '#client/layers/cards/MatchLight.tsx'
-import { PanelFields } from '#client/layers/cards/PanelFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { OutlineFields, SubjectShadow } from '#client/layers/subject/panel.tsx'
 import type { SubjectLayer } from '#client/layers/subject/schema.ts'
