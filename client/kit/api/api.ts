@@ -2,7 +2,8 @@
  * The client of our server's HTTP API. No other module sends requests to the server. Requests return a Result and never
  * reject.
  */
-import { hc } from 'hono/client'
+import { type ClientResponse, hc } from 'hono/client'
+import type { SuccessStatusCode } from 'hono/utils/http-status'
 import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/entitlements.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { EDITOR_TYPE } from '#server/contract/limits.ts'
@@ -29,27 +30,30 @@ const offline = (): ApiError => ({
   message: t('Can’t reach the server. Check your connection and try again.'),
 })
 
-type Answer = Response & { json(): Promise<unknown> }
+type Answer = Pick<Response, 'ok' | 'status' | 'json'>
+/** The JSON body of the successful responses of a route. */
+type BodyOf<R> =
+  R extends ClientResponse<infer Body, infer Status> ? (Status extends SuccessStatusCode ? Body : never) : never
 
 /**
  * Returns the JSON body of a successful response (null for 204), or the server's error. The code 'offline' means that
  * no complete response arrived.
  */
-async function answered<T>(call: Promise<Answer>): Promise<Result<T, ApiError>> {
+async function answered<R extends Answer>(call: Promise<R>): Promise<Result<BodyOf<R>, ApiError>> {
   let answer: Answer
   try {
     answer = await call
   } catch {
     return err(offline()) // fetch rejects only when no response arrived
   }
-  if (answer.status === 204) return ok(null as T)
+  if (answer.status === 204) return ok(null as BodyOf<R>)
   let body: unknown = null
   try {
     body = await answer.json()
   } catch {
     if (answer.ok) return err(offline()) // the connection broke while the body was read
   }
-  return answer.ok ? ok(body as T) : err(errorOf(body))
+  return answer.ok ? ok(body as BodyOf<R>) : err(errorOf(body))
 }
 
 /**
@@ -90,7 +94,7 @@ export function createApi(
     fetch(input, init?.method === 'GET' ? { ...init, signal: AbortSignal.timeout(limitMs) } : init)
   const { api } = hc<AppType>(base, { fetch: limited })
   return {
-    config: () => answered<ClientConfig>(api.config.$get()),
+    config: () => answered(api.config.$get()),
     ...signInCalls(api),
     ...accountCalls(api),
     ...secondFactorCalls(api),
@@ -101,73 +105,63 @@ export function createApi(
 }
 
 const signInCalls = (api: Routes) => ({
-  session: () => answered<{ user: User | null }>(api.auth.session.$get()),
+  session: () => answered(api.auth.session.$get()),
   signUp: (email: string, password: string, returnUrl: string) =>
-    answered<{ returnUrl: string } | { status: 'check-your-mail' }>(
-      api.auth.signup.$post({ json: { email, password, returnUrl } }),
-    ),
+    answered(api.auth.signup.$post({ json: { email, password, returnUrl } })),
   /** `code`: of the authenticator app. The server requires it for some accounts and then answers `code_needed`. */
   signIn: (email: string, password: string, returnUrl: string, code?: string) => {
     const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
-    return answered<{ user: User; returnUrl: string }>(api.auth.login.$post({ json }))
+    return answered(api.auth.login.$post({ json }))
   },
-  signOut: () => answered<null>(api.auth.logout.$post()),
-  signOutEverywhere: () => answered<null>(api.auth['logout-everywhere'].$post()),
-  forgotPassword: (email: string) => answered<unknown>(api.auth.password.forgot.$post({ json: { email } })),
+  signOut: () => answered(api.auth.logout.$post()),
+  signOutEverywhere: () => answered(api.auth['logout-everywhere'].$post()),
+  forgotPassword: (email: string) => answered(api.auth.password.forgot.$post({ json: { email } })),
   resetPassword: (token: string, password: string) =>
-    answered<null>(api.auth.password.reset.$post({ json: { token, password } })),
+    answered(api.auth.password.reset.$post({ json: { token, password } })),
   changePassword: (current: string, next: string) =>
-    answered<null>(api.auth.password.change.$post({ json: { current, next } })),
+    answered(api.auth.password.change.$post({ json: { current, next } })),
   verifyEmail: (token: string, password: string) =>
-    answered<null>(api.auth.email.verify.$post({ json: { token, password } })),
-  sendVerification: () => answered<null>(api.auth.email.send.$post()),
+    answered(api.auth.email.verify.$post({ json: { token, password } })),
+  sendVerification: () => answered(api.auth.email.send.$post()),
 })
 
 const accountCalls = (api: Routes) => ({
-  changeEmail: (email: string, password: string) =>
-    answered<{ status: 'changed' | 'check-your-mail' }>(api.account.email.$post({ json: { email, password } })),
-  deleteAccount: (password: string) => answered<null>(api.account.$delete({ json: { password } })),
-  sessions: () => answered<{ sessions: SessionEntry[] }>(api.account.sessions.$get()),
-  endSession: (id: string) => answered<null>(api.account.sessions[':id'].$delete({ param: { id } })),
-  exportAccount: () => answered<unknown>(api.account.export.$get()),
-  async access(): Promise<Result<Access, ApiError>> {
-    type AccessJson = { allowed: boolean; profile: ProfileJson; operator_email: string | null }
-    const result = await answered<AccessJson>(api.access.$get())
-    if (!result.ok) return result
-    const { allowed, profile, operator_email } = result.value
-    return ok({ allowed, profile: profileFromJson(profile), operatorEmail: operator_email ?? null })
+  changeEmail: (email: string, password: string) => answered(api.account.email.$post({ json: { email, password } })),
+  deleteAccount: (password: string) => answered(api.account.$delete({ json: { password } })),
+  sessions: () => answered(api.account.sessions.$get()),
+  endSession: (id: string) => answered(api.account.sessions[':id'].$delete({ param: { id } })),
+  exportAccount: () => answered(api.account.export.$get()),
+  /** May the user open the editor; with the profile, and the operator's email address or null. */
+  async access() {
+    const result = await answered(api.access.$get())
+    return result.ok ? ok({ ...result.value, profile: profileFromJson(result.value.profile) }) : result
   },
 })
 
 const secondFactorCalls = (api: Routes) => ({
-  secondFactor: () => answered<SecondFactorState>(api.account['second-factor'].$get()),
-  setUpSecondFactor: (password: string) =>
-    answered<SecondFactorSetup>(api.account['second-factor'].setup.$post({ json: { password } })),
-  confirmSecondFactor: (code: string) =>
-    answered<{ recovery_codes: string[] }>(api.account['second-factor'].confirm.$post({ json: { code } })),
+  secondFactor: () => answered(api.account['second-factor'].$get()),
+  setUpSecondFactor: (password: string) => answered(api.account['second-factor'].setup.$post({ json: { password } })),
+  confirmSecondFactor: (code: string) => answered(api.account['second-factor'].confirm.$post({ json: { code } })),
   removeSecondFactor: (password: string, code: string) =>
-    answered<null>(api.account['second-factor'].$delete({ json: { password, code } })),
+    answered(api.account['second-factor'].$delete({ json: { password, code } })),
 })
 
 /** Calls that count images and credits. Calls with the same idempotency key count once. */
 const usageCalls = (api: Routes) => ({
   countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
-    answered<{ images_generated: number }>(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
-  spendDownload: (idempotencyKey: string) =>
-    answered<{ charged: boolean; download_credits: number }>(api.downloads.$post({}, withKey(idempotencyKey))),
+    answered(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
+  spendDownload: (idempotencyKey: string) => answered(api.downloads.$post({}, withKey(idempotencyKey))),
 })
 
 const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': idempotencyKey } })
 
 const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
-  trialImages: () => answered<{ images: StoredImage[] }>(api['trial-images'].$get()),
-  deleteTrialImage: (id: string) => answered<null>(api['trial-images'].stored[':id'].$delete({ param: { id } })),
+  trialImages: () => answered(api['trial-images'].$get()),
+  deleteTrialImage: (id: string) => answered(api['trial-images'].stored[':id'].$delete({ param: { id } })),
   /** Returns the URL for a download link. The server sends the image as an attachment. */
   trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
-  trialImageConsent: () =>
-    answered<{ offered: boolean; days: number; consented: boolean }>(api['trial-images'].consent.$get()),
-  setTrialImageConsent: (consented: boolean) =>
-    answered<null>(api['trial-images'].consent.$post({ json: { consented } })),
+  trialImageConsent: () => answered(api['trial-images'].consent.$get()),
+  setTrialImageConsent: (consented: boolean) => answered(api['trial-images'].consent.$post({ json: { consented } })),
   /**
    * Stores the export of a trial account as a multipart upload (spec §7). Uses `fetch`, because hono's client cannot
    * stream large forms.
@@ -178,72 +172,31 @@ const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
     form.set('editorType', EDITOR_TYPE)
     form.set('imageName', imageName)
     form.set('image', image, imageName)
-    return answered<unknown>(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
+    return answered(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
   },
 })
 
 const billingCalls = (api: Routes) => ({
-  checkout: (priceId: string) =>
-    answered<{ url: string; already_subscribed?: true }>(api.checkout.$post({ json: { priceId } })),
-  billingStanding: () => answered<BillingStanding>(api.billing.standing.$get()),
+  checkout: (priceId: string) => answered(api.checkout.$post({ json: { priceId } })),
+  billingStanding: () => answered(api.billing.standing.$get()),
   syncBilling: () => profileFrom(api.billing.sync.$post()),
   cancelTrial: () => profileFrom(api.billing['cancel-trial'].$post()),
-  manageSubscription: (userId: string) =>
-    answered<{ url: string }>(api['manage-subscription'].$post({ json: { userId } })),
+  manageSubscription: (userId: string) => answered(api['manage-subscription'].$post({ json: { userId } })),
 })
 
-async function profileFrom(call: Promise<Answer>): Promise<Result<Profile, ApiError>> {
-  const result = await answered<ProfileJson>(call)
-  return result.ok ? ok(profileFromJson(result.value)) : result
+async function profileFrom<R extends Answer>(call: Promise<R>): Promise<Result<Profile, ApiError>> {
+  const result = await answered(call)
+  return result.ok ? ok(profileFromJson(result.value as ProfileJson)) : result
 }
 
-export interface Access {
-  allowed: boolean
-  profile: Profile
-  /** Email address of the site's operator. Null where the operator has configured none. */
-  operatorEmail: string | null
-}
+/** The body of a successful response of an API call. */
+type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok: true }>['value']
 
-export interface BillingStanding {
-  price_id: string | null
-  cancel_at: string | null
-  trial_available: boolean
-}
-
-export type ClientConfig = Awaited<ReturnType<Awaited<ReturnType<ConfigCall>>['json']>>
-type ConfigCall = Routes['config']['$get']
-
-/** A session in the list of `GET /api/account/sessions`. */
-export interface SessionEntry {
-  id: string
-  /** For example 'Firefox, Linux'. Null where the server did not recognise the browser. */
-  browser: string | null
-  /** ISO 8601. */
-  signed_in_at: string
-  current: boolean
-  /** The user entered a code besides the password. */
-  second_factor: boolean
-}
-
-export interface SecondFactorState {
-  on: boolean
-  recovery_codes_left: number
-}
-
+export type BillingStanding = Body<'billingStanding'>
+export type ClientConfig = Body<'config'>
+export type SessionEntry = Body<'sessions'>['sessions'][number]
+export type SecondFactorState = Body<'secondFactor'>
 /** A new setup key, before the user confirms it with the first code. */
-export interface SecondFactorSetup {
-  /** The setup key, Base32. */
-  secret: string
-  /** `otpauth://…`, for a QR code. */
-  uri: string
-}
-
-/** An image in the list of `GET /api/trial-images`. */
-export interface StoredImage {
-  id: string
-  name: string | null
-  bytes: number
-  /** ISO 8601. */
-  created_at: string
-  delete_after: string
-}
+export type SecondFactorSetup = Body<'setUpSecondFactor'>
+/** A trial export that the server stores. */
+export type StoredImage = Body<'trialImages'>['images'][number]

@@ -82,7 +82,7 @@ async function refreshAccount({ state, api, lastKnown, report }: RefreshDeps, re
   const access = await api.access()
   if (access.ok) {
     state.profile = access.value.profile
-    state.operatorEmail = access.value.operatorEmail ?? null
+    state.operatorEmail = access.value.operator_email
   } else if (access.error.code === 'signed_out') return setSignedOut(state)
   // "Could not fetch user profile" (spec §8); the known profile stays
   else if (access.error.code !== 'offline' && access.error.message !== reported.message) report(access.error.message)
