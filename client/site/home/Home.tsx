@@ -1,7 +1,22 @@
-import { lazy, Suspense } from 'react'
+import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
-import { Hero } from './Hero.tsx'
-import styles from './Home.module.css'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { cx } from '#client/kit/ui/cx.ts'
+import { useEditorLink } from '../account/guard/useEditorLink.ts'
+import styles from './Hero.module.css'
+import home from './Home.module.css'
+import { HEADLINE_FONT, isHeadlineFontLoaded, WORD_EM } from './headlineFont.ts'
+import { Backdrop, Sea } from './scene/Backdrop.tsx'
+import { Beam, Lighthouse } from './scene/Lighthouse.tsx'
+import { useParallax } from './useParallax.ts'
+
+const WORD = 'HORIZON'
+const MAX_LETTERS = 14
 
 /** Loaded after the first paint, because it is below the first screen. */
 const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
@@ -9,13 +24,110 @@ const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 /** The home page. */
 export default function Home() {
   return (
-    <div className={styles.home}>
+    <div className={home.home}>
       <Hero />
-      <div className={styles.rest}>
+      <div className={home.rest}>
         <Suspense>
           <Rest />
         </Suspense>
       </div>
     </div>
   )
+}
+
+/** The first screen of the home page: an image with an editable word behind or in front of its subject. */
+function Hero() {
+  const scene = useRef<HTMLElement>(null)
+  const [word, setWord] = useState(WORD)
+  const [place, setPlace] = useState<'behind' | 'front'>('behind')
+  const isReady = useFace()
+  const editor = useEditorLink()
+  useParallax(scene)
+  const shown = word.trim() || WORD
+  return (
+    <section ref={scene} className={styles.hero} aria-labelledby="promise">
+      <div className={styles.scene}>
+        <div data-parallax className={cx(styles.layer, styles.far)}>
+          <Backdrop />
+        </div>
+        <div
+          data-parallax
+          className={cx(styles.layer, styles.word, place === 'front' && styles.front, isReady && styles.ready)}
+          style={{ '--em': isReady ? widthOf(shown) : WORD_EM } as CSSProperties}
+          aria-hidden="true"
+        >
+          <span>{shown}</span>
+        </div>
+        <div data-parallax className={cx(styles.layer, styles.middle)}>
+          <Sea />
+        </div>
+        <div data-parallax className={cx(styles.layer, styles.near)}>
+          <Lighthouse />
+          <Beam />
+        </div>
+      </div>
+      <div className={styles.shade} />
+      <div className={styles.words}>
+        <h1 id="promise" className={styles.promise}>
+          {t('Put text behind anything in your photo. Upload a photo and start designing.')}
+        </h1>
+        <div className={styles.actions}>
+          <Link {...editor} asChild>
+            <LinkButton size="large" icon={ImageUp} className={styles.open}>
+              {t('Upload a photo')}
+            </LinkButton>
+          </Link>
+        </div>
+        <p className={styles.private}>
+          <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
+          {t('Your photos are edited on your device')}
+        </p>
+      </div>
+      <div className={styles.bar}>
+        <input
+          className={styles.input}
+          aria-label={t('Your text')}
+          value={word}
+          maxLength={MAX_LETTERS}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setWord(event.target.value.toUpperCase())}
+        />
+        <Segmented
+          label={t('Placement')}
+          value={place}
+          options={[
+            { value: 'behind', label: t('Behind'), icon: Layers2 },
+            { value: 'front', label: t('In front'), icon: ArrowUpToLine },
+          ]}
+          onChange={setPlace}
+        />
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Hook that returns true once the headline font is loaded. The word is hidden until then, because the font changes its
+ * size.
+ */
+function useFace(): boolean {
+  const [isReady, setReady] = useState(() => isHeadlineFontLoaded())
+  useEffect(() => {
+    let isHere = true
+    // if loading fails, the word is shown in the fallback font
+    void loadFont(HEADLINE_FONT, 400).then(() => isHere && setReady(true))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return isReady
+}
+
+/** Returns the width of a word in the headline font, em. */
+function widthOf(word: string): number {
+  const context = globalThis.document?.createElement('canvas').getContext('2d')
+  if (!context) return WORD_EM
+  context.font = `100px ${HEADLINE_FONT}, Impact, sans-serif`
+  return Math.max(1, context.measureText(word).width / 100)
 }

@@ -1,3 +1,4 @@
+import type { SVGProps } from 'react'
 import styles from './Scene.module.css'
 import { glints, landPath, midpointDisplacement, randomFrom } from './shapes.ts'
 
@@ -10,18 +11,8 @@ export function Backdrop() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
-        <linearGradient id="sky" x2="0" y2="1">
-          <stop offset="0" className={styles.sky1} />
-          <stop offset="0.3" className={styles.sky2} />
-          <stop offset="0.52" className={styles.sky3} />
-          <stop offset="0.7" className={styles.sky4} />
-        </linearGradient>
-        <radialGradient id="glow">
-          <stop offset="0" className={styles.glow} stopOpacity="0.95" />
-          <stop offset="0.16" className={styles.glow} stopOpacity="0.55" />
-          <stop offset="0.5" className={styles.glow} stopOpacity="0.16" />
-          <stop offset="1" className={styles.glow} stopOpacity="0" />
-        </radialGradient>
+        <Gradient id="sky" x2="0" y2="1" at={[0, 0.3, 0.52, 0.7]} colors={['sky1', 'sky2', 'sky3', 'sky4']} />
+        <Gradient id="glow" isRadial at={[0, 0.16, 0.5, 1]} colors={['glow']} opacities={[0.95, 0.55, 0.16, 0]} />
         {/* An SVG element, because WebKit ignores CSS filter functions inside an SVG. */}
         <filter id="cloud-edge" y="-1" height="3" colorInterpolationFilters="sRGB">
           <feGaussianBlur stdDeviation="3" />
@@ -59,15 +50,8 @@ export function Sea() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
-        <linearGradient id="sea" x2="0" y2="1">
-          <stop offset="0" className={styles.sea1} />
-          <stop offset="0.22" className={styles.sea2} />
-          <stop offset="1" className={styles.sea3} />
-        </linearGradient>
-        <linearGradient id="mist" x2="0" y2="1">
-          <stop offset="0" className={styles.mist} stopOpacity="0" />
-          <stop offset="1" className={styles.mist} stopOpacity="0.75" />
-        </linearGradient>
+        <Gradient id="sea" x2="0" y2="1" at={[0, 0.22, 1]} colors={['sea1', 'sea2', 'sea3']} />
+        <Gradient id="mist" x2="0" y2="1" at={[0, 1]} colors={['mist']} opacities={[0, 0.75]} />
       </defs>
       <rect x="-60" y={HORIZON - 130} width="1720" height="131" fill="url(#mist)" />
       <rect x="-60" y={HORIZON} width="1720" height="300" fill="url(#sea)" />
@@ -93,41 +77,37 @@ export function Sea() {
   )
 }
 
-const island = (seed: number, depth: 1 | 2 | 3, points: readonly (readonly [number, number])[]) => ({
+interface GradientProps extends Pick<SVGProps<SVGLinearGradientElement>, 'id' | 'x2' | 'y2'> {
+  isRadial?: boolean
+  /** Offset of each stop, 0..1. */
+  at: readonly number[]
+  /** Class of each stop in the style sheet of the scene. A single class holds for all stops. */
+  colors: readonly string[]
+  /** Opacity of each stop, 0..1. By default 1. */
+  opacities?: readonly number[]
+}
+
+/** A gradient of the scene, whose colours follow the theme. */
+export function Gradient({ isRadial, at, colors, opacities, ...rest }: GradientProps) {
+  const stops = at.map((offset, i) => (
+    <stop key={offset} offset={offset} className={styles[colors[i] ?? colors[0] ?? '']} stopOpacity={opacities?.[i]} />
+  ))
+  return isRadial ? (
+    <radialGradient id={rest.id}>{stops}</radialGradient>
+  ) : (
+    <linearGradient {...rest}>{stops}</linearGradient>
+  )
+}
+
+const island = (seed: number, depth: 1 | 2 | 3, points: string) => ({
   depth,
   path: landPath(midpointDisplacement(points, { roughness: 0.22, detail: 6, seed }), HORIZON + 4),
 })
 
 const ISLANDS = [
-  island(11, 1, [
-    [-60, 500],
-    [140, 452],
-    [330, 488],
-    [520, 462],
-    [760, 540],
-    [960, 556],
-    [1180, 552],
-    [1390, 500],
-    [1660, 470],
-  ]),
-  island(23, 2, [
-    [-60, 520],
-    [90, 506],
-    [280, 530],
-    [420, 524],
-    [600, 558],
-    [1260, 560],
-    [1420, 532],
-    [1660, 508],
-  ]),
-  island(37, 3, [
-    [-60, 540],
-    [60, 536],
-    [210, 558],
-    [1460, 560],
-    [1540, 546],
-    [1660, 538],
-  ]),
+  island(11, 1, '-60,500 140,452 330,488 520,462 760,540 960,556 1180,552 1390,500 1660,470'),
+  island(23, 2, '-60,520 90,506 280,530 420,524 600,558 1260,560 1420,532 1660,508'),
+  island(37, 3, '-60,540 60,536 210,558 1460,560 1540,546 1660,538'),
 ]
 
 const CLOUDS = [

@@ -1,3 +1,4 @@
+import { Gradient } from './Backdrop.tsx'
 import styles from './Scene.module.css'
 import { landPath, linePath, midpointDisplacement } from './shapes.ts'
 
@@ -6,30 +7,11 @@ export function Lighthouse() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
-        <linearGradient id="tower">
-          <stop offset="0" className={styles.tower1} />
-          <stop offset="0.55" className={styles.tower2} />
-          <stop offset="1" className={styles.tower3} />
-        </linearGradient>
-        <linearGradient id="band">
-          <stop offset="0" className={styles.band1} />
-          <stop offset="0.55" className={styles.band2} />
-          <stop offset="1" className={styles.band3} />
-        </linearGradient>
-        <linearGradient id="iron">
-          <stop offset="0" className={styles.iron1} />
-          <stop offset="1" className={styles.iron2} />
-        </linearGradient>
-        <radialGradient id="lamp">
-          <stop offset="0" className={styles.lamp} stopOpacity="1" />
-          <stop offset="0.2" className={styles.lamp} stopOpacity="0.6" />
-          <stop offset="1" className={styles.lamp} stopOpacity="0" />
-        </radialGradient>
-        <linearGradient id="rock" x2="0.25" y2="1">
-          <stop offset="0" className={styles.rock1} />
-          <stop offset="0.5" className={styles.rock2} />
-          <stop offset="1" className={styles.rock3} />
-        </linearGradient>
+        <Gradient id="tower" at={[0, 0.55, 1]} colors={['tower1', 'tower2', 'tower3']} />
+        <Gradient id="band" at={[0, 0.55, 1]} colors={['band1', 'band2', 'band3']} />
+        <Gradient id="iron" at={[0, 1]} colors={['iron1', 'iron2']} />
+        <Gradient id="lamp" isRadial at={[0, 0.2, 1]} colors={['lamp']} opacities={[1, 0.6, 0]} />
+        <Gradient id="rock" x2="0.25" y2="1" at={[0, 0.5, 1]} colors={['rock1', 'rock2', 'rock3']} />
         {/* An SVG element, because WebKit ignores CSS filter functions inside an SVG. */}
         <filter id="tower-shadow" x="-1" width="3" y="-0.5" height="2" colorInterpolationFilters="sRGB">
           <feDropShadow className={styles.towerShadow} dx="0" dy="0" stdDeviation="26" />
@@ -92,11 +74,7 @@ const House = () => (
 export const Beam = () => (
   <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <defs>
-      <linearGradient id="beam">
-        <stop offset="0" className={styles.lamp} stopOpacity="0.85" />
-        <stop offset="0.35" className={styles.lamp} stopOpacity="0.28" />
-        <stop offset="1" className={styles.lamp} stopOpacity="0" />
-      </linearGradient>
+      <Gradient id="beam" at={[0, 0.35, 1]} colors={['lamp']} opacities={[0.85, 0.28, 0]} />
     </defs>
     <g data-parallax className={styles.beam}>
       <path fill="url(#beam)" d="M800 205l1000-120v254l-1000-120z" />
@@ -113,60 +91,28 @@ const WINDOWS = [
 ] as const
 
 const ROCK = midpointDisplacement(
-  [
-    [350, 812],
-    [470, 742],
-    [570, 706],
-    [650, 640],
-    [720, 618],
-    [1010, 620],
-    [1080, 668],
-    [1190, 712],
-    [1290, 770],
-    [1380, 812],
-  ],
+  '350,812 470,742 570,706 650,640 720,618 1010,620 1080,668 1190,712 1290,770 1380,812',
   { roughness: 0.2, detail: 4, seed: 41 },
 )
 
-const ROCK_FAR = midpointDisplacement(
-  [
-    [980, 812],
-    [1080, 742],
-    [1210, 700],
-    [1300, 726],
-    [1420, 770],
-    [1540, 812],
-  ],
-  { roughness: 0.26, detail: 4, seed: 77 },
-)
+const ROCK_FAR = midpointDisplacement('980,812 1080,742 1210,700 1300,726 1420,770 1540,812', {
+  roughness: 0.26,
+  detail: 4,
+  seed: 77,
+})
 
 /** A slope in front of the rock, nearer and darker. */
-const SLOPE = midpointDisplacement(
-  [
-    [400, 812],
-    [560, 752],
-    [700, 716],
-    [800, 690],
-    [890, 668],
-    [960, 690],
-    [1040, 740],
-    [1150, 812],
-  ],
-  { roughness: 0.24, detail: 4, seed: 52 },
-)
+const SLOPE = midpointDisplacement('400,812 560,752 700,716 800,690 890,668 960,690 1040,740 1150,812', {
+  roughness: 0.24,
+  detail: 4,
+  seed: 52,
+})
 
-const SHORE = midpointDisplacement(
-  [
-    [300, 830],
-    [520, 788],
-    [690, 776],
-    [820, 748],
-    [930, 776],
-    [1120, 792],
-    [1330, 830],
-  ],
-  { roughness: 0.2, detail: 4, seed: 63 },
-)
+const SHORE = midpointDisplacement('300,830 520,788 690,776 820,748 930,776 1120,792 1330,830', {
+  roughness: 0.2,
+  detail: 4,
+  seed: 63,
+})
 
 const GULLS = [
   [1040, 250, 17],

@@ -25,11 +25,14 @@ interface Rugged {
 
 /**
  * Returns a rough line through `points`, like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
- * 1982). The given points stay.
+ * 1982). The given points stay. `points` has the syntax of the SVG attribute: '0,100 400,40'.
  */
-export function midpointDisplacement(points: readonly Point[], { roughness, detail, seed }: Rugged): Point[] {
+export function midpointDisplacement(points: string, { roughness, detail, seed }: Rugged): Point[] {
   const random = randomFrom(seed)
-  let line = [...points]
+  let line = points.split(' ').map((point): Point => {
+    const [x, y] = point.split(',').map(Number)
+    return [x ?? 0, y ?? 0]
+  })
   for (let halving = 0; halving < detail; halving++) {
     line = line.flatMap((point, i) => {
       const next = line[i + 1]
