@@ -79,10 +79,10 @@ function PageFooter() {
         <Link href="/">{BRAND_NAME}</Link>
         <Link href="/pricing">{t('Pricing')}</Link>
         <Link {...editor}>{t('Editor')}</Link>
-        <button type="button" className={styles.button} onClick={() => account.openAboutBrowser()}>
+        <button type="button" className={styles.button} onClick={() => account.open({ name: 'browser' })}>
           {t('Browser compatibility')}
         </button>
-        <button type="button" className={styles.button} onClick={() => account.openLanguages()}>
+        <button type="button" className={styles.button} onClick={() => account.open({ name: 'language' })}>
           <Languages className={styles.icon} strokeWidth={1.75} aria-hidden />
           <span className="unseen">{t('Language')}</span> {LANGUAGES[language]}
         </button>

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { formatOffer } from '../account/plan/offer.tsx'
+import { FormerPrice, formatOffer } from '../account/plan/offer.tsx'
 import { useTrialImages } from '../account/settings/TrialImages.tsx'
 import { useAccount } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
@@ -46,12 +46,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
       </h1>
       <p className={styles.price}>
         <span className={styles.amount}>{offer.price}</span> {offer.per}
-        {offer.was && (
-          <s>
-            <span className="unseen">{t('Was')} </span>
-            {offer.was}
-          </s>
-        )}
+        <FormerPrice was={offer.was} />
       </p>
       <dl className={styles.lines}>
         {lines.map(({ label, value }) => (

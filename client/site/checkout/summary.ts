@@ -1,5 +1,3 @@
-/** The content of the checkout page. */
-
 import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
@@ -45,10 +43,7 @@ const RENEWALS = {
   year: (price: string) => t('{price} every year, until you cancel', { price }),
 }
 
-/**
- * Returns the content of the checkout page for an account and a price. The function is pure, because the current time
- * is a parameter.
- */
+/** Returns the content of the checkout page for an account and a price. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return { kind: 'billing-off' }
@@ -62,40 +57,25 @@ export function checkoutCase(known: Known): CheckoutCase {
   const { cents, interval } = PRICES[key]
   const price = formatPrice(cents)
   const renewal = { label: t('After that'), value: RENEWALS[interval](price) }
-  if (!trialAvailable)
-    return {
-      kind: 'order',
-      offer,
-      hasTrial: false,
-      button: t('Subscribe'),
-      lines: [{ label: t('Due today'), value: price }, renewal],
-    }
+  const dueToday = { label: t('Due today'), value: formatPrice(trialAvailable ? 0 : cents) }
+  const trialEnd = formatLongDate(now + TRIAL_DAYS * DAY_MS)
+  const firstCharge = { label: t('First charge'), value: t('{price} on {date}', { price, date: trialEnd }) }
   return {
     kind: 'order',
     offer,
-    hasTrial: true,
-    button: t('Start free trial'),
-    lines: [
-      { label: t('Due today'), value: formatPrice(0) },
-      {
-        label: t('First charge'),
-        value: t('{price} on {date}', { price, date: formatLongDate(now + TRIAL_DAYS * DAY_MS) }),
-      },
-      renewal,
-    ],
+    hasTrial: trialAvailable,
+    button: trialAvailable ? t('Start free trial') : t('Subscribe'),
+    lines: trialAvailable ? [dueToday, firstCharge, renewal] : [dueToday, renewal],
   }
 }
 
 function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
   const title = tier === 'trial' ? t('Your trial is active') : t('You already have Pro')
+  const date = formatLongDate(until)
   const text = isEnding
-    ? t('Your plan is cancelled and ends on {date}. To keep it, open the billing portal.', {
-        date: formatLongDate(until),
-      })
+    ? t('Your plan is cancelled and ends on {date}. To keep it, open the billing portal.', { date })
     : tier === 'trial'
-      ? t('Your plan starts automatically on {date}. To change your plan or card, open the billing portal.', {
-          date: formatLongDate(until),
-        })
+      ? t('Your plan starts automatically on {date}. To change your plan or card, open the billing portal.', { date })
       : t('You already have a subscription. To change your plan or card, open the billing portal.')
   return { kind: 'subscribed', title, text }
 }

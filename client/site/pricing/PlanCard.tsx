@@ -2,7 +2,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { PLANS, type PlanOffer } from '#server/contract/plans.ts'
-import { Badge, FeatureList, formatOffer } from '../account/plan/offer.tsx'
+import { Badge, FeatureList, FormerPrice, formatOffer } from '../account/plan/offer.tsx'
 import type { CardAction } from './actions.ts'
 import styles from './PlanCard.module.css'
 
@@ -24,23 +24,13 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
         <h2 className={styles.name}>{name}</h2>
-        {isSold && badge && <Badge tone="accent">{badge}</Badge>}
+        {isSold && badge && <Badge>{badge}</Badge>}
       </div>
       <p className={styles.price}>
         <span className={styles.amount}>{isSold ? price : t('Included')}</span> {isSold && (per || t('free trial'))}
       </p>
-      <p className={styles.aside}>
-        {isSold &&
-          (was ? (
-            <s>
-              <span className="unseen">{t('Was')} </span>
-              {was}
-            </s>
-          ) : (
-            afterTrial(offer)
-          ))}
-      </p>
-      {action.kind === 'none' ? (
+      <p className={styles.aside}>{isSold && (was ? <FormerPrice was={was} /> : afterTrial(offer))}</p>
+      {action.isInactive ? (
         <p className={styles.state}>{action.label}</p>
       ) : (
         <Button look={offer.highlighted ? 'primary' : 'outline'} size="large" isWide onClick={onChoose}>

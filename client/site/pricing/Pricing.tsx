@@ -62,7 +62,7 @@ export default function Pricing() {
                     isEnding: Boolean(standing?.cancel_at),
                     trialAvailable: standing?.trial_available ?? true,
                   })
-                : { kind: 'open', label: t('Open the editor') }
+                : { label: t('Open the editor') }
             }
             onChoose={() => (sells ? void choose(offer) : navigate('/custom-editor'))}
           />

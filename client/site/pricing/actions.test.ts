@@ -62,5 +62,5 @@ it('has an action only for other plans with a price', () => {
     isEnding: false,
     trialAvailable: false,
   } as const
-  expect(PLANS.map((offer) => cardAction(offer, standing).kind)).toEqual(['none', 'none', 'switch'])
+  expect(PLANS.map((offer) => Boolean(cardAction(offer, standing).isInactive))).toEqual([true, true, false])
 })

@@ -1,19 +1,15 @@
-/** The action on a plan's card. */
-
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 
-/** The action of the button on a plan's card. */
-export type CardAction =
-  /** Buy the plan. Visitors are asked to sign in first. */
-  | { kind: 'buy'; label: string }
-  /** Switch to this plan, or resume it, in the billing portal. */
-  | { kind: 'switch'; label: string }
-  /** Open the editor, because this server has no billing. */
-  | { kind: 'open'; label: string }
-  /** No action, because the plan is active or the trial is used up. */
-  | { kind: 'none'; label: string }
+/** The button on a plan's card. */
+export interface CardAction {
+  label: string
+  /** The card has a text in place of the button, because the plan is active or the trial is used up. */
+  isInactive?: boolean
+}
+
+const inactive = (label: string): CardAction => ({ label, isInactive: true })
 
 /** The account's billing state. */
 export interface Standing {
@@ -32,22 +28,20 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
   switch (plan.tier) {
     case 'visitor':
     case 'free':
-      if (isTrialCard && !trialAvailable) return { kind: 'none', label: t('Trial already used') }
-      return { kind: 'buy', label: t(BUY_LABELS[offer.id]) }
+      if (isTrialCard && !trialAvailable) return inactive(t('Trial already used'))
+      return { label: t(BUY_LABELS[offer.id]) }
     case 'trial':
-      if (isTrialCard) return { kind: 'none', label: t('Your trial is active') }
+      if (isTrialCard) return inactive(t('Your trial is active'))
       if (offer.priceKey === current)
-        return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Starts after your trial') }
-      return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
+        return isEnding ? { label: t('Resume plan') } : inactive(t('Starts after your trial'))
+      return { label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
       // A granted Pro plan has no price. Before the server's answer no price is known.
-      if (isTrialCard || current === null) return { kind: 'none', label: t('Included in your plan') }
-      if (offer.priceKey !== current) return { kind: 'switch', label: t(SWITCH_LABELS[offer.priceKey]) }
-      return isEnding ? { kind: 'switch', label: t(RESUME) } : { kind: 'none', label: t('Your current plan') }
+      if (isTrialCard || current === null) return inactive(t('Included in your plan'))
+      if (offer.priceKey !== current) return { label: t(SWITCH_LABELS[offer.priceKey]) }
+      return isEnding ? { label: t('Resume plan') } : inactive(t('Your current plan'))
   }
 }
-
-const RESUME = 'Resume plan'
 
 const BUY_LABELS: Record<PlanOffer['id'], string> = {
   'free-trial': 'Start free trial',

@@ -45,13 +45,13 @@ export default function AccountMenu({ user }: { user: User }) {
           {t('Manage Subscription')}
         </MenuItem>
       )}
-      <MenuItem icon={Settings} onSelect={() => account.openSettings()}>
+      <MenuItem icon={Settings} onSelect={() => account.open({ name: 'settings' })}>
         {t('Account settings')}
       </MenuItem>
-      <MenuItem icon={Languages} onSelect={() => account.openLanguages()}>
+      <MenuItem icon={Languages} onSelect={() => account.open({ name: 'language' })}>
         {t('Language')}
       </MenuItem>
-      <MenuItem icon={Info} onSelect={() => account.openAboutBrowser()}>
+      <MenuItem icon={Info} onSelect={() => account.open({ name: 'browser' })}>
         {t('Browser compatibility')}
       </MenuItem>
       {plan.tier === 'trial' && config?.trialImages.on && <TrialImagesItem />}

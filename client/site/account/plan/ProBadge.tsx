@@ -16,7 +16,7 @@ export function ProBadge() {
   const [, navigate] = useLocation()
   const press = () => {
     if (plan.tier === 'visitor') account.openSignIn()
-    else if (plan.tier === 'free') account.openUpgrade()
+    else if (plan.tier === 'free') account.open({ name: 'upgrade' })
     else navigate('/pricing')
   }
   return (

@@ -1,4 +1,4 @@
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -22,6 +22,15 @@ export function formatOffer({ id, name, per, badge }: PlanOffer) {
   }
 }
 
+/** The former price of a plan, crossed out. Renders nothing without a former price. */
+export const FormerPrice = ({ was }: { was: string | null }) =>
+  was && (
+    <s>
+      <span className="unseen">{t('Was')} </span>
+      {was}
+    </s>
+  )
+
 /** The list of features of the Pro plan. */
 export function FeatureList({ className }: { className?: string | undefined }) {
   return (
@@ -36,18 +45,5 @@ export function FeatureList({ className }: { className?: string | undefined }) {
   )
 }
 
-interface Props {
-  tone?: 'accent' | 'warning' | 'neutral'
-  icon?: LucideIcon
-  children: ReactNode
-}
-
-/** A short label such as "Pro" or "Save 40%". */
-export function Badge({ tone = 'neutral', icon: Glyph, children }: Props) {
-  return (
-    <span className={cx(styles.badge, styles[tone])}>
-      {Glyph && <Glyph className={styles.icon} strokeWidth={2} aria-hidden />}
-      {children}
-    </span>
-  )
-}
+/** A short label such as "Save 40%". */
+export const Badge = ({ children }: { children: ReactNode }) => <span className={styles.badge}>{children}</span>

@@ -21,39 +21,30 @@ export function ChangeEmail() {
 
   const change = async (password: string) => {
     const wished = email.trim()
-    if (!isEmail(wished)) {
-      setEmailError(t(API_ERRORS.invalid_email))
-      return err(null)
-    }
+    if (!isEmail(wished)) return err({ code: 'invalid_email' as const, message: t(API_ERRORS.invalid_email) })
     const changed = await account.api.changeEmail(wished, password)
-    const isPasswordWrong = !changed.ok && changed.error.code === 'wrong_password'
-    setEmailError(changed.ok || isPasswordWrong ? null : changed.error.message)
-    if (!changed.ok) return err(isPasswordWrong ? changed.error.message : null)
+    if (!changed.ok) return changed
     setEmail('')
     if (changed.value.status === 'check-your-mail') setWaitsFor(wished)
-    else await announceChange(wished)
+    else {
+      await account.refresh()
+      const description = t('From now on, sign in with {email}.', { email: wished })
+      toasts.show({ title: t('Email address changed'), description })
+    }
     return changed
-  }
-  const announceChange = async (address: string) => {
-    await account.refresh()
-    toasts.show({
-      title: t('Email address changed'),
-      description: t('From now on, sign in with {email}.', { email: address }),
-    })
   }
   return (
     <PasswordForm
       action={t('Change email address')}
       isComplete={email !== ''}
       onSubmit={change}
+      onOtherError={setEmailError}
       after={
         waitsFor && (
           <p className={styles.note} role="status">
             {t(
               'We sent an email to {email}. Open the link in it to change your address. Until then, sign in with your current address.',
-              {
-                email: waitsFor,
-              },
+              { email: waitsFor },
             )}
           </p>
         )

@@ -15,14 +15,9 @@ export function ChangePassword({ email }: { email: string }) {
   const [nextError, setNextError] = useState<string | null>(null)
 
   const change = async (current: string) => {
-    if (!isPasswordLength(next)) {
-      setNextError(t(API_ERRORS.weak_password))
-      return err(null)
-    }
+    if (!isPasswordLength(next)) return err({ code: 'weak_password' as const, message: t(API_ERRORS.weak_password) })
     const changed = await api.changePassword(current, next)
-    const isPasswordWrong = !changed.ok && changed.error.code === 'wrong_password'
-    setNextError(changed.ok || isPasswordWrong ? null : changed.error.message)
-    if (!changed.ok) return err(isPasswordWrong ? changed.error.message : null)
+    if (!changed.ok) return changed
     setNext('')
     toasts.show({ title: t('Password changed'), description: t('Other devices have been signed out.') })
     return changed
@@ -33,6 +28,7 @@ export function ChangePassword({ email }: { email: string }) {
       label={t('Current password')}
       isComplete={next !== ''}
       onSubmit={change}
+      onOtherError={setNextError}
       after={
         <PasswordField
           label={t('New password')}

@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { err, ok } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { ownProjects } from '../sign-out/ownProjects.ts'
@@ -28,13 +27,13 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
   const remove = async (password: string) => {
     const userId = account.state.user?.id
     const deleted = await account.api.deleteAccount(password)
-    if (!deleted.ok) return err(deleted.error.message)
+    if (!deleted.ok) return deleted
     if (userId) await ownProjects.remove(userId) // no other account could open these projects
     onDone()
     navigate('/')
     await account.refresh()
     toasts.show({ title: t('Account deleted') })
-    return ok(undefined)
+    return deleted
   }
   return (
     <PasswordForm action={t('Delete account')} look="danger" icon={Trash2} confirm={confirm} onSubmit={remove}>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ApiError } from '#client/kit/api/api.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -17,11 +18,13 @@ interface Props {
   isComplete?: boolean
   /** Asks the user before the form is sent. False cancels. */
   confirm?(): Promise<boolean>
+  /** Sends the form. On success the password is cleared. */
+  onSubmit(password: string): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
-   * Sends the form. The error is the text below the password field; null = the caller shows the error elsewhere. On
-   * success the password is cleared.
+   * Receives the text of errors other than a wrong password, to show it at another field; null clears that text. By
+   * default every error is shown at the password.
    */
-  onSubmit(password: string): Promise<Result<unknown, string | null>>
+  onOtherError?(text: string | null): void
   /** Content above the password field. */
   children?: ReactNode
   /** Content below the password field. */
@@ -39,6 +42,7 @@ export function PasswordForm({
   isComplete = true,
   confirm,
   onSubmit,
+  onOtherError,
   children,
   after,
 }: Props) {
@@ -52,7 +56,9 @@ export function PasswordForm({
     setBusy(true)
     const sent = await onSubmit(password)
     setBusy(false)
-    setError(sent.ok ? null : sent.error)
+    const isOther = onOtherError && !sent.ok && sent.error.code !== 'wrong_password'
+    onOtherError?.(isOther ? sent.error.message : null)
+    setError(sent.ok || isOther ? null : sent.error.message)
     if (sent.ok) setPassword('')
   }
   return (

@@ -1,47 +1,35 @@
-import { useEffect, useState } from 'react'
-import type { SecondFactorState } from '#client/kit/api/api.ts'
-import { err } from '#client/kit/base/result.ts'
+import { useState } from 'react'
+import type { Api } from '#client/kit/api/api.ts'
+import { ok } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { CodeField } from '../sign-in/CodeForm.tsx'
-import { useAccount, useNotices } from '../state/contexts.ts'
+import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorOff } from './SecondFactorOff.tsx'
 import styles from './SettingsDialog.module.css'
 
 /** Turns two-step sign-in on and off. */
 export function SecondFactor() {
-  const { api } = useAccount()
-  const [state, setState] = useState<SecondFactorState | null>(null)
-  const [error, setError] = useState<string | null>(null)
-
-  useEffect(() => {
-    let isHere = true
-    void api.secondFactor().then((answer) => {
-      if (!isHere) return
-      if (answer.ok) setState(answer.value)
-      else setError(answer.error.message)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [api])
-
-  if (error)
+  const [answer, setAnswer] = useAnswer(fetchState)
+  if (!answer) return <p className={styles.note}>{t('Loading...')}</p>
+  if (!answer.ok)
     return (
       <p className={styles.note} role="alert">
-        {error}
+        {answer.error.message}
       </p>
     )
-  if (!state) return <p className={styles.note}>{t('Loading...')}</p>
-  return state.on ? (
+  const { on, recovery_codes_left } = answer.value
+  return on ? (
     <SecondFactorOn
-      codesLeft={state.recovery_codes_left}
-      onOff={() => setState({ on: false, recovery_codes_left: 0 })}
+      codesLeft={recovery_codes_left}
+      onOff={() => setAnswer(ok({ on: false, recovery_codes_left: 0 }))}
     />
   ) : (
-    <SecondFactorOff onOn={(codes) => setState({ on: true, recovery_codes_left: codes })} />
+    <SecondFactorOff onOn={(codes) => setAnswer(ok({ on: true, recovery_codes_left: codes }))} />
   )
 }
+
+const fetchState = (api: Api) => api.secondFactor()
 
 /** Settings of an account with two-step sign-in: a form that turns it off with password and code. */
 function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
@@ -52,9 +40,7 @@ function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void
 
   const turnOff = async (password: string) => {
     const removed = await api.removeSecondFactor(password, code)
-    const isPasswordWrong = !removed.ok && removed.error.code === 'wrong_password'
-    setCodeError(removed.ok || isPasswordWrong ? null : removed.error.message)
-    if (!removed.ok) return err(isPasswordWrong ? removed.error.message : null)
+    if (!removed.ok) return removed
     toasts.show({ title: t('Two-step sign-in is off') })
     onOff()
     return removed
@@ -64,6 +50,7 @@ function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void
       action={t('Turn off two-step sign-in')}
       isComplete={code.trim() !== ''}
       onSubmit={turnOff}
+      onOtherError={setCodeError}
       after={<CodeField value={code} onValue={setCode} error={codeError} />}
     >
       <p className={styles.note}>

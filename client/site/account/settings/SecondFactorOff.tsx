@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import type { SecondFactorSetup } from '#client/kit/api/api.ts'
-import { err } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
@@ -32,8 +31,7 @@ function AskPassword({ onSetup }: { onSetup(setup: SecondFactorSetup): void }) {
   const { api } = useAccount()
   const begin = async (password: string) => {
     const begun = await api.setUpSecondFactor(password)
-    if (!begun.ok) return err(begun.error.message)
-    onSetup(begun.value)
+    if (begun.ok) onSetup(begun.value)
     return begun
   }
   return (
@@ -63,7 +61,7 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   return (
     <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
       <p>{t('Scan this QR code with your authenticator app, or enter the setup key.')}</p>
-      <QrCode text={setup.uri} label={t('QR code for your authenticator app')} className={own.qr} />
+      <QrCode text={setup.uri} />
       <TextField
         label={t('Setup key')}
         className={own.secret}
@@ -93,26 +91,19 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   )
 }
 
-interface QrCodeProps {
-  /** The text that the QR code encodes. */
-  text: string
-  label: string
-  className?: string | undefined
-}
-
 /** Width of the light margin around the code in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
 
-/** A QR code, black on white in every theme. */
-function QrCode({ text, label, className }: QrCodeProps) {
+/** A QR code of the text, black on white in every theme. */
+function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg
-      className={className}
+      className={own.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={label}
+      aria-label={t('QR code for your authenticator app')}
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />
@@ -123,8 +114,18 @@ function QrCode({ text, label, className }: QrCodeProps) {
 
 /** Shows the recovery codes once, after two-step sign-in was turned on. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const { toasts } = useNotices()
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), []) // the button that had the focus was removed
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      toasts.show({ title: t('Copied to clipboard!') })
+    } catch {
+      // no clipboard permission
+      toasts.show({ title: t('Copying failed. Select the codes and copy them manually.'), isDestructive: true })
+    }
+  }
   return (
     <div className={styles.form}>
       <p ref={heading} tabIndex={-1}>
@@ -137,41 +138,12 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <SecretActions
-        secret={codes.join('\n')}
-        byHand={t('Copying failed. Select the codes and copy them manually.')}
-        onDone={onDone}
-      />
-    </div>
-  )
-}
-
-interface SecretProps {
-  secret: string
-  /** Translated instructions for copying by hand, shown when the browser refuses to copy. */
-  byHand: string
-  onRefused?(): void
-  onDone(): void
-}
-
-/** The Copy and Done buttons below a secret that is shown once. */
-function SecretActions({ secret, byHand, onRefused, onDone }: SecretProps) {
-  const { toasts } = useNotices()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret)
-      toasts.show({ title: t('Copied to clipboard!') })
-    } catch {
-      onRefused?.() // no clipboard permission
-      toasts.show({ title: byHand, isDestructive: true })
-    }
-  }
-  return (
-    <div className={styles.row}>
-      <Button onClick={() => void copy()}>{t('Copy')}</Button>
-      <Button look="primary" onClick={onDone}>
-        {t('Done')}
-      </Button>
+      <div className={styles.row}>
+        <Button onClick={() => void copy()}>{t('Copy')}</Button>
+        <Button look="primary" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,39 +1,30 @@
 import { LogOut } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { SessionEntry } from '#client/kit/api/api.ts'
+import { useState } from 'react'
+import type { Api, SessionEntry } from '#client/kit/api/api.ts'
 import { formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { useRequestSignOut } from '../sign-out/useSignOut.ts'
-import { useAccount, useNotices } from '../state/contexts.ts'
+import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
 /** The list of sessions of the account. The user can end each session except the current one. */
 export function Sessions() {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [sessions, setSessions] = useState<readonly SessionEntry[]>([])
-
-  useEffect(() => {
-    let isHere = true
-    void api.sessions().then((answer) => {
-      if (isHere && answer.ok) setSessions(answer.value.sessions)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [api])
+  const [sessions, setSessions] = useAnswer(fetchSessions)
 
   const end = async ({ id }: SessionEntry) => {
     const ended = await api.endSession(id)
     // a missing session was already ended elsewhere
-    if (ended.ok || ended.error.code === 'not_found') return setSessions((all) => all.filter((one) => one.id !== id))
+    if (ended.ok || ended.error.code === 'not_found')
+      return setSessions((all) => (all ?? []).filter((one) => one.id !== id))
     toasts.show({ title: t('Error'), description: ended.error.message, isDestructive: true })
   }
   return (
     <ul className={styles.list} aria-label={t('Signed-in devices')}>
-      {sessions.map((session) => {
+      {sessions?.map((session) => {
         const name = session.browser ?? t('Unknown browser')
         const date = formatDate(Date.parse(session.signed_in_at), { dateStyle: 'medium', timeStyle: 'short' })
         return (
@@ -56,6 +47,11 @@ export function Sessions() {
       })}
     </ul>
   )
+}
+
+async function fetchSessions(api: Api): Promise<readonly SessionEntry[]> {
+  const answer = await api.sessions()
+  return answer.ok ? answer.value.sessions : []
 }
 
 /** Button that signs out all browsers, for instance after a phone was lost. */

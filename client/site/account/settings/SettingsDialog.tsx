@@ -1,18 +1,15 @@
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
-import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useAccount } from '../state/contexts.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
-import { ExportData } from './ExportData.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions, SignOutEverywhere } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
-import { StoredExports } from './StoredExports.tsx'
-import { useTrialImages } from './TrialImages.tsx'
+import { YourData } from './YourData.tsx'
 
 /**
  * Dialog with the account's settings: password, two-step sign-in, email address, devices, data, deletion. Renders
@@ -39,30 +36,12 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
           <SignOutEverywhere />
         </Section>
         <Section title={t('Your data')}>
-          <SharedExports />
-          <ExportData />
+          <YourData />
         </Section>
         <Section title={t('Delete account')}>
           <DeleteAccount onDone={onClose} />
         </Section>
       </div>
     </Dialog>
-  )
-}
-
-function SharedExports() {
-  const { consent, choose } = useTrialImages()
-  if (!consent?.offered) return null
-  return (
-    <div className={styles.shared}>
-      <Switch label={t('Share my trial exports')} isOn={consent.consented} onChange={(isOn) => void choose(isOn)} />
-      <p className={styles.note}>
-        {t(
-          'During a free trial, we also store a copy of each image you download for {days, plural, one {# day} other {# days}} to improve the product. If you turn this off, we store nothing.',
-          { days: consent.days },
-        )}
-      </p>
-      <StoredExports isShared={consent.consented} />
-    </div>
   )
 }

@@ -1,34 +1,22 @@
 import { DropdownMenu } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import type { Api } from '#client/kit/api/api.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { useAccount, useNotices } from '../state/contexts.ts'
+import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import styles from './TrialImagesItem.module.css'
 
-interface Consent {
-  offered: boolean
-  /** Storage period of an export, days. */
-  days: number
-  consented: boolean
+async function fetchConsent(api: Api) {
+  const answer = await api.trialImageConsent()
+  return answer.ok ? answer.value : null
 }
 
 /**
  * Hook that returns whether the account allows storing its trial exports (`consent`, null until the server has
- * answered), and a function that changes it.
+ * answered), and a function that changes it. `consent.days` is the storage period.
  */
 export function useTrialImages() {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [consent, setConsent] = useState<Consent | null>(null)
-
-  useEffect(() => {
-    let isHere = true
-    void api.trialImageConsent().then((answer) => {
-      if (isHere && answer.ok) setConsent(answer.value)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [api])
+  const [consent, setConsent] = useAnswer(fetchConsent)
 
   const choose = async (consented: boolean) => {
     if (!consent) return

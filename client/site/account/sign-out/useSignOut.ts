@@ -12,7 +12,7 @@ export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<v
   const signOut = useSignOut()
   return async (scope) => {
     const { user } = account.state
-    if (user && (await ownProjects.count(user.id)) > 0) account.openSignOut(scope)
+    if (user && (await ownProjects.count(user.id)) > 0) account.open({ name: 'sign-out', where: scope })
     else await signOut(scope, { removesProjects: false })
   }
 }

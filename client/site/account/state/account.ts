@@ -38,12 +38,7 @@ export interface Account {
   /** Signs out this browser or all browsers. Resolves with null, or with the error text. */
   signOut(where?: 'here' | 'everywhere'): Promise<string | null>
   openSignIn(returnUrl?: string): void
-  /** Opens the dialog that asks whether to keep the account's projects on this device. */
-  openSignOut(where: 'here' | 'everywhere'): void
-  openUpgrade(): void
-  openSettings(): void
-  openLanguages(): void
-  openAboutBrowser(): void
+  open(dialog: Exclude<AccountState['dialog'], null | { name: 'sign-in' }>): void
   /** Stores the path that the guard refused to a visitor. `openSignIn` without a path uses the stored path. */
   remember(path: string): void
   closeDialog(): void
@@ -99,7 +94,15 @@ export function createAccount(
     remember(path) {
       state.wanted = path
     },
-    ...dialogActions(state),
+    openSignIn(returnUrl) {
+      state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
+    },
+    open(dialog) {
+      state.dialog = dialog
+    },
+    closeDialog() {
+      state.dialog = null
+    },
     watch: () => watchAccount(channel, () => void refresh()), // a failure keeps the known state
   }
 }
@@ -108,26 +111,6 @@ export function createAccount(
 function cacheAccount({ standing, user, profile, config }: AccountState, lastKnown: CachedAccountStore): void {
   if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
   if (standing === 'signed-out') lastKnown.forget()
-}
-
-type DialogActions = Pick<
-  Account,
-  'openSignIn' | 'openSignOut' | 'openUpgrade' | 'openSettings' | 'openLanguages' | 'openAboutBrowser' | 'closeDialog'
->
-
-function dialogActions(state: AccountState): DialogActions {
-  const show = (dialog: AccountState['dialog']) => {
-    state.dialog = dialog
-  }
-  return {
-    openSignIn: (returnUrl) => show({ name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }),
-    openSignOut: (where) => show({ name: 'sign-out', where }),
-    openUpgrade: () => show({ name: 'upgrade' }),
-    openSettings: () => show({ name: 'settings' }),
-    openLanguages: () => show({ name: 'language' }),
-    openAboutBrowser: () => show({ name: 'browser' }),
-    closeDialog: () => show(null),
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { createContext, use } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Api } from '#client/kit/api/api.ts'
 import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
@@ -20,6 +21,25 @@ export function usePlan(): Plan {
   const account = useAccount()
   const { profile } = useSnapshot(account.state)
   return account.plan(profile)
+}
+
+/**
+ * Hook that sends a request when the component mounts. Returns the answer, null until it arrives, and a function that
+ * replaces the answer. `ask` must be declared outside the component.
+ */
+export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
+  const { api } = useAccount()
+  const [answer, setAnswer] = useState<T | null>(null)
+  useEffect(() => {
+    let isHere = true
+    void ask(api).then((found) => {
+      if (isHere) setAnswer(found)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [api, ask])
+  return [answer, setAnswer] as const
 }
 
 /** Dialogs and toasts of the page. The app renders each host once. */

@@ -23,7 +23,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
-      account.openUpgrade()
+      account.open({ name: 'upgrade' })
       return false
     },
     countImage(): void {
@@ -43,7 +43,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayDownload(account.plan()) || isOwedFile(account)) return true
-      account.openUpgrade()
+      account.open({ name: 'upgrade' })
       return false
     },
     async spend(handOver: () => void | Promise<void>): Promise<boolean> {
@@ -52,7 +52,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       return withDownloadLock(async () => {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
-        if (answer === 'refused') account.openUpgrade()
+        if (answer === 'refused') account.open({ name: 'upgrade' })
         // A failed delivery keeps the key too, because the user has not received the file.
         if (answer === 'granted') await handOver()
         // Without a clear answer the credit may have been spent. The key stays, so that the next attempt costs nothing.
@@ -101,7 +101,7 @@ export function batchAccount(account: Account, wait: Wait) {
     setOwed(isOwed: boolean): void {
       if (state.user) downloadKeys.setBatchOwed(state.user.id, isOwed)
     },
-    openUpgrade: () => account.openUpgrade(),
+    openUpgrade: () => account.open({ name: 'upgrade' }),
   }
 }
 
