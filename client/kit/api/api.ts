@@ -195,7 +195,6 @@ type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok
 export type BillingStanding = Body<'billingStanding'>
 export type ClientConfig = Body<'config'>
 export type SessionEntry = Body<'sessions'>['sessions'][number]
-export type SecondFactorState = Body<'secondFactor'>
 /** A new setup key, before the user confirms it with the first code. */
 export type SecondFactorSetup = Body<'setUpSecondFactor'>
 /** A trial export that the server stores. */
