@@ -3,9 +3,10 @@
 import { createFeedback } from '#client/editor/canvas/feedback.ts'
 import { createToolbox } from '#client/editor/canvas/toolbox.ts'
 import { runKeys } from '#client/editor/commands/shortcuts.ts'
+import { commandContext } from '#client/editor/commands/testing.ts'
 import { createBackgrounds } from '#client/editor/flows/background.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { TABS, toolOf } from '#client/editor/tabs/tabs.ts'
+import { toolOf } from '#client/editor/tabs/tabs.ts'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { ok } from '#client/kit/base/result.ts'
@@ -62,7 +63,7 @@ export function headlessEditor(seed: number, now = Date.now) {
     limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
   })
   const chooser: Partial<Workspace['chooser']> = choosing
-  const workspace = { session, viewport, tools, chooser } as Workspace // the pressed keys need no other parts
+  const context = commandContext({ session, viewport, tools, chooser: chooser as Workspace['chooser'] })
   return {
     session,
     /** Titles of the shown toasts. */
@@ -73,19 +74,6 @@ export function headlessEditor(seed: number, now = Date.now) {
     between,
     pick,
     ids: () => [...snapshotOf(session).order],
-    key: (name: string, shiftKey = false) =>
-      runKeys(
-        name,
-        {
-          workspace,
-          tabs: TABS,
-          choosePhoto() {},
-          chooseTemplatePhoto() {},
-          chooseProject() {},
-          startTour() {},
-          chooseLanguage() {},
-        },
-        { isShift: shiftKey },
-      ),
+    key: (name: string, shiftKey = false) => runKeys(name, context, shiftKey),
   }
 }

@@ -26,16 +26,14 @@ export interface CommandContext {
   chooseLanguage(language: Language): void
 }
 
-/** How the user started a command: by a key with Shift, or in any other way. */
-export interface Trigger {
-  readonly isShift: boolean
-}
+/** The context of a run command. `isShift`: the user pressed a key of the command with Shift. */
+export type Press = CommandContext & { readonly isShift: boolean }
 
 /** A condition of a command, with the reason shown while the condition is not met. */
 export interface Requirement {
   /** English; translated when shown. */
   readonly reason: string
-  isMet(context: CommandContext): boolean
+  isMet(workspace: Workspace, context: CommandContext): boolean
 }
 
 /** A command of the editor: one record for its key, buttons, menu entries and the palette. */
@@ -63,22 +61,29 @@ export interface Command<Id extends string = string> {
   readonly worksInIdleFields?: true
   /** The key also works in text fields. */
   readonly worksWhileTyping?: true
-  run(context: CommandContext, trigger: Trigger): void
+  run(workspace: Workspace, press: Press): void
 }
 
-/** Returns the commands with their ids as literal types, so that a menu cannot name a command that does not exist. */
-export const defineCommands = <const Id extends string>(commands: readonly Command<Id>[]): readonly Command<Id>[] =>
-  commands
+type CommandRow<Id extends string> = Omit<Command<Id>, 'group' | 'keys'> & Partial<Pick<Command, 'keys'>>
+
+/**
+ * Returns the commands of a group. Their ids are literal types, so that a menu cannot name a command that does not
+ * exist.
+ */
+export const defineCommands = <const Id extends string>(
+  group: CommandGroup,
+  rows: readonly CommandRow<Id>[],
+): readonly Command<Id>[] => rows.map((row) => ({ keys: [], ...row, group }))
 
 /** Returns the command's name in the language on screen. */
 export const commandName = ({ label, name = () => t(label) }: Command): string => name()
 
 /** Returns the reason why the command is disabled, in English; null when it is enabled. */
 export const disabledReason = ({ needs = [] }: Command, context: CommandContext): string | null =>
-  needs.find(({ isMet }) => !isMet(context))?.reason ?? null
+  needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 
 /** Runs the command unless it is disabled. A running gesture is ended first and becomes a separate undo step. */
-export function runCommand(command: Command, context: CommandContext, trigger: Trigger = { isShift: false }): void {
+export function runCommand(command: Command, context: CommandContext, isShift = false): void {
   if (!command.keepsGesture) context.workspace.tools.up()
-  if (disabledReason(command, context) === null) command.run(context, trigger)
+  if (disabledReason(command, context) === null) command.run(context.workspace, { ...context, isShift })
 }

@@ -7,13 +7,12 @@ import { mayAddLayers } from '#client/layers/actions.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { HELD_KEYS } from '../canvas/heldKeys.ts'
 import { canvas } from '../canvas/testing.ts'
-import { TABS } from '../tabs/tabs.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { type CommandContext, commandName, disabledReason, GROUPS, type Requirement, runCommand } from './command.ts'
+import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from './command.ts'
 import { contextMenu } from './menus.ts'
 import { COMMANDS, commandOf } from './registry.ts'
 import { MAY_ADD } from './requirements.ts'
 import { shortcutRows } from './ShortcutsDialog.tsx'
+import { commandContext } from './testing.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -21,25 +20,19 @@ afterEach(() => void vi.unstubAllGlobals())
 function emptyEditor() {
   const { session, tools, viewport, add } = canvas({ kind: 'text' })
   const started: string[] = []
-  const note = (name: string) => () => void started.push(name)
-  const workspace = {
-    session,
-    tools,
-    viewport,
-    fit: note('fit'),
-    zoomTo: note('zoom'),
-    downloader: { download: note('download') },
-    projects: { saveFile: note('save') },
-  } as unknown as Workspace
-  const context: CommandContext = {
-    workspace,
-    tabs: TABS,
-    choosePhoto: note('choose photo'),
-    chooseTemplatePhoto: note('choose photo for design'),
-    chooseProject: note('choose project'),
-    startTour: note('tour'),
-    chooseLanguage: note('language'),
-  }
+  const note = (name: string) => void started.push(name)
+  const context = commandContext(
+    {
+      session,
+      tools,
+      viewport,
+      fit: () => note('fit'),
+      zoomTo: () => note('zoom'),
+      downloader: { download: () => note('download') } as never,
+      projects: { saveFile: () => note('save') } as never,
+    },
+    note,
+  )
   const root = { dataset: {} as Record<string, string> }
   vi.stubGlobal('document', { documentElement: root })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
@@ -100,9 +93,9 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
 
 it('disables adding exactly when layers may not be added, and gives the reason', () => {
   const { context, session, add } = emptyEditor()
-  const reason = () => disabledReason({ ...commandOf('add-text') }, context)
+  const reason = () => disabledReason(commandOf('add-text'), context)
   const agree = () =>
-    expect(MAY_ADD.every(({ isMet }: Requirement) => isMet(context))).toBe(
+    expect(MAY_ADD.every(({ isMet }: Requirement) => isMet(context.workspace, context))).toBe(
       mayAddLayers({ doc: snapshotOf(session), ui: session.ui }),
     )
   agree()

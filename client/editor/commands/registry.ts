@@ -1,18 +1,13 @@
 import type { Command } from './command.ts'
-import { addCommands, objectCommands } from './table/add.ts'
-import { arrangeCommands, stretchCommands } from './table/arrange.ts'
-import { projectCommands } from './table/project.ts'
-import { editCommands, selectionCommands } from './table/selection.ts'
-import { helpCommands, settingsCommands, toolCommands, viewCommands } from './table/view.ts'
+import { addCommands, arrangeCommands, editCommands, selectionCommands } from './table/layers.ts'
+import { helpCommands, projectCommands, settingsCommands, toolCommands, viewCommands } from './table/page.ts'
 
 const TABLE = [
   ...editCommands,
   ...projectCommands,
   ...addCommands,
-  ...objectCommands,
   ...toolCommands,
   ...selectionCommands,
-  ...stretchCommands,
   ...arrangeCommands,
   ...viewCommands,
   ...settingsCommands,

@@ -4,36 +4,36 @@ import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { TABS } from '../tabs/tabs.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
-import type { CommandContext, Requirement } from './command.ts'
+import type { Requirement } from './command.ts'
 
-const sessionOf = ({ workspace }: CommandContext) => workspace.session
-const selectionOf = (context: CommandContext) => changeableSelection(sessionOf(context).ui)
+const selectionOf = ({ session }: Workspace) => changeableSelection(session.ui)
 
 /** A photo is open. */
 export const PHOTO: Requirement = {
   reason: 'Upload a photo first.',
-  isMet: (context) => sessionOf(context).doc.photo !== null,
+  isMet: ({ session }) => session.doc.photo !== null,
 }
 
 /** No flow is changing the photo. */
 export const NOT_BUSY: Requirement = {
   reason: 'Wait until the photo is ready.',
-  isMet: (context) => sessionOf(context).ui.busy === null,
+  isMet: ({ session }) => session.ui.busy === null,
 }
 
 const SUBJECT: Requirement = {
   reason: 'No subject found in this photo. Select the subject first.',
-  isMet: (context) => sessionOf(context).doc.separation !== null,
+  isMet: ({ session }) => session.doc.separation !== null,
 }
 
 const BACKGROUND: Requirement = {
   reason: 'Not available while the background is removed.',
-  isMet: (context) => hasBackground(snapshotOf(sessionOf(context))),
+  isMet: ({ session }) => hasBackground(snapshotOf(session)),
 }
 
 /**
- * The requirements for adding a layer. They are equivalent to `mayAddLayers`; requirements.test.ts compares the two.
+ * The requirements for adding a layer. commands.test.ts compares them with `mayAddLayers`.
  */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
@@ -43,59 +43,58 @@ const OTHER_MODE = { reason: 'Not available in this mode.' }
 /** Returns the requirement that the page shows a tab. */
 export const hasTab = (id: string): Requirement => ({
   ...OTHER_MODE,
-  isMet: ({ tabs }) => tabs.some((tab) => tab.id === id),
+  isMet: (_, { tabs }) => tabs.some((tab) => tab.id === id),
 })
 
 /** The page shows all tabs. */
-export const ALL_TABS: Requirement = { ...OTHER_MODE, isMet: ({ tabs }) => tabs === TABS }
+export const ALL_TABS: Requirement = { ...OTHER_MODE, isMet: (_, { tabs }) => tabs === TABS }
 
 /** Exactly one layer is selected. */
 export const ONE_SELECTED: Requirement = {
   reason: 'Select one layer first.',
-  isMet: (context) => selectionOf(context).length === 1,
+  isMet: (workspace) => selectionOf(workspace).length === 1,
 }
 
 /** One layer is selected whose width and height can be changed independently. */
 export const STRETCHABLE: Requirement = {
   reason: 'Select a shape first.',
-  isMet: (context) => stretchableOf(sessionOf(context)) !== null,
+  isMet: ({ session }) => stretchableOf(session) !== null,
 }
 
 /** At least one layer is selected; hidden and locked layers and the subject count. */
 export const ANY_SELECTED: Requirement = {
   reason: 'Select a layer first.',
-  isMet: (context) => selectionOf(context).length > 0,
+  isMet: (workspace) => selectionOf(workspace).length > 0,
 }
 
 /** At least three layers are selected. */
 export const THREE_SELECTED: Requirement = {
   reason: 'Select three layers first.',
-  isMet: (context) => selectionOf(context).length > 2,
+  isMet: (workspace) => selectionOf(workspace).length > 2,
 }
 
 /** At least one selected layer can be removed; the background and the subject belong to the photo. */
 export const OWN_SELECTED: Requirement = {
   reason: 'Select a layer you added.',
-  isMet: (context) => selectionOf(context).some((id) => mayRemove(sessionOf(context), id)),
+  isMet: (workspace) => selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
 }
 
 /** At least one selected layer can be duplicated. */
 export const DUPLICABLE: Requirement = {
   reason: 'You can’t add more layers of this type.',
-  isMet: (context) => selectionOf(context).some((id) => mayDuplicate(sessionOf(context), id)),
+  isMet: (workspace) => selectionOf(workspace).some((id) => mayDuplicate(workspace.session, id)),
 }
 
 /** Layers were copied in this browser tab. */
 export const COPIED: Requirement = {
   reason: 'Copy a layer first.',
-  isMet: (context) => sessionOf(context).ui.copied !== null,
+  isMet: ({ session }) => session.ui.copied !== null,
 }
 
 /** At least one selected layer accepts the style of the copied one. */
 export const TAKES_STYLE: Requirement = {
   reason: 'Select a layer of the same type as the copied one.',
-  isMet: (context) => {
-    const session = sessionOf(context)
+  isMet: ({ session }) => {
     const { copied, selection } = session.ui
     return copied !== null && layersAcceptingStyle({ doc: snapshotOf(session) }, copied, selection).length > 0
   },

@@ -3,9 +3,8 @@ import type { AssetId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { canvas } from '../canvas/testing.ts'
-import { TABS } from '../tabs/tabs.ts'
-import type { Workspace } from '../workspace/workspace.ts'
 import { keysPressed, runKeys } from './shortcuts.ts'
+import { commandContext } from './testing.ts'
 
 type Modifiers = Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> & { code?: string }
 
@@ -53,18 +52,9 @@ it('moves the selection through the layers with PageUp and PageDown; Shift adds 
   })
   const [low, mid, top] = [1, 2, 3].map(() => addLayer(stage.session, 'shape'))
   select(stage.session.ui)
-  const workspace = stage as unknown as Workspace
-  const context = {
-    workspace,
-    tabs: TABS,
-    choosePhoto() {},
-    chooseTemplatePhoto() {},
-    chooseProject() {},
-    startTour() {},
-    chooseLanguage() {},
-  }
+  const context = commandContext(stage)
   const press = (name: string, isShift = false) => {
-    runKeys(name, context, { isShift })
+    runKeys(name, context, isShift)
     return stage.session.ui.selection
   }
   expect(press('PageDown')).toEqual([top])

@@ -1,6 +1,6 @@
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { keyName } from '../canvas/heldKeys.ts'
-import { type CommandContext, runCommand, type Trigger } from './command.ts'
+import { type CommandContext, runCommand } from './command.ts'
 import { commandOfKey } from './registry.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
@@ -26,12 +26,11 @@ export function keysPressed(event: KeyPress): string {
 }
 
 /** Passes the keys to the active tool, then to the command with these keys. Returns false when neither handles them. */
-export function runKeys(keys: string, context: CommandContext, trigger: Trigger): boolean {
-  if (context.workspace.tools.key(keys, trigger.isShift)) return true
+export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
+  if (context.workspace.tools.key(keys, isShift)) return true
   const command = commandOfKey(keys)
-  if (!command) return false
-  runCommand(command, context, trigger)
-  return true
+  if (command) runCommand(command, context, isShift)
+  return command !== undefined
 }
 
 /**
@@ -51,7 +50,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
       return
     }
     if (event.defaultPrevented || command?.isNative || isKeyOfControl(event.target, keys)) return
-    if (runKeys(keys, context, { isShift: event.shiftKey })) event.preventDefault()
+    if (runKeys(keys, context, event.shiftKey)) event.preventDefault()
   }
   window.addEventListener('keydown', onKey)
   return () => window.removeEventListener('keydown', onKey)

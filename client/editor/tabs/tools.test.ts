@@ -7,7 +7,7 @@ import { SELECT } from '../canvas/select.ts'
 import { canvas } from '../canvas/testing.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { keysPressed, runKeys } from '../commands/shortcuts.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { commandContext } from '../commands/testing.ts'
 import { TABS, toolsOf } from './tabs.ts'
 
 const TOOLS: (readonly [string, ToolEntry])[] = [
@@ -34,18 +34,9 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(AWAY)
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
-  const workspace = { session, tools, viewport } as Workspace
-  const context = {
-    workspace,
-    tabs: TABS,
-    choosePhoto() {},
-    chooseTemplatePhoto() {},
-    chooseProject() {},
-    startTour() {},
-    chooseLanguage() {},
-  }
+  const context = commandContext({ session, tools, viewport })
   /** Runs a key in the notation of the command table. */
-  const key = (keys: string) => runKeys(keys, context, { isShift: false })
+  const key = (keys: string) => runKeys(keys, context)
   const goOn = () => {
     stage.pointer.move(AWAY)
     stage.pointer.up()

@@ -1,0 +1,17 @@
+/** The context of commands in tests. */
+import { TABS } from '../tabs/tabs.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { CommandContext } from './command.ts'
+
+/** Returns the context of the commands on a page with all tabs. `note` is called with the name of each page function. */
+export function commandContext(workspace: Partial<Workspace>, note: (name: string) => void = () => {}): CommandContext {
+  return {
+    workspace: workspace as Workspace, // a test provides the parts that its commands use
+    tabs: TABS,
+    choosePhoto: () => note('choose photo'),
+    chooseTemplatePhoto: () => note('choose photo for template'),
+    chooseProject: () => note('choose project'),
+    startTour: () => note('tour'),
+    chooseLanguage: () => note('language'),
+  }
+}
