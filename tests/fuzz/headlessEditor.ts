@@ -60,7 +60,6 @@ export function headlessEditor(seed: number, now = Date.now) {
     session,
     announcer: createAnnouncer(session),
     importImage: async () => ok(imported()),
-    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
   })
   const chooser: Partial<Workspace['chooser']> = choosing
   const context = commandContext({ session, viewport, tools, chooser: chooser as Workspace['chooser'] })

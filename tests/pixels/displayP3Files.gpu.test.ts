@@ -14,7 +14,6 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
@@ -129,7 +128,6 @@ it("the command line renders the editor's bytes, with the profile", async () => 
     segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is needed
     refiner: { find: () => expect.unreachable('nothing to refine') },
     assets: store,
-    limits: { ...PHOTO_LIMITS, maxSide: 4096 },
     createPainter: async (doc) =>
       createPainter({
         doc,

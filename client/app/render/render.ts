@@ -7,7 +7,6 @@ import { createPhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { conform } from '#client/kit/base/fields.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { typedFile } from '#client/media/importer/sniff.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
@@ -15,16 +14,12 @@ import { createAssetStore } from '#client/model/assets/store.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
 
-/** Maximum length of a photo's longer side in the editor, px. */
-const MAX_SIDE = 32_767
-
 const renderer = await createOffscreenRenderer()
 const assets = createAssetStore()
 const photos = createPhotoRenderer({
   segmenter: createSegmenter(),
   refiner: createSegmentationRefiner(),
   assets,
-  limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
   createPainter: async (doc, scale) =>
     createPainter({
       doc,

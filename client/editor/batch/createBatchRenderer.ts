@@ -20,7 +20,6 @@ import { createPainter, paintedKinds } from '../workspace/graphics.ts'
 import { createPhotoRenderer, type KnownSubject } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
-  limits: ImportOptions['limits']
   consentToConvert: ImportOptions['consentToConvert']
   /** False: the quick matte is used, as in the editor with the browser's data saver. */
   improves: boolean
@@ -38,14 +37,14 @@ const THUMBNAIL_SIDE = 240
  * the command line, so its files have the bytes of the editor's export.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
-  const { limits, consentToConvert, improves, report, now } = options
+  const { consentToConvert, improves, report, now } = options
   const renderer = await createOffscreenRenderer()
   const assets = createAssetStore()
   const segmenter = createSegmenter()
   const refiner = improves ? createSegmentationRefiner() : null
   const paint: CreatePainter = async (doc, scale) =>
     createPainter({ doc, renderer, assets, kinds: paintedKinds, report, ...(scale === undefined ? {} : { scale }) })
-  const photos = createPhotoRenderer({ segmenter, refiner, assets, limits, consentToConvert, createPainter: paint })
+  const photos = createPhotoRenderer({ segmenter, refiner, assets, consentToConvert, createPainter: paint })
 
   async function compose({ id, file, known }: BatchPhoto, signal: AbortSignal) {
     const composed = await photos.compose({ key: id, file, known }, NO_TEXTS, signal)

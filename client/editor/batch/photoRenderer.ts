@@ -40,7 +40,6 @@ export interface PhotoRendererDeps {
   refiner: Pick<SegmentationRefiner, 'find'> | null
   assets: AssetStore
   createPainter: CreatePainter
-  limits: ImportOptions['limits']
   /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
 }
@@ -169,8 +168,8 @@ async function layOut(template: Template, doc: Document, texts: TextValues, asse
 
 const allow = async () => true
 
-const importOptions = ({ limits, consentToConvert = allow }: PhotoRendererDeps, signal: AbortSignal) => ({
-  limits: { ...PHOTO_LIMITS, ...limits },
+const importOptions = ({ consentToConvert = allow }: PhotoRendererDeps, signal: AbortSignal) => ({
+  limits: PHOTO_LIMITS,
   signal,
   keepsWideGamut: true,
   consentToConvert,
@@ -192,7 +191,7 @@ async function readTemplate(
     const imported = await importImage(picture, importOptions(deps, signal))
     return imported.ok ? imported.value : null
   }
-  const { maxPixels } = deps.limits
+  const { maxPixels } = PHOTO_LIMITS
   const unpacked = await unpackProject({ ...project, assets }, { part, decode, cutOut: applyMatte, maxPixels }, signal)
   if (!unpacked.ok) return unpacked
   for (const font of unpacked.value.fonts) listFont(font)

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { canEncodeExactly } from '#client/media/exporter/canEncodeExactly.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { downloadDelivery } from '../flows/exports.ts'
+import { mayImprove } from '../flows/improve.ts'
 import { CONFIRM_HEIC } from '../flows/messages.ts'
 import { batchStore } from '../storage/batchStore.ts'
-import { mayImprove } from '../workspace/documentFlows.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { MAX_SIDE, type Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { Batch } from './batch.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
@@ -33,7 +32,6 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
     async createRenderer() {
       const { createBatchRenderer } = await import('./createBatchRenderer.ts')
       return createBatchRenderer({
-        limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE },
         consentToConvert: consent.ask,
         improves: mayImprove(),
         report,

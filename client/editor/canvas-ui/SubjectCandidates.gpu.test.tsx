@@ -51,7 +51,6 @@ async function mount() {
       segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // this test lifts no object
       eachPerson: async () => ok([]),
     },
-    pipeline: 'test',
     countImage() {},
   })
   render(

@@ -47,7 +47,6 @@ function studio(
     session,
     announcer: createAnnouncer(session),
     importImage: (_, options) => answer(options),
-    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
   })
   const hash = () => stateHash(snapshotOf(session))
   return { session, backgrounds, said, hash }

@@ -58,7 +58,7 @@ function setup() {
       ),
   }
   const countImage = vi.fn()
-  const chooser = createChooser({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam', countImage })
+  const chooser = createChooser({ session, announcer: createAnnouncer(session), refiner, countImage })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
   return { session, chooser, refiner, drawings, countImage, toast, settled, shown }

@@ -3,11 +3,12 @@ import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type {
-  Choice,
-  MaskPreview,
-  SegmentationRefiner,
-  SubjectCandidate,
+import {
+  type Choice,
+  type MaskPreview,
+  PIPELINE_ID,
+  type SegmentationRefiner,
+  type SubjectCandidate,
 } from '#client/media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -26,8 +27,6 @@ export interface ChooseDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
-  /** Id of the refiner's pipeline; stored with the result. */
-  pipeline: string
   /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
   countImage(): void
 }
@@ -249,7 +248,7 @@ class SubjectChooser implements Chooser {
 }
 
 async function draw(
-  { session, announcer, refiner, pipeline, countImage }: ChooseDeps,
+  { session, announcer, refiner, countImage }: ChooseDeps,
   chosen: SubjectSelection,
   signal: AbortSignal,
 ) {
@@ -273,7 +272,7 @@ async function draw(
   const isFirst = !doc.separation
   const matte = assets.put({ kind: 'matte', ...drawn.value })
   history.transact(t('Select subject'), () => {
-    doc.separation = separationOf(assets, matte, pipeline, chosen)
+    doc.separation = separationOf(assets, matte, PIPELINE_ID, chosen)
     if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
     updateHomes(session, drawn.value)
   })

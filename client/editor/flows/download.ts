@@ -1,4 +1,5 @@
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { BRAND_NAME } from '#client/kit/base/page.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exporter/formats/format.ts'
@@ -16,7 +17,6 @@ import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS
 export interface DownloadDeps {
   session: Session
   announcer: Announcer
-  brand: string
   now(): number
   /** Renders the file of the Download button: a PNG of the document at its original size. */
   exportPlain: ExportJob['render']
@@ -100,7 +100,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       announcer.busy(STATUS.preparing) // from here on the export cannot be cancelled
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
-      const name = exportFileName(doc.photo.name, deps.brand, deps.now(), job.format.extension)
+      const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
       session.ui.savedVersion = version
       announcer.done(job.done, READY_MS)

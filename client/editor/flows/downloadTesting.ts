@@ -27,7 +27,6 @@ export function mockedDownloader() {
   const deps = {
     session,
     announcer: createAnnouncer(session),
-    brand: 'Midground',
     now: () => 1_795_132_800_123,
     exportPlain: vi.fn(async (_doc: unknown, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
       order.push('render')

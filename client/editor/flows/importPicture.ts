@@ -2,7 +2,12 @@ import type { AssetId } from '#client/kit/base/ids.ts'
 import { isOnline, whenOnline } from '#client/kit/base/network.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
-import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
+import {
+  type ImportError,
+  type ImportedImage,
+  type ImportOptions,
+  PHOTO_LIMITS,
+} from '#client/media/importer/importer.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { type Announcer, showMessage } from './flow.ts'
@@ -13,7 +18,6 @@ export interface ImportPictureDeps {
   session: Session
   announcer: Announcer
   importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
-  limits: ImportOptions['limits']
 }
 
 /** An imported file whose pixels are in the session's asset store under `asset`. */
@@ -32,11 +36,11 @@ export async function decodePicture(
   signal: AbortSignal,
   { onStage = () => {}, keepsWideGamut = false }: Pick<ImportOptions, 'onStage' | 'keepsWideGamut'> = {},
 ): Promise<Result<ImportedImage, ImportError>> {
-  const { session, announcer, importImage, limits } = deps
+  const { session, announcer, importImage } = deps
   let consent: Promise<boolean> | null = null
   for (;;) {
     const imported = await importImage(file, {
-      limits,
+      limits: PHOTO_LIMITS,
       signal,
       keepsWideGamut,
       consentToConvert() {

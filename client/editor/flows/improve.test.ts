@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 import { stateHash } from '#client/model/document/document.ts'
@@ -34,12 +33,10 @@ function setup() {
       new Promise<Result<FoundMatte, SegmentError>>((end) => searches.push({ signal, end })),
   )
   const beforeChange = vi.fn(() => shown(session))
-  const mattes = createMatteCache<FoundMatte>()
   const offerCandidates = vi.fn()
   const improver = createImprover({
     session,
     refiner: { find },
-    mattes,
     beforeChange,
     offerCandidates,
   })

@@ -1,6 +1,7 @@
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import type { MatteCache } from '#client/media/segmenter/matteCache.ts'
+import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
 import type { FoundMatte, SegmentationRefiner, SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -15,7 +16,6 @@ import { putSubject, refineSubject } from './openPhoto.ts'
 export interface ImproveDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'find'>
-  mattes: MatteCache<FoundMatte>
   /** Called just before the better matte is written, so that the view can cross-fade. */
   beforeChange(): void
   /** Offers the candidate subjects of a photo whose subject is uncertain. */
@@ -35,8 +35,9 @@ export interface Improver {
 }
 
 /** Creates the improver. */
-export function createImprover({ session, refiner, mattes, beforeChange, offerCandidates }: ImproveDeps): Improver {
+export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps): Improver {
   const latest = createLatestTask()
+  const mattes = createMatteCache<FoundMatte>()
 
   async function improve(signal: AbortSignal) {
     const { photo, separation } = session.doc
@@ -59,6 +60,15 @@ export function createImprover({ session, refiner, mattes, beforeChange, offerCa
   }
 
   return { begin: () => latest.run(improve), cancel: latest.cancel }
+}
+
+/**
+ * Returns false with the browser's data saver, and in tests without `?improve` in the address, because the computation
+ * takes seconds of two cores.
+ */
+export function mayImprove(): boolean {
+  if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
+  return !isSaveDataOn()
 }
 
 /** Shows the toast that offers to select another subject. */

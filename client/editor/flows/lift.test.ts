@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
+import { type MaskPreview, PIPELINE_ID, type SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
 import { type DocumentSnapshot, type SubjectSelection, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -45,7 +45,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
     people = found
     lifter.liftPeople()
   }
-  const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, pipeline: 'sam', divide })
+  const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, divide })
   const give = async (result: Result<Matte, SegmentError>) => {
     await expect.poll(() => results.length).toBeGreaterThan(0)
     results.shift()!(result)
@@ -79,7 +79,7 @@ it('lifts an object with its selections, box and source plane, as one step', asy
       placement: 'background',
       lifted: {
         home: 'background',
-        model: 'sam',
+        model: PIPELINE_ID,
         suggestion: -1,
         choices: CLICK.choices,
         box: { x: 200, y: 150, width: 20, height: 20 },

@@ -2,7 +2,7 @@ import { sparseCopy } from '#client/kit/base/bytes.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -18,8 +18,6 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Id of the refiner's pipeline; stored with the objects. */
-  pipeline: string
   /** Divides the photo between subject and object; absent = in a worker. */
   divide?: DividePhoto
 }
@@ -154,7 +152,7 @@ async function liftedPart(
 
 /** Adds the object as one undo step. */
 function addObject(
-  { session, pipeline }: LiftDeps,
+  { session }: LiftDeps,
   { width, height }: BitmapAsset,
   { coverage, home, box }: Part,
   { chosen: { start, choices }, erases }: Task,
@@ -164,7 +162,7 @@ function addObject(
     const id = newLayer(doc, 'object', {
       lifted: {
         matte: assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }),
-        model: pipeline,
+        model: PIPELINE_ID,
         home,
         suggestion: typeof start === 'number' ? start : -1,
         choices,

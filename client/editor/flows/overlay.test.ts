@@ -52,7 +52,6 @@ function studio(change: Partial<OverlayDeps> = {}) {
     session,
     announcer: createAnnouncer(session),
     importImage: async (file) => ok(imported(file)),
-    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
     segmenter: { segment },
     cutOut: async (bitmap) => bitmap,
     thumbnail: () => 'data:,',

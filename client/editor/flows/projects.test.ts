@@ -63,7 +63,6 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     locks: { acquire: async () => () => {}, held: async () => new Set(), onRelease: () => () => {} },
     autosave: { adopt, current: () => null },
     owner: () => 'anna',
-    brand: 'Midground',
     now: () => 1_800_000_000_000,
     async importImage(given: File, { signal }: ImportOptions) {
       const content = new Uint8Array(await given.arrayBuffer())
@@ -74,7 +73,6 @@ function setup(change: Partial<ProjectsDeps> = {}) {
       const picture = { bitmap: bitmapOf(), ...SIZE, hasAlpha: false, blob }
       return ok({ ...picture, name: given.name, type: 'jpeg' as const, sha256: hash })
     },
-    limits: { maxPixels: 1000, maxSide: 1000, maxBytes: 1000 },
     cutOut: async () => bitmapOf(),
     save,
     interrupt: () => {},

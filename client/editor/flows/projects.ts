@@ -1,7 +1,9 @@
+import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { listFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { Document, Photo } from '#client/model/document/document.ts'
@@ -33,7 +35,6 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
    * opened.
    */
   owner(): string | null
-  brand: string
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
@@ -164,7 +165,7 @@ class StoredProjects implements Projects {
       const kept = await this.current()
       const file = await writeProjectFile({ name, savedAt: deps.now(), document: doc, ...packed }, parts)
       if (signal.aborted) return
-      deps.save(file, fileStem(kept ? projectName(kept) : name, deps.brand) + PROJECT_EXTENSION)
+      deps.save(file, fileStem(kept ? projectName(kept) : name, BRAND_NAME) + PROJECT_EXTENSION)
       session.ui.savedVersion = version
       announcer.done(PROJECT.saved, READY_MS)
     })
@@ -233,7 +234,7 @@ async function unpacked(
     {
       part,
       cutOut: deps.cutOut,
-      maxPixels: deps.limits.maxPixels,
+      maxPixels: PHOTO_LIMITS.maxPixels,
       async decode(file, _, id) {
         // For a project without a colour space of its photo, the user chose the colours in sRGB.
         const keepsWideGamut = id !== photo?.asset || photo.colorSpace !== undefined

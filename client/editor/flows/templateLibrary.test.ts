@@ -68,7 +68,6 @@ function setup(write: TemplateLibraryDeps['store']['write']) {
     announcer: createAnnouncer(session),
     store,
     owner: () => 'anna',
-    brand: 'Midground',
     now: () => 1_800_000_000_000,
     thumbnail: async () => null,
     save: () => {},
@@ -142,7 +141,6 @@ async function gallery(thumbnails: Record<string, string | null>, paint: Templat
     session,
     announcer: createAnnouncer(session),
     owner: () => 'anna',
-    limits: { maxPixels: 1e6 },
     whenIdle: (run: () => void) => void idle.push(run),
     paint,
     store: {
@@ -218,7 +216,6 @@ it('decodes no picture of a design whose font is missing', async () => {
   const designs = createTemplateLibrary({
     session: separatedSession({}),
     owner: () => 'anna',
-    limits: { maxPixels: 1e6 },
     importImage,
     store: {
       read: async (id: string) => ({

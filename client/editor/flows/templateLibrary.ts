@@ -1,11 +1,13 @@
 /** The user's templates, saved on this device for the account, and exported as files. */
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
+import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { type AssetStore, createAssetStore, stringsIn } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
@@ -37,7 +39,6 @@ export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps,
   store: ProjectStore
   /** Returns the id of the signed-in account; null = signed out. Templates of other accounts are not listed. */
   owner(): string | null
-  brand: string
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
@@ -163,7 +164,7 @@ class StoredTemplates implements TemplateLibrary {
       const decoded = await decodePicture(deps, file, signal)
       return decoded.ok ? decoded.value : null
     }
-    const { maxPixels } = deps.limits
+    const { maxPixels } = PHOTO_LIMITS
     const unpacked = await unpackProject(found.project, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
     if (!unpacked.ok) return null
     for (const font of unpacked.value.fonts) listFont(font)
@@ -196,10 +197,9 @@ class StoredTemplates implements TemplateLibrary {
   }
 
   exportFile(id: string): Promise<void> {
-    const { save, brand } = this.deps
     return this.working.run(async () => {
       const template = await this.file(id)
-      if (template) save(template.file, fileStem(template.name, brand) + PROJECT_EXTENSION)
+      if (template) this.deps.save(template.file, fileStem(template.name, BRAND_NAME) + PROJECT_EXTENSION)
     })
   }
 

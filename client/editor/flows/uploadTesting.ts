@@ -53,7 +53,6 @@ export function setup() {
       },
     },
     importImage: importImage as never,
-    limits: { maxPixels: 1, maxSide: 1, maxBytes: 1 },
     segmenter: { segment: segment as never, dispose: () => {} },
 
     mayProcess: vi.fn(async () => true),

@@ -3,8 +3,9 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import type { Notices } from '#client/model/session/session.ts'
 import { toolOf } from '../tabs/tabs.ts'
+import type { EditorAccount } from '../workspace/flows.ts'
 import { WorkspaceProvider } from '../workspace/WorkspaceContext.tsx'
-import { createWorkspace, type EditorAccount, type Workspace } from '../workspace/workspace.ts'
+import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
 

@@ -5,7 +5,6 @@ import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/Status
 import { CHOOSE_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
-import { cancelBusy } from '../flows/cancelBusy.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -67,4 +66,20 @@ function actionOf(
   if (busy !== null) return { label: t('Cancel'), run: () => cancelBusy(workspace) }
   if (isLifting && !isDownloading) return { label: t('Cancel'), run: () => chooser.cancelLifting() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
+}
+
+/**
+ * Cancels the flow that keeps the editor busy, and clears its message. For a photo that is open without a subject, a
+ * message says that finding it was cancelled. The document does not change.
+ */
+export function cancelBusy({ uploader, backgrounds, stickers, overlays, projects }: BusyFlows): void {
+  backgrounds.cancel()
+  stickers.cancel()
+  overlays.cancelAdding()
+  projects.cancelOpening()
+  uploader.cancel() // the uploader shows its own message
+}
+
+type BusyFlows = Pick<Workspace, 'uploader' | 'backgrounds' | 'stickers' | 'overlays'> & {
+  projects: Pick<Workspace['projects'], 'cancelOpening'>
 }

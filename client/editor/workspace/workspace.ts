@@ -1,10 +1,7 @@
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
-import { createListeners, type Listeners } from '#client/kit/base/listeners.ts'
 import { isOnline } from '#client/kit/base/network.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
-import { importImage } from '#client/media/importer/importImage.ts'
 import { createSegmentationRefiner, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
@@ -16,48 +13,23 @@ import type { BatchAccount } from '../batch/state.ts'
 import { createFeedback, type Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
-import { createAnnouncer } from '../flows/flow.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
-import type { Projects } from '../flows/projects.ts'
-import { createTemplateApplier, type TemplateApplier } from '../flows/templateApplier.ts'
-import type { TemplateLibrary } from '../flows/templateLibrary.ts'
-import {
-  createDocumentFlows,
-  createExportFlows,
-  type DocumentFlows,
-  type DocumentFlowsAccount,
-  type ExportFlows,
-  type ExportFlowsAccount,
-} from './documentFlows.ts'
-import { createProjectFlows } from './projectFlows.ts'
+import { createFlows, type EditorAccount, type Flows } from './flows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
-
-/** The account functions that the editor needs. The server checks each decision again. */
-export interface EditorAccount extends DocumentFlowsAccount, ExportFlowsAccount {
-  /** Returns the id of the signed-in account, whose projects this device shows; null = signed out. */
-  userId(): string | null
-  /** The account functions that the batch needs. */
-  batch: BatchAccount
-}
 
 /**
  * All parts of an open editor. Created when the editor is opened, disposed of when it is left. Components get it by
  * context.
  */
-export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows {
+export interface Workspace extends Flows {
   readonly session: Session
   readonly viewport: Viewport
   readonly feedback: Feedback
   /** The open tab's tool and its running gesture. */
   readonly tools: Toolbox
-  readonly projects: Projects
-  readonly templateApplier: TemplateApplier
-  readonly templateLibrary: TemplateLibrary
   readonly segmenter: MeasurableSegmenter
   /** Computes the better matte, and masks for the user's selections. */
   readonly refiner: SegmentationRefiner
-  /** Called just before a better matte replaces the first one. */
-  readonly betterMatte: Pick<Listeners, 'subscribe'>
   /** The editor's canvas overlay: the selection's frame, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
@@ -72,7 +44,6 @@ export interface Workspace extends Omit<DocumentFlows, 'interrupt'>, ExportFlows
   fit(): void
   /** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
   zoomTo(zoom: number): void
-  dispose(): void
 }
 
 /**
@@ -82,48 +53,22 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const session = createSession(notices, { isStrict: import.meta.env.DEV || __TEST_HOOKS__ })
   const viewport = createViewport()
   const feedback = createFeedback()
-  const announcer = createAnnouncer(session)
   const segmenter = createSegmenter()
   const refiner = createSegmentationRefiner()
-  const betterMatte = createListeners()
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
-  const imports = { session, announcer, importImage, limits: { ...PHOTO_LIMITS, maxSide: MAX_SIDE } }
-  const { interrupt, ...flows } = createDocumentFlows({
-    ...imports,
-    account,
-    segmenter,
-    refiner,
-    beforeBetterMatte: betterMatte.emit,
-  })
-  const { downloader, exports } = createExportFlows({ session, announcer, stage, report, account })
-  const { autosave, projects, templateLibrary } = createProjectFlows({
-    ...imports,
-    stage,
-    interrupt,
-    owner: account.userId,
-    separate: () => void flows.uploader.retry(), // never rejects
-  })
-
-  const templateApplier = createTemplateApplier({ session, announcer, own: templateLibrary })
+  const flows = createFlows({ session, stage, segmenter, refiner, report }, account)
   const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = [fitNewCanvases(session, viewport, fit), dropLostSelections(session)]
-
   return {
     ...flows,
     session,
     viewport,
     feedback,
     tools,
-    downloader,
-    exports,
-    projects,
-    templateApplier,
-    templateLibrary,
     segmenter,
     refiner,
-    betterMatte,
     overlay: stageOverlay(session, feedback),
     report,
     batchAccount: account.batch,
@@ -137,14 +82,8 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     dispose() {
       for (const stop of unsubscribe) stop()
       tools.dispose()
-      void autosave.dispose() // never rejects, and reads the last state at once
-      projects.cancel()
-      templateApplier.dispose()
-      templateLibrary.dispose()
-      downloader.cancel()
+      flows.dispose()
       stage.cancel()
-      interrupt()
-      flows.overlays.cancel()
       segmenter.dispose()
       refiner.dispose()
       session.dispose()
@@ -159,9 +98,3 @@ function reportTo(notices: Notices): NodeContext['report'] {
     notices.toast({ title: t(REPORTS[error]), ...(description && { description }), isDestructive: true })
   }
 }
-
-/**
- * Maximum side of a photo, px. Photos are painted in strips and windows, so the GPU sets no limit, but every browser
- * limits bitmaps.
- */
-export const MAX_SIDE = 32_767

@@ -21,16 +21,16 @@ export type ImportError =
 /** The largest file and picture that an import accepts. */
 export interface ImportLimits {
   maxPixels: number
-  /** The longest side of a texture on this GPU, px. */
+  /** Length of the longer side, px. */
   maxSide: number
   maxBytes: number
 }
 
 /**
- * The limits of a photo, without `maxSide`, which depends on the GPU. 50 MP includes the 48 and 50 MP modes of phones (8064 ×
- * 6048, 8160 × 6120).
+ * The limits of a photo. 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). Photos are painted
+ * in strips and windows, so the GPU sets no limit on a side, but every browser limits bitmaps.
  */
-export const PHOTO_LIMITS = { maxPixels: 50_000_000, maxBytes: 256 * 2 ** 20 } as const
+export const PHOTO_LIMITS: ImportLimits = { maxPixels: 50_000_000, maxSide: 32_767, maxBytes: 256 * 2 ** 20 }
 
 /** Returns true when a picture of this size (px) has too many pixels or a side that is too long. */
 export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportLimits): boolean =>

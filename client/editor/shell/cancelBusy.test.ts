@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { createBackgrounds } from './background.ts'
-import { type BusyFlows, cancelBusy } from './cancelBusy.ts'
-import { createAnnouncer } from './flow.ts'
-import { createOverlays, createStickers } from './overlay.ts'
-import { createUploader } from './upload.ts'
+import { createBackgrounds } from '../flows/background.ts'
+import { createAnnouncer } from '../flows/flow.ts'
+import { createOverlays, createStickers } from '../flows/overlay.ts'
+import { createUploader } from '../flows/upload.ts'
+import { cancelBusy } from './FlowStatus.tsx'
 
 /** Opens a segmented photo. An import only ends when it is cancelled, as while the network is lost. */
 function flowsOf() {
@@ -15,7 +15,6 @@ function flowsOf() {
   const deps = {
     session,
     announcer,
-    limits: { maxPixels: 1e8, maxSide: 1e5, maxBytes: 1e8 },
     async importImage(_: File, { signal }: ImportOptions) {
       announcer.busy('Waiting')
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -34,7 +33,7 @@ function flowsOf() {
     stickers: createStickers(deps),
     overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
     projects: { cancelOpening: vi.fn() },
-  } satisfies BusyFlows
+  }
   return { session, flows }
 }
 const FILE = new File([], 'sky.heic')

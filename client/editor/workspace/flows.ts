@@ -1,0 +1,190 @@
+/** Creates the flows of an open editor, and gives them what they depend on: stores, networks, graphics and the account. */
+import type { Deferred } from '#client/kit/base/deferred.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import { newId, type ProjectId } from '#client/kit/base/ids.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
+import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
+import { tAll } from '#client/kit/i18n/translate.ts'
+import { namedStack } from '#client/layers/naming.ts'
+import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
+import { canEncodeExactly } from '#client/media/exporter/canEncodeExactly.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import { exportScale } from '#client/model/document/backdrop.ts'
+import type { Session } from '#client/model/session/session.ts'
+import type { StageHandle } from '#client/render/compositor/Stage.tsx'
+import type { NodeContext } from '#client/render/kind.ts'
+import type { BatchAccount } from '../batch/state.ts'
+import { browserDeliveryTargets, save } from '../export/browserDeliveryTargets.ts'
+import { createBackgrounds } from '../flows/background.ts'
+import { createChooser } from '../flows/choose.ts'
+import { createDownloader, type DownloadDeps } from '../flows/download.ts'
+import { createExports, downloadDelivery } from '../flows/exports.ts'
+import { createAnnouncer } from '../flows/flow.ts'
+import { createImprover, mayImprove } from '../flows/improve.ts'
+import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
+import { createProjects } from '../flows/projects.ts'
+import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
+import { createTemplateApplier } from '../flows/templateApplier.ts'
+import { createTemplateLibrary } from '../flows/templateLibrary.ts'
+import { createUploader, type UploadDeps } from '../flows/upload.ts'
+import { documentThumbnail } from '../projects/documentThumbnail.ts'
+import { createAutosave } from '../storage/autosave.ts'
+import { createFontStore } from '../storage/fontStore.ts'
+import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
+import type { Template } from '../templates/applyTemplate.ts'
+
+void connectFontStore(createFontStore(Date.now)) // never rejects
+
+/** The account functions that the editor needs. The server checks each decision again. */
+export interface EditorAccount
+  extends Pick<OverlayDeps, 'recordUsage'>,
+    Pick<UploadDeps, 'mayProcess' | 'countImage'>,
+    Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'> {
+  /** Returns the id of the signed-in account, whose projects this device shows; null = signed out. */
+  userId(): string | null
+  /** The account functions that the batch needs. */
+  batch: BatchAccount
+}
+
+/** The parts of an editor that its flows use. */
+interface FlowParts {
+  session: Session
+  stage: Deferred<StageHandle>
+  segmenter: Segmenter
+  refiner: SegmentationRefiner
+  report: NodeContext['report']
+}
+
+/** All flows of an open editor. */
+export type Flows = ReturnType<typeof createFlows>
+
+/** Creates the flows of an open editor. */
+export function createFlows(parts: FlowParts, account: EditorAccount) {
+  const { session } = parts
+  const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
+  const { interrupt, ...documentFlows } = createDocumentFlows(deps)
+  const { autosave, ...projectFlows } = createProjectFlows({
+    ...deps,
+    interrupt,
+    separate: () => void documentFlows.uploader.retry(), // never rejects
+  })
+  const templateApplier = createTemplateApplier({ ...deps, own: projectFlows.templateLibrary })
+  const exportFlows = createExportFlows(deps)
+  return {
+    ...documentFlows,
+    ...projectFlows,
+    ...exportFlows,
+    templateApplier,
+    /** Stores the last state and aborts all flows. */
+    dispose() {
+      void autosave.dispose() // never rejects, and reads the last state at once
+      projectFlows.projects.cancel()
+      templateApplier.dispose()
+      projectFlows.templateLibrary.dispose()
+      exportFlows.downloader.cancel()
+      interrupt()
+      documentFlows.overlays.cancel()
+    },
+  }
+}
+
+type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+
+/** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
+function createDocumentFlows(deps: FlowDeps) {
+  const betterMatte = createListeners()
+  const chooser = createChooser(deps)
+  const improver = createImprover({
+    ...deps,
+    beforeChange: betterMatte.emit,
+    offerCandidates: (found) => chooser.offer(found),
+  })
+  const uploader = createUploader({
+    ...deps,
+    improve: () => {
+      if (mayImprove()) void improver.begin() // never rejects
+    },
+  })
+  const backgrounds = createBackgrounds(deps)
+  const stickers = createStickers(deps)
+  return {
+    uploader,
+    backgrounds,
+    stickers,
+    chooser,
+    overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
+    /** Emits just before a better matte replaces the first one. */
+    betterMatte,
+    /** Aborts every flow that would write into the document, before another document replaces it. */
+    interrupt() {
+      uploader.leave()
+      for (const flow of [backgrounds, stickers, chooser, improver]) flow.cancel()
+    },
+  }
+}
+
+/** Creates the Download button's flow and the export dialog's flow. */
+function createExportFlows(deps: FlowDeps) {
+  const { session } = deps
+  const graphics: PictureGraphics = {
+    createPainter: async (doc, scale = exportScale(doc)) => (await painters(deps, session.assets))(doc, scale),
+    stackOf: namedStack,
+  }
+  const targets = browserDeliveryTargets()
+  const downloader = createDownloader({
+    ...deps,
+    now: Date.now,
+    exportPlain: (doc, options) => exportPicture(doc, defaults(exportFields), graphics, options),
+    readsExactly: canEncodeExactly,
+    delivery: downloadDelivery(targets, session),
+  })
+  return { downloader, exports: createExports({ session, downloader, graphics, targets }) }
+}
+
+/** Resolves with a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
+async function painters({ stage, report }: FlowParts, assets: AssetStore): Promise<PictureGraphics['createPainter']> {
+  const { renderer } = await stage.ready()
+  const { createPainter, paintedKinds: kinds } = await import('./graphics.ts')
+  return async (doc, scale = 1) => createPainter({ doc, renderer, assets, kinds, report, scale })
+}
+
+/** Creates autosave, and the flows that store and open projects and templates. */
+function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
+  const { session, userId: owner } = deps
+  const shared = { ...deps, owner, now: Date.now, cutOut: applyMatte, save, thumbnail: () => documentThumbnail(deps) }
+  const autosave = createAutosave({
+    ...shared,
+    store: projectStore,
+    locks,
+    newProject: () => newId<ProjectId>(),
+    whenIdle,
+    whenHidden,
+    onProblem: (error) =>
+      session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
+  })
+  const templateLibrary = createTemplateLibrary({
+    ...shared,
+    store: templateStore,
+    whenIdle: (run) => void whenIdle(run, 'quiet'),
+    async paint(template: Template, assets) {
+      const createPainter = await painters({ ...deps, report: console.warn }, assets)
+      const { paintTemplate } = await import('../templates/paintTemplate.ts')
+      return paintTemplate(template, assets, createPainter)
+    },
+  })
+  const projects = createProjects({
+    ...shared,
+    store: projectStore,
+    locks,
+    autosave,
+    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // never rejects
+  })
+  return { autosave, projects, templateLibrary }
+}
