@@ -1,11 +1,10 @@
-import { PREAMBLE } from './lib/pass.ts'
-import { TexturePass } from './lib/texture-pass.ts'
+import { Pass } from './lib/pass.ts'
 
 /** Creates a pass from a premultiplied texture (`uComposite`) to straight alpha, texel for texel. */
 export const createStraightPass = () =>
-  new TexturePass(
+  new Pass(
     'straight',
-    `${PREAMBLE}
+    `
 // In: encoded in the working space, premultiplied. Out: the same, straight. Reach: 0. Twin: straight.gpu.test.ts.
 in vec2 vTexel;
 uniform sampler2D uComposite;

@@ -2,15 +2,14 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { conversionMatrix } from '#client/kit/base/color-space/colorSpace.ts'
 import { transposed } from '#client/kit/base/color-space/matrix3.ts'
 import color from './lib/color.glsl?raw'
-import { PREAMBLE } from './lib/pass.ts'
-import { TexturePass } from './lib/texture-pass.ts'
+import { Pass } from './lib/pass.ts'
 
 /** GLSL matrices are in column order */
 const columns = transposed(conversionMatrix('display-p3', 'srgb'))
   .flat()
   .map((value) => value.toFixed(7))
 
-const FRAGMENT = `${PREAMBLE}${color}
+const FRAGMENT = `${color}
 // In: premultiplied, encoded, Display P3. Out: the same in sRGB; colours outside are clipped. Reach: 0.
 // Twin: converted() in color-space.
 in vec2 vTexel;
@@ -28,7 +27,7 @@ void main() {
 export class SrgbPicture {
   /** premultiplied, sRGB-encoded, with the size of the last picture */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  private readonly pass = new TexturePass('to-srgb', FRAGMENT, ['uPicture'], {})
+  private readonly pass = new Pass('to-srgb', FRAGMENT, ['uPicture'], {})
 
   /** Converts `picture` (premultiplied, Display P3). */
   update(renderer: WebGLRenderer, picture: RenderTexture): void {

@@ -1,7 +1,7 @@
-import { BufferImageSource, GlProgram, type WebGLRenderer } from 'pixi.js'
+import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bareRenderer, bytesOf } from '../../tests/helpers/gpu.ts'
-import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import { createTarget, Pass } from '../lib/pass.ts'
 import { blendedPixel } from './blend.reference.ts'
 import { BlendPass, COPY_FRAGMENT } from './blend.ts'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
@@ -37,13 +37,8 @@ const sourceOf = (resource: Uint8Array<ArrayBuffer>) =>
 function blended(mode: BlendMode, backdrop: Uint8Array<ArrayBuffer>, layer: Uint8Array<ArrayBuffer>): Uint8Array {
   const [from, over] = [sourceOf(backdrop), sourceOf(layer)]
   const [target, copy] = [createTarget(SIDE, SIDE, 'rgba8unorm'), createTarget(SIDE, SIDE, 'rgba8unorm')]
-  const load = new Pass(
-    GlProgram.from({ vertex: PASS_VERTEX, fragment: `${PREAMBLE}${COPY_FRAGMENT}`, name: 'load' }),
-    {
-      uSource: from,
-    },
-  )
-  load.draw(renderer, target)
+  const load = new Pass('load', COPY_FRAGMENT, ['uSource'], {})
+  load.draw(renderer, target, { uSource: from }, {})
   const pass = new BlendPass()
   pass.draw(renderer, mode, { target, layer: over, backdrop: copy })
   const bytes = bytesOf(renderer, target)

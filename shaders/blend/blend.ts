@@ -1,20 +1,12 @@
-import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import { PASS_VERTEX, Pass, PassVariants, PREAMBLE } from '../lib/pass.ts'
+import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import { Pass } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
-const createPass = (name: string, fragment: string, textures: readonly string[]) =>
-  new Pass(
-    GlProgram.from({ vertex: PASS_VERTEX, fragment: `${PREAMBLE}${fragment}`, name }),
-    Object.fromEntries(textures.map((texture) => [texture, Texture.EMPTY.source])),
-  )
-
 /** Composites a layer, painted into its own texture, into a target with a blend mode. */
 export class BlendPass {
-  private readonly copy = createPass('copy-texels', COPY_FRAGMENT, ['uSource'])
-  private readonly passes = new PassVariants((defines) =>
-    createPass('blend', `${defines}${blendFragment}`, ['uBackdrop', 'uLayer']),
-  )
+  private readonly copy = new Pass('copy-texels', COPY_FRAGMENT, ['uSource'], {})
+  private readonly blend = new Pass('blend', blendFragment, ['uBackdrop', 'uLayer'], {})
 
   /**
    * Replaces `target` by `layer` composited over it. All textures have one size and are premultiplied. `backdrop`
@@ -25,23 +17,14 @@ export class BlendPass {
     mode: BlendMode,
     { target, layer, backdrop }: { target: RenderTexture; layer: TextureSource; backdrop: RenderTexture },
   ): void {
-    const { pixelWidth: width, pixelHeight: height } = target.source
-    const whole = { x: 0, y: 0, width, height }
-    const from = this.copy.shader.resources
-    from.uSource = target.source
-    this.copy.draw(renderer, backdrop, whole)
-    from.uSource = Texture.EMPTY.source
-    const pass = this.passes.get(`#define MODE ${BLEND_MODES.indexOf(mode)}\n`)
-    const { resources } = pass.shader
-    resources.uBackdrop = backdrop.source
-    resources.uLayer = layer
-    pass.draw(renderer, target, whole)
-    resources.uBackdrop = resources.uLayer = Texture.EMPTY.source
+    this.copy.draw(renderer, backdrop, { uSource: target.source }, {})
+    const textures = { uBackdrop: backdrop.source, uLayer: layer }
+    this.blend.draw(renderer, target, textures, {}, { defines: `#define MODE ${BLEND_MODES.indexOf(mode)}\n` })
   }
 
   destroy(): void {
     this.copy.destroy()
-    this.passes.destroy()
+    this.blend.destroy()
   }
 }
 

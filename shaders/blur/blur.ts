@@ -1,9 +1,19 @@
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import { Texture } from 'pixi.js'
-import { createTarget, type Pass } from '../lib/pass.ts'
+import { createTarget } from '../lib/pass.ts'
 import type { PixelWindow } from '../photo/window.ts'
-import { type BlurInput, type BlurLevel, createGaussPass, createHalvePass, Loader, Resolver } from './passes.ts'
+import { type BlurRole, createBlurPasses } from './passes.ts'
 import { planBlur } from './plan.ts'
+
+/** Input of the blur: a photo, weighted by alpha and by the part of the matte that `role` names. */
+export interface BlurInput {
+  photo: PixelWindow
+  hasAlpha: boolean
+  /** matte at the mip level of `photo`, coverage in red; required by every role but WHOLE */
+  matte: PixelWindow | null
+  role: BlurRole
+  /** standard deviation, texels of `photo`; at most MAX_SIGMA */
+  sigma: number
+}
 
 /** Premultiplied linear light: colour × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
@@ -21,10 +31,7 @@ export interface BlurredWindow extends PixelWindow {
 /** Blurs a photo in linear light with a Gaussian, and caches the result on the GPU until the input changes. */
 export class PhotoBlur {
   private readonly renderer: WebGLRenderer
-  private readonly loader = new Loader()
-  private readonly halving = createHalvePass()
-  private readonly gauss = createGaussPass()
-  private readonly resolver = new Resolver()
+  private readonly passes = createBlurPasses()
   private textures: RenderTexture[] = []
   private lastInput: readonly unknown[] = []
   private current: BlurredWindow | null = null
@@ -40,16 +47,13 @@ export class PhotoBlur {
     if (this.current && seen.every((item, i) => item === this.lastInput[i])) return this.current
     this.clear()
     const { halvings } = planBlur(sigma)
-    const level = {
-      light: this.paint(input, false).source,
-      weight: hasAlpha && role !== 'WHOLE' ? this.paint(input, true).source : null,
-      halvings,
-    }
+    const light = this.paint(input, false).source
+    const weight = hasAlpha && role !== 'WHOLE' ? this.paint(input, true).source : null
     this.lastInput = seen
     this.current = {
-      source: level.light,
-      color: this.resolve(input, level, false),
-      weight: level.weight && this.resolve(input, level, true),
+      source: light,
+      color: this.resolve(input, { uSource: light, uWeight: weight }, false),
+      weight: weight && this.resolve(input, { uSource: light, uWeight: weight }, true),
       texel: photo.texel * 2 ** halvings,
       origin: { x: photo.origin.x >> halvings, y: photo.origin.y >> halvings },
       isCubic: halvings > 0,
@@ -65,52 +69,71 @@ export class PhotoBlur {
 
   destroy(): void {
     this.clear()
-    for (const pass of [this.loader, this.halving, this.gauss, this.resolver]) pass.destroy()
+    for (const pass of Object.values(this.passes)) pass.destroy()
   }
 
-  private resolve(input: BlurInput, level: BlurLevel, isWeight: boolean): TextureSource {
-    const { pixelWidth, pixelHeight } = input.photo.source
-    const target = createTarget(pixelWidth, pixelHeight, 'rgba16uint')
-    this.resolver.draw(this.renderer, target, input, level, isWeight)
+  private resolve(
+    input: BlurInput,
+    textures: { uSource: TextureSource; uWeight: TextureSource | null },
+    isWeight: boolean,
+  ): TextureSource {
+    const { source, origin } = input.photo
+    const { halvings } = planBlur(input.sigma)
+    const target = createTarget(source.pixelWidth, source.pixelHeight, 'rgba16uint')
+    const uniforms = {
+      uSourceOrigin: [origin.x >> halvings, origin.y >> halvings],
+      uFrom: [origin.x, origin.y],
+      uStep: 1 / 2 ** halvings,
+    } as const
+    const defines = `${definesOf(input, isWeight)}${halvings > 0 ? '#define IS_CUBIC\n' : ''}`
+    this.passes.resolve.draw(this.renderer, target, textures, uniforms, { defines })
     this.textures.push(target)
     return target.source
   }
 
   private paint(input: BlurInput, isWeight: boolean): RenderTexture {
+    const { renderer, passes } = this
     const { halvings, weights } = planBlur(input.sigma)
     const { pixelWidth, pixelHeight } = input.photo.source
-    const format = blurFormat(this.renderer)
+    const format = blurFormat(renderer)
     const sized = (level: number) =>
       createTarget(Math.ceil(pixelWidth / 2 ** level), Math.ceil(pixelHeight / 2 ** level), format)
 
     let level = Math.min(1, halvings)
     let current = sized(level)
-    this.loader.draw(this.renderer, current, input, isWeight, level)
+    this.load(input, isWeight, current, level)
     while (level < halvings) {
       const smaller = sized(++level)
-      this.run(this.halving, smaller, current)
+      passes.halve.draw(renderer, smaller, { uSource: current.source }, {})
       current.destroy(true)
       current = smaller
     }
-    const { uniforms } = this.gauss.shader.resources.gauss
-    uniforms.uWeights.fill(0).set(weights)
-    uniforms.uRadius = weights.length - 1
+    const kernel = { uWeights: [...weights], uRadius: weights.length - 1 }
     const other = sized(level)
-    uniforms.uStep.set([1, 0])
-    this.run(this.gauss, other, current)
-    uniforms.uStep.set([0, 1])
-    this.run(this.gauss, current, other)
+    passes.gauss.draw(renderer, other, { uSource: current.source }, { ...kernel, uStep: [1, 0] })
+    passes.gauss.draw(renderer, current, { uSource: other.source }, { ...kernel, uStep: [0, 1] })
     other.destroy(true)
     this.textures.push(current)
     return current
   }
 
-  private run(pass: Pass, target: RenderTexture, from: RenderTexture) {
-    pass.shader.resources.uSource = from.source
-    pass.draw(this.renderer, target)
-    pass.shader.resources.uSource = Texture.EMPTY.source // drop the reference: the source texture is destroyed after the blur
+  /** Writes the photo's light or its weight to `target`, halved `level` times (0 or 1). */
+  private load(input: BlurInput, isWeight: boolean, target: RenderTexture, level: number) {
+    const { photo, matte } = input
+    const { x, y } = photo.origin
+    const textures = { uPhoto: photo.source, uMatte: matte?.source ?? null }
+    const uniforms = {
+      uPhotoOrigin: [x, y],
+      uMatteOrigin: [matte?.origin.x ?? 0, matte?.origin.y ?? 0],
+      uFrom: [x >> level, y >> level],
+    } as const
+    const defines = `${definesOf(input, isWeight)}${level > 0 ? '#define HALVED\n' : ''}`
+    this.passes.load.draw(this.renderer, target, textures, uniforms, { defines })
   }
 }
+
+const definesOf = ({ role, hasAlpha }: BlurInput, isWeight: boolean) =>
+  `#define ROLE ${role}\n${hasAlpha ? '#define HAS_ALPHA\n' : ''}${isWeight ? '#define IS_WEIGHT\n' : ''}`
 
 /**
  * Returns the texture format of the blur. In order of preference: 32-bit floats; half floats (error 0.1 of an 8-bit

@@ -2,8 +2,6 @@
 // the photo's window. A frame then reads one value instead of sixteen. In: premultiplied, linear light. Out: 16 bits
 // per channel. IS_WEIGHT: only the weight, in every channel. IS_CUBIC: the level is smaller than the window. Reach: 2
 // texels of the level. Twin: photo.reference.ts.
-precision highp usampler2D;
-
 in vec2 vTexel;
 out uvec4 finalColor;
 

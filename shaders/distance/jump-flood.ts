@@ -1,7 +1,6 @@
 /** Distance field on the GPU: seeds, about log₂ range + 3 jumps, and a measuring pass (encoding.ts). */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
-import { createTarget } from '../lib/pass.ts'
-import { TexturePass } from '../lib/texture-pass.ts'
+import { createTarget, Pass } from '../lib/pass.ts'
 import { EXTRA_JUMPS, firstJump } from './encoding.ts'
 import jumpSource from './jump.frag?raw'
 import measureSource from './measure.frag?raw'
@@ -16,20 +15,18 @@ export type Channel = 'red' | 'alpha'
  */
 export type FieldFormat = 'integer' | 'half'
 
-const CHANNELS: Record<Channel, readonly number[]> = { red: [1, 0, 0, 0], alpha: [0, 0, 0, 1] }
-const MEASURE = { uChannel: 'vec4<f32>', uRange: 'f32' } as const
-const HALF_SOURCE = measureSource.replace('#version 300 es', '#version 300 es\n#define AS_HALF')
+const CHANNELS = { red: [1, 0, 0, 0], alpha: [0, 0, 0, 1] } as const
 
 /**
  * Computes distance fields by jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a measuring pass.
  */
 export class JumpFlood {
-  private readonly seed = new TexturePass('distance-seed', seedSource, ['uCoverage'], { uChannel: 'vec4<f32>' })
-  private readonly jump = new TexturePass('distance-jump', jumpSource, ['uSeeds'], { uJump: 'f32' })
-  private readonly measure = {
-    integer: new TexturePass('distance-measure', measureSource, ['uSeeds', 'uFlooded', 'uCoverage'], MEASURE),
-    half: new TexturePass('distance-measure-half', HALF_SOURCE, ['uSeeds', 'uFlooded', 'uCoverage'], MEASURE),
-  }
+  private readonly seed = new Pass('distance-seed', seedSource, ['uCoverage'], { uChannel: 'vec4<f32>' })
+  private readonly jump = new Pass('distance-jump', jumpSource, ['uSeeds'], { uJump: 'i32' })
+  private readonly measure = new Pass('distance-measure', measureSource, ['uSeeds', 'uFlooded', 'uCoverage'], {
+    uChannel: 'vec4<f32>',
+    uRange: 'f32',
+  })
 
   /**
    * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its centre to the
@@ -60,12 +57,13 @@ export class JumpFlood {
     const field = createTarget(width, height, options.format === 'integer' ? 'r16sint' : 'r16float')
     if (options.format === 'half') field.source.scaleMode = 'linear'
     const inputs = { uSeeds: seeds.source, uFlooded: from.source, uCoverage: coverage }
-    this.measure[options.format].draw(renderer, field, inputs, { uChannel, uRange: options.range })
+    const defines = options.format === 'half' ? '#define AS_HALF\n' : ''
+    this.measure.draw(renderer, field, inputs, { uChannel, uRange: options.range }, { defines })
     for (const texture of [seeds, from, to]) texture.destroy(true)
     return field
   }
 
   destroy(): void {
-    for (const pass of [this.seed, this.jump, this.measure.integer, this.measure.half]) pass.destroy()
+    for (const pass of [this.seed, this.jump, this.measure]) pass.destroy()
   }
 }

@@ -1,15 +1,11 @@
-#version 300 es
 // One jump of the flood: keeps the nearest seed of the nine texels at distance uJump. Integer arithmetic, so that all
 // machines agree. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. Twin: transform.ts.
-precision highp float;
-precision highp int;
-precision highp isampler2D;
 
 in vec2 vTexel;
 out ivec4 seed;
 
 uniform isampler2D uSeeds;
-uniform float uJump; // texels, a power of two
+uniform int uJump; // texels, a power of two
 
 const int UNITS = 64; // per texel
 const int NO_SEED = -32768;
@@ -18,12 +14,11 @@ const int MAX_OFFSET = 32704; // 511 texels: sums of two squares stay below 2^31
 void main() {
   ivec2 texel = ivec2(vTexel);
   ivec2 size = textureSize(uSeeds, 0);
-  int jump = int(uJump);
   int best = 0x7fffffff;
   seed = ivec4(NO_SEED, 0, 0, 0);
   for (int j = -1; j <= 1; j++) {
     for (int i = -1; i <= 1; i++) {
-      ivec2 shift = ivec2(i, j) * jump;
+      ivec2 shift = ivec2(i, j) * uJump;
       ivec2 at = texel + shift;
       if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) continue;
       ivec2 offset = texelFetch(uSeeds, at, 0).xy;

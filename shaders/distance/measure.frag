@@ -1,11 +1,6 @@
-#version 300 es
 // Converts offsets to signed distances, negative inside. Near the contour the flood may have stopped at a texel's own
 // point, so the seeds of the surrounding 5 × 5 texels are compared again. In: RG16I offsets after and before the flood,
 // 1/64 texel; coverage 0..1. Out: R16I in 1/64 texel, ±32767 beyond uRange. Reach: 2. Twin: transform.ts.
-precision highp float;
-precision highp int;
-precision highp isampler2D;
-precision highp sampler2D;
 
 in vec2 vTexel;
 #ifdef AS_HALF

@@ -1,11 +1,7 @@
-#version 300 es
 // Subpixel seeds for the jump flood: around each texel next to the contour, the nearest point of the half-coverage
 // contour (marching squares on texel centres, curved by the slopes of coverage). In: coverage in one channel, 0..1.
 // Out: RG16I offset from the texel's centre in 1/64 texel, x = NO_SEED without a contour. Reach: 2 texels. Twin:
 // seeds.ts.
-precision highp float;
-precision highp int;
-precision highp sampler2D;
 
 in vec2 vTexel;
 out ivec4 seed;

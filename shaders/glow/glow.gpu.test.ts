@@ -6,13 +6,14 @@ import type { Coverage } from '../distance/encoding.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { glowReference } from './glow.reference.ts'
-import { Glow, glowEnd, glowReach } from './glow.ts'
+import { glowBlur, glowEnd, glowReach } from './glow.ts'
+import { BlurredAlpha } from './soft-alpha.ts'
 
 let renderer: WebGLRenderer
-let glow: Glow
+let glow: BlurredAlpha
 beforeAll(async () => {
   renderer = await bareRenderer()
-  glow = new Glow()
+  glow = new BlurredAlpha()
 })
 afterAll(() => {
   glow.destroy()
@@ -22,7 +23,6 @@ afterAll(() => {
 const ring = (x: number, y: number) => Math.abs(Math.hypot(x - 90.3, y - 70.8) - 24) - 5
 const layer = rasterised(190, 150, ring)
 const whole: Grid = { x: 0, y: 0, width: 190, height: 150, scale: 1 }
-const settings = (intensity: number) => ({ color: '#40c0ff', intensity })
 
 /** `cover`: the available part of the layer. */
 function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = layer): Uint8Array {
@@ -42,7 +42,8 @@ function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = 
     alphaMode: 'premultiplied-alpha',
   })
   const result = createTarget(target.width, target.height, 'rgba8unorm')
-  glow.draw(renderer, { texture: result, grid: target }, { texture, grid: cover }, settings(intensity))
+  const blur = glowBlur({ color: '#40c0ff', intensity }, target.scale)
+  glow.draw(renderer, { texture: result, grid: target }, { texture, grid: cover }, blur)
   const bytes = bytesOf(renderer, result)
   texture.destroy()
   result.destroy(true)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { glowEnd, glowReach, glowUniforms } from './glow.ts'
+import { glowBlur, glowEnd, glowReach } from './glow.ts'
 import { MAX_TAPS, planGlow } from './plan.ts'
 
 /**
@@ -89,6 +89,6 @@ it('ends at twice the intensity and reads at most half as far again, plus a cons
 
 it('measures intensity in document px at any scale', () => {
   const settings = { color: '#ffffff', intensity: 30 }
-  expect(glowUniforms(settings, 1).sigma).toBe(20)
-  expect(glowUniforms(settings, 0.25).sigma).toBe(5)
+  expect(glowBlur(settings, 1).sigma).toBe(20)
+  expect(glowBlur(settings, 0.25).sigma).toBe(5)
 })

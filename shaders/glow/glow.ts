@@ -1,9 +1,7 @@
-import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
-import type { Grid } from '../lib/quad.ts'
 import { planGlow } from './plan.ts'
-import { type AlphaColoring, BlurredAlpha } from './soft-alpha.ts'
+import type { AlphaBlur } from './soft-alpha.ts'
 
 /** settings of a layer's glow (spec §3) */
 export interface GlowSettings {
@@ -16,7 +14,7 @@ export interface GlowSettings {
 /** Standard deviation per intensity. The glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Gain of a glow (`AlphaColoring`), which makes the glow of thin strokes as bright as that of wide strokes. */
+/** Gain of a glow (`AlphaBlur`), which makes the glow of thin strokes as bright as that of wide strokes. */
 export const GLOW_GAIN = 2.2
 
 /**
@@ -39,44 +37,10 @@ export function glowReach(intensity: number, scale = 1): number {
 }
 
 /**
- * Converts glow settings to the blur's standard deviation in texels and the colouring. `scale`: texels per document px;
- * `space`: of the target, absent = sRGB.
+ * Converts the glow settings of text, shapes, stickers and overlays to a blur of the layer's alpha. `scale`: texels per
+ * document px; `space`: of the target, absent = sRGB.
  */
-export function glowUniforms(
-  settings: GlowSettings,
-  scale: number,
-  space?: ColorSpace,
-): AlphaColoring & { sigma: number } {
-  const [red, green, blue] = rgbOf(settings.color, space)
+export function glowBlur(settings: GlowSettings, scale: number, space?: ColorSpace): AlphaBlur {
   const sigma = settings.intensity * SIGMA_PER_INTENSITY * scale
-  return { sigma, color: [red, green, blue, 1], gain: GLOW_GAIN, cut: ALPHA_CUTOFF }
-}
-
-/** Paints the glow of text, shapes, stickers and overlays: a coloured and amplified blur of the layer's alpha. */
-export class Glow {
-  private readonly soft = new BlurredAlpha()
-  private readonly space: ColorSpace
-
-  /** `space`: colour space of the target. */
-  constructor(space: ColorSpace = 'srgb') {
-    this.space = space
-  }
-
-  /**
-   * Overwrites `target` (rgba8unorm) with the glow, premultiplied. `layer`: premultiplied, at the target's scale,
-   * complete within `glowReach` of the target. Do not call it at intensity 0.
-   */
-  draw(
-    renderer: WebGLRenderer,
-    target: { texture: RenderTexture; grid: Grid },
-    layer: { texture: TextureSource; grid: Grid },
-    settings: GlowSettings,
-  ): void {
-    const { sigma, ...soft } = glowUniforms(settings, target.grid.scale, this.space)
-    this.soft.draw(renderer, target, layer, sigma, soft)
-  }
-
-  destroy(): void {
-    this.soft.destroy()
-  }
+  return { sigma, color: [...rgbOf(settings.color, space), 1], gain: GLOW_GAIN, cut: ALPHA_CUTOFF }
 }

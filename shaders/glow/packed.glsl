@@ -1,8 +1,5 @@
 // Packs one number 0..1 into two 8-bit channels, with 16-bit precision on every GPU without half-float targets. Read
 // with texelFetch only, because a filtering sampler would mix the halves.
-precision highp float;
-precision highp int;
-precision highp sampler2D;
 
 in vec2 vTexel;
 

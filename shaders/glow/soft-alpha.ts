@@ -4,14 +4,15 @@
  * document's origin, so tiles are byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
-import { createTarget } from '../lib/pass.ts'
+import { createTarget, Pass } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
-import { TexturePass, type UniformValue } from '../lib/texture-pass.ts'
 import packedSource from './packed.glsl?raw'
-import { type GlowPlan, MAX_TAPS, planGlow } from './plan.ts'
+import { MAX_TAPS, planGlow } from './plan.ts'
 
-/** conversion of blurred alpha to colour */
-export interface AlphaColoring {
+/** Blur of alpha, and conversion of the blurred alpha to colour. */
+export interface AlphaBlur {
+  /** Standard deviation, texels of the target. */
+  sigma: number
   /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
   /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 keeps the blurred alpha; larger values brighten the glow. */
@@ -30,104 +31,92 @@ interface Box {
 
 interface Level {
   texture: TextureSource
-  decode: readonly number[]
+  decode: readonly [number, number, number, number]
   box: Box
 }
 
-const ALPHA = [0, 0, 0, 1]
-const PACKED = [65280 / 65535, 255 / 65535, 0, 0]
+const ALPHA = [0, 0, 0, 1] as const
+const PACKED = [65280 / 65535, 255 / 65535, 0, 0] as const
+const ACROSS = [1, 0] as const
+const DOWN = [0, 1] as const
 
-const COMMON = { uDecode: 'vec4<f32>', uSourceOrigin: 'vec2<f32>', uTarget: 'vec2<f32>' } as const
-const COLOR = { uInk: 'vec4<f32>', uGain: 'f32', uCut: 'f32' } as const
-const BLUR = { ...COMMON, uAxis: 'vec2<f32>', uTaps: 'f32', uWeights: ['f32', MAX_TAPS + 1] } as const
-const UP = { ...COMMON, uAxis: 'vec2<f32>', uScale: 'f32' } as const
+/** Uniforms of all three programs. A program ignores those that it doesn't declare. */
+const UNIFORMS = {
+  uDecode: 'vec4<f32>',
+  uSourceOrigin: 'vec2<f32>',
+  uTarget: 'vec2<f32>',
+  uInk: 'vec4<f32>',
+  uGain: 'f32',
+  uCut: 'f32',
+  uAxis: 'vec2<f32>',
+  uTaps: 'i32',
+  uWeights: ['f32', MAX_TAPS + 1],
+  uScale: 'f32',
+} as const
 
-const source = (fragment: string, isColored: boolean): string =>
-  `#version 300 es\n${isColored ? '#define COLORED\n' : ''}${packedSource}${fragment}`
+const createAlphaPass = (name: string, fragment: string) =>
+  new Pass(name, `${packedSource}${fragment}`, ['uSource'], UNIFORMS)
 
 /** Paints the coloured, blurred alpha of a layer for glows and soft shadows. */
 export class BlurredAlpha {
-  private readonly down = new TexturePass('soft-down', source(downSource, false), ['uSource'], COMMON)
-  private readonly blur = new TexturePass('soft-blur', source(blurSource, false), ['uSource'], BLUR)
-  private readonly blurLast = new TexturePass('soft-blur-last', source(blurSource, true), ['uSource'], {
-    ...BLUR,
-    ...COLOR,
-  })
-  private readonly up = new TexturePass('soft-up', source(upSource, false), ['uSource'], UP)
-  private readonly upLast = new TexturePass('soft-up-last', source(upSource, true), ['uSource'], { ...UP, ...COLOR })
+  private readonly halve = createAlphaPass('soft-down', downSource)
+  private readonly blur = createAlphaPass('soft-blur', blurSource)
+  private readonly enlarge = createAlphaPass('soft-up', upSource)
 
   /**
-   * Overwrites `target` with the blurred alpha, premultiplied. `sigma`: standard deviation, texels of the layer. The
-   * target has the layer's resolution, or a coarser one by a power of two up to the blur's level. `layer` is complete
-   * within the plan's `reach` of the target.
+   * Overwrites `target` with the blurred alpha, premultiplied. The target has the layer's resolution, or a coarser one
+   * by a power of two up to the blur's level. `layer` is complete within the plan's `reach` of the target.
    */
   draw(
     renderer: WebGLRenderer,
     target: { texture: RenderTexture; grid: Grid },
     layer: { texture: TextureSource; grid: Grid },
-    sigma: number,
-    soft: AlphaColoring,
+    { sigma, color: [red, green, blue, alpha], gain, cut }: AlphaBlur,
   ): void {
     const plan = planGlow(sigma)
-    const spare: RenderTexture[] = []
-    const draft = (box: Box): RenderTexture => {
-      const texture = createTarget(box.x1 - box.x0, box.y1 - box.y0, 'rg8unorm')
-      spare.push(texture)
-      return texture
-    }
-    const [red, green, blue, alpha] = soft.color
-    const color = { uInk: [red * alpha, green * alpha, blue * alpha, alpha], uGain: soft.gain, uCut: soft.cut }
-    const wanted = boxOf(target.grid)
-    const bottom = { texture: layer.texture, decode: ALPHA, box: boxOf(layer.grid) }
-    const weights = { uTaps: plan.taps, uWeights: padded(plan) }
-
-    const filtered = <U extends string>(
-      pass: TexturePass<'uSource', U | keyof typeof COMMON>,
+    const scale = 2 ** plan.level / Math.round(layer.grid.scale / target.grid.scale) // target texels per level texel
+    const common = {
+      uInk: [red * alpha, green * alpha, blue * alpha, alpha],
+      uGain: gain,
+      uCut: cut,
+      uTaps: plan.taps,
+      uWeights: plan.weights,
+      uScale: scale,
+    } as const
+    const temporary: RenderTexture[] = []
+    const draw = (
+      pass: typeof this.blur,
       from: Level,
       box: Box,
-      uniforms: Record<U, UniformValue>,
-    ): Level => {
-      const to = draft(box)
-      pass.draw(renderer, to, { uSource: from.texture }, { ...common(from, box), ...uniforms })
+      uAxis: typeof ACROSS | typeof DOWN,
+      isLast = false,
+    ) => {
+      const to = isLast ? target.texture : createTarget(box.x1 - box.x0, box.y1 - box.y0, 'rg8unorm')
+      if (!isLast) temporary.push(to)
+      const place = { uSourceOrigin: [from.box.x0, from.box.y0], uTarget: [box.x0, box.y0] } as const
+      const uniforms = { ...common, ...place, uDecode: from.decode, uAxis }
+      pass.draw(renderer, to, { uSource: from.texture }, uniforms, { defines: isLast ? '#define COLORED\n' : '' })
       return { texture: to.source, decode: PACKED, box }
     }
-    const scale = 2 ** plan.level / Math.round(layer.grid.scale / target.grid.scale) // target texels per level texel
+    const wanted = boxOf(target.grid)
     const top = scale > 1 ? splineBox(wanted, scale) : wanted
-    let level: Level = bottom
-    for (const box of pyramidBoxes(grown(top, plan.taps, plan.taps), plan.level, bottom.box)) {
-      const to = draft(box)
-      this.down.draw(renderer, to, { uSource: level.texture }, common(level, box))
-      level = { texture: to.source, decode: PACKED, box }
+    let level: Level = { texture: layer.texture, decode: ALPHA, box: boxOf(layer.grid) }
+    for (const box of pyramidBoxes(grown(top, plan.taps, plan.taps), plan.level, level.box))
+      level = draw(this.halve, level, box, ACROSS)
+    const rows = draw(this.blur, level, grown(top, 0, plan.taps), ACROSS)
+    if (scale === 1) draw(this.blur, rows, wanted, DOWN, true)
+    else {
+      const blurred = draw(this.blur, rows, top, DOWN)
+      const wide = draw(this.enlarge, blurred, { ...top, x0: wanted.x0, x1: wanted.x1 }, ACROSS)
+      draw(this.enlarge, wide, wanted, DOWN, true)
     }
-    const rows = filtered(this.blur, level, grown(top, 0, plan.taps), { ...ACROSS, ...weights })
-    if (scale === 1) {
-      const last = { ...common(rows, wanted), ...DOWNWARDS, ...weights, ...color }
-      this.blurLast.draw(renderer, target.texture, { uSource: rows.texture }, last)
-    } else {
-      const blurred = filtered(this.blur, rows, top, { ...DOWNWARDS, ...weights })
-      const stretch = { uScale: scale }
-      const wide = filtered(this.up, blurred, { ...top, x0: wanted.x0, x1: wanted.x1 }, { ...ACROSS, ...stretch })
-      const last = { ...common(wide, wanted), ...DOWNWARDS, ...stretch, ...color }
-      this.upLast.draw(renderer, target.texture, { uSource: wide.texture }, last)
-    }
-    for (const texture of spare) texture.destroy(true)
+    for (const texture of temporary) texture.destroy(true)
   }
 
   destroy(): void {
-    for (const pass of [this.down, this.blur, this.blurLast, this.up, this.upLast]) pass.destroy()
+    for (const pass of [this.halve, this.blur, this.enlarge]) pass.destroy()
   }
 }
-
-const ACROSS = { uAxis: [1, 0] }
-const DOWNWARDS = { uAxis: [0, 1] }
-
-const common = (from: Level, to: Box) => ({
-  uDecode: from.decode,
-  uSourceOrigin: [from.box.x0, from.box.y0],
-  uTarget: [to.x0, to.y0],
-})
-
-const padded = ({ weights }: GlowPlan): number[] => Array.from({ length: MAX_TAPS + 1 }, (_, i) => weights[i] ?? 0)
 
 /** Returns a grid in whole texels. A preview's grid may start between texels and is rounded. */
 function boxOf({ x, y, width, height }: Grid): Box {
@@ -177,15 +166,14 @@ const blurSource = /* glsl */ `
 const int MAX_TAPS = 12;
 
 uniform vec2 uAxis;                   // (1, 0) or (0, 1)
-uniform float uTaps;                  // to each side
+uniform int uTaps;                    // to each side
 uniform float uWeights[MAX_TAPS + 1]; // from the middle outwards; middle + 2 × the rest = 1
 
 void main() {
   ivec2 at = targetTexel();
   ivec2 axis = ivec2(uAxis);
-  int taps = int(uTaps);
   float sum = uWeights[0] * valueAt(at);
-  for (int i = 1; i <= taps; i++) sum += uWeights[i] * (valueAt(at + axis * i) + valueAt(at - axis * i));
+  for (int i = 1; i <= uTaps; i++) sum += uWeights[i] * (valueAt(at + axis * i) + valueAt(at - axis * i));
   put(sum);
 }
 `

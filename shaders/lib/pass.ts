@@ -1,32 +1,38 @@
 /**
- * Passes from texture to texture: one quad over the target (or a part of it), without scene and projection. Texel (0,
- * 0) is the picture's top left, as in all of Pixi's textures.
+ * Shader programs with their textures and uniforms: passes from texture to texture, and meshes in a scene. Texel (0, 0)
+ * is the picture's top left, as in all of Pixi's textures.
  */
 import {
   Container,
-  type GlProgram,
+  GlProgram,
   Mesh,
   type MeshGeometry,
   RenderTexture,
   Shader,
   type TEXTURE_FORMATS,
-  type Texture,
+  Texture,
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import { cornersOf, createQuad } from './quad.ts'
+import { type Box, cornersOf, createQuad } from './quad.ts'
 
 /**
  * First lines of every fragment shader. Without them Pixi inserts lowp samplers, which reduce the precision of float
  * textures.
  */
-export const PREAMBLE = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n'
+const PREAMBLE = `#version 300 es
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp isampler2D;
+precision highp usampler2D;
+`
 
 /**
  * Vertex shader of all passes. `vTexel`: the target's texel coordinates; the centre of texel (i, j) is (i + 0.5, j +
  * 0.5).
  */
-export const PASS_VERTEX = `#version 300 es
+const PASS_VERTEX = `#version 300 es
 in vec2 aPosition;
 uniform vec4 uArea;  // target texels: x, y, width, height
 uniform vec2 uSize;  // target texels
@@ -62,6 +68,10 @@ void main() {
   vTexel = aUV;
 }`
 
+/** Returns a program, compiled once per source. `defines`: lines that begin with `#define`. */
+export const createProgram = (name: string, vertex: string, fragment: string, defines = ''): GlProgram =>
+  GlProgram.from({ vertex, fragment: `${PREAMBLE}${defines}${fragment}`, name })
+
 /**
  * Creates a render target for passes: sizes in texels, nearest filtering, destroyed by the caller. Pixi doesn't
  * garbage-collect it, because its pixels exist nowhere else.
@@ -80,67 +90,121 @@ export function createTarget(width: number, height: number, format: TEXTURE_FORM
   return new RenderTexture({ source })
 }
 
-/** textures and uniform groups by their names in the shader */
-export type Resources = Record<string, TextureSource | Record<string, { value: unknown; type: string; size?: number }>>
+/** WGSL names of uniform types, which Pixi also uses for GLSL. Matrices are column-major. */
+type UniformType = 'f32' | 'i32' | `vec${2 | 3 | 4}<f32>` | 'vec2<i32>' | 'mat3x3<f32>'
 
-/** A pass from texture to texture: draws one quad over the target. Texel (0, 0) is the picture's top left. */
-export class Pass {
-  readonly shader: Shader
-  private readonly area = new Float32Array(4)
-  private readonly size = new Float32Array(2)
-  private readonly geometry: MeshGeometry
-  private readonly root = new Container()
+/**
+ * Types of a program's uniforms by name; a following number makes an array of that length. Forbidden names: uSize,
+ * uArea (those of `Pass`), uColor, uRound and uTransformMatrix (Pixi's), because a program has one uniform per name.
+ */
+export type UniformTypes = Readonly<Record<string, UniformType | readonly [UniformType, number]>>
 
-  constructor(program: GlProgram, resources: Resources) {
+type ValueOf<T> = T extends 'f32' | 'i32'
+  ? number
+  : T extends `vec2${string}`
+    ? readonly [number, number]
+    : T extends `vec3${string}`
+      ? readonly [number, number, number]
+      : T extends `vec4${string}`
+        ? readonly [number, number, number, number]
+        : readonly number[]
+
+/** Values of uniforms by name, one number per component. */
+export type UniformValues<U extends UniformTypes> = { readonly [K in keyof U]: ValueOf<U[K]> }
+
+/** Textures by their names in the shader; null = none. */
+type Textures<T extends string> = Readonly<Record<T, TextureSource | null>>
+
+/** A mesh of quads with textures and uniforms. Hidden until `set`. */
+export class ShaderMesh<T extends string, const U extends UniformTypes> {
+  readonly geometry: MeshGeometry = createQuad()
+  readonly mesh: Mesh<MeshGeometry, Shader>
+  private readonly shader: Shader
+  private readonly textures: readonly T[]
+
+  constructor(program: GlProgram, textures: readonly T[], uniforms: U) {
+    this.textures = textures
+    const declared = Object.entries(uniforms).map(([name, type]) => {
+      const [single, size] = typeof type === 'string' ? [type, 1] : type
+      return [name, { value: null, type: single, size }]
+    })
     this.shader = new Shader({
       glProgram: program,
       resources: {
-        ...resources,
-        passUniforms: {
-          uArea: { value: this.area, type: 'vec4<f32>' },
-          uSize: { value: this.size, type: 'vec2<f32>' },
-        },
+        ...Object.fromEntries(textures.map((texture) => [texture, Texture.EMPTY.source])),
+        uniforms: Object.fromEntries(declared),
       },
     })
-    this.geometry = createQuad()
-    this.geometry.positions = cornersOf({ x: 0, y: 0, width: 1, height: 1 })
-    const mesh = new Mesh({ geometry: this.geometry, shader: this.shader })
-    mesh.state.blend = false
-    this.root.addChild(mesh)
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false })
   }
 
-  /** Draws over the whole target, or only over `area` (target texels). */
-  draw(renderer: WebGLRenderer, target: Texture, area?: { x: number; y: number; width: number; height: number }): void {
-    const { pixelWidth, pixelHeight } = target.source
-    const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }
-    this.area.set([x, y, width, height])
-    this.size.set([pixelWidth, pixelHeight])
-    renderer.render({ container: this.root, target, clear: !area, clearColor: [0, 0, 0, 0] })
+  /** Sets program, textures and uniforms for the next renders. Absent values are unchanged. */
+  set(program: GlProgram, textures: Partial<Textures<T>>, uniforms: Partial<UniformValues<U>>): void {
+    const { resources } = this.shader
+    this.mesh.visible = true
+    this.shader.glProgram = program
+    for (const name of this.textures)
+      if (textures[name] !== undefined) resources[name] = textures[name] ?? Texture.EMPTY.source
+    Object.assign(resources.uniforms.uniforms, uniforms)
+  }
+
+  /** Releases textures, which may be destroyed before the next render. */
+  release(textures: readonly T[] = this.textures): void {
+    for (const name of textures) this.shader.resources[name] = Texture.EMPTY.source
+  }
+
+  /** Hides the mesh and releases its textures. */
+  hide(): void {
+    this.mesh.visible = false
+    this.release()
   }
 
   destroy(): void {
-    this.root.destroy({ children: true })
+    this.mesh.destroy()
     this.geometry.destroy(true)
     this.shader.destroy()
   }
 }
 
-/** Passes of one program, compiled once per set of `#define` lines. */
-export class PassVariants {
-  private readonly passes = new Map<string, Pass>()
-  private readonly create: (defines: string) => Pass
+const PASS_UNIFORMS = { uArea: 'vec4<f32>', uSize: 'vec2<f32>' } as const
 
-  constructor(create: (defines: string) => Pass) {
-    this.create = create
+/** A pass from texture to texture: draws one quad over the target. Keeps no textures after a draw. */
+export class Pass<T extends string, const U extends UniformTypes> {
+  private readonly quad: ShaderMesh<T, U & typeof PASS_UNIFORMS>
+  private readonly root: Container
+  private readonly programOf: (defines: string) => GlProgram
+
+  constructor(name: string, fragment: string, textures: readonly T[], uniforms: U) {
+    this.programOf = (defines) => createProgram(name, PASS_VERTEX, fragment, defines)
+    this.quad = new ShaderMesh(this.programOf(''), textures, { ...uniforms, ...PASS_UNIFORMS })
+    this.quad.geometry.positions = cornersOf({ x: 0, y: 0, width: 1, height: 1 })
+    this.quad.mesh.state.blend = false
+    this.root = new Container({ children: [this.quad.mesh] })
   }
 
-  get(defines: string): Pass {
-    const pass = this.passes.get(defines) ?? this.create(defines)
-    this.passes.set(defines, pass)
-    return pass
+  /**
+   * Draws over the whole target, or only over `area` (target texels). `defines`: lines that begin with `#define`. Never
+   * clears the target first, because Pixi can't clear integer targets.
+   */
+  draw(
+    renderer: WebGLRenderer,
+    target: RenderTexture,
+    textures: Textures<T>,
+    uniforms: UniformValues<U>,
+    { defines = '', area }: { defines?: string; area?: Box } = {},
+  ): void {
+    const { pixelWidth, pixelHeight } = target.source
+    const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }
+    const position = { uArea: [x, y, width, height], uSize: [pixelWidth, pixelHeight] }
+    this.quad.set(this.programOf(defines), textures, { ...uniforms, ...position } as Partial<
+      UniformValues<U & typeof PASS_UNIFORMS>
+    >)
+    renderer.render({ container: this.root, target, clear: false })
+    this.quad.release()
   }
 
   destroy(): void {
-    for (const pass of this.passes.values()) pass.destroy()
+    this.root.destroy()
+    this.quad.destroy()
   }
 }

@@ -43,7 +43,7 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
   const range = outlineRange(settings.width, view)
   const field = await fields.build(part, { range, format: 'integer' })
   const target = createTarget(view.target.width, view.target.height, 'rgba8unorm')
-  outline.set(field, settings, view)
+  outline.show(field, settings, view)
   drawOn(renderer, outline.mesh, target, view.target)
   const bytes = bytesOf(renderer, target)
   outline.hide()

@@ -3,10 +3,11 @@
  * uniforms cost 3 to 4 times as much on software GL. A generic program with branches is used while a specialized one
  * compiles.
  */
-import { GlProgram, type WebGLRenderer } from 'pixi.js'
+import type { GlProgram, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { type BlurRole, ROLES } from '../blur/passes.ts'
 import color from '../lib/color.glsl?raw'
-import { DOCUMENT_VERTEX, PREAMBLE } from '../lib/pass.ts'
+import { createProgram, DOCUMENT_VERTEX } from '../lib/pass.ts'
 import { TUNE_GLSL } from '../tune/steps.ts'
 import fragment from './photo.frag?raw'
 import reading from './window.glsl?raw'
@@ -15,7 +16,7 @@ import reading from './window.glsl?raw'
 export interface Variant {
   sampling: 'EXACT' | 'LINEAR'
   base: 'SHARP' | 'BLURRED'
-  role: 'WHOLE' | 'BEHIND' | 'SUBJECT'
+  role: BlurRole
   hasAlpha: boolean
   /** The program paints only the coverage (`PhotoInput.isEraser`). */
   isEraser: boolean
@@ -25,10 +26,7 @@ export interface Variant {
   space: ColorSpace
 }
 
-const CODES =
-  '#define EXACT 0\n#define LINEAR 1\n' +
-  '#define SHARP 0\n#define BLURRED 1\n' +
-  '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
+const CODES = `#define EXACT 0\n#define LINEAR 1\n#define SHARP 0\n#define BLURRED 1\n${ROLES}`
 
 /**
  * Returns the photo's shader program for a set of enhancements (`flags`). Null = the generic program, which reads the
@@ -43,11 +41,7 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
     variant.space === 'display-p3' && flags !== 0 ? '#define DISPLAY_P3\n' : '',
     flags === null ? '' : `#define TUNE_FLAGS ${flags}\n`,
   ].join('')
-  return GlProgram.from({
-    vertex: DOCUMENT_VERTEX,
-    fragment: `${PREAMBLE}${CODES}${defines}${color}${reading}${TUNE_GLSL}${fragment}`,
-    name: 'photo',
-  })
+  return createProgram('photo', DOCUMENT_VERTEX, `${color}${reading}${TUNE_GLSL}${fragment}`, `${CODES}${defines}`)
 }
 
 /**

@@ -44,7 +44,7 @@ const base = (input: Partial<PlacedInput>, source: BufferImageSource): PlacedInp
 function painted(input: PlacedInput): Uint8Array {
   const { target, grid } = input
   const texture = createTarget(target.width, target.height, 'rgba8unorm')
-  quad.set(input)
+  quad.show(input)
   drawOn(renderer, quad.mesh, texture, {
     ...target,
     x: target.x + grid.origin.x * grid.scale,

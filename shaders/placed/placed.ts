@@ -1,7 +1,7 @@
-import { GlProgram, Mesh, type MeshGeometry, Shader, Texture, type TextureSource } from 'pixi.js'
+import type { GlProgram, TextureSource } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { PREAMBLE, QUAD_VERTEX } from '../lib/pass.ts'
-import { createQuad, placeQuad } from '../lib/quad.ts'
+import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'
+import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
 
@@ -45,18 +45,20 @@ export interface PlacedInput {
   isDraft: boolean
 }
 
+const UNIFORMS = {
+  uTarget: 'vec2<f32>',
+  uFirst: 'vec2<f32>',
+  uShift: 'vec2<f32>',
+  uAlong: 'vec2<f32>',
+  uDown: 'vec2<f32>',
+  uBox: 'vec2<f32>',
+  uPerTexel: 'vec2<f32>',
+  uRadius: 'f32',
+  uOpacity: 'f32',
+} as const
+
 /** Uniforms, documented in placed.frag. */
-export interface PlacedUniforms {
-  uTarget: readonly [number, number]
-  uFirst: readonly [number, number]
-  uShift: readonly [number, number]
-  uAlong: readonly [number, number]
-  uDown: readonly [number, number]
-  uBox: readonly [number, number]
-  uPerTexel: readonly [number, number]
-  uRadius: number
-  uOpacity: number
-}
+export type PlacedUniforms = UniformValues<typeof UNIFORMS>
 
 /**
  * Returns the map from output px of the grid to texels of the picture. `map`: the picture's px → document px, which is
@@ -115,64 +117,25 @@ function programFor(sampling: Sampling, isStraight: boolean, { uAlong, uDown }: 
     `#define SAMPLING ${sampling}\n#define TAPS_ALONG ${tapsOf(uAlong)}\n#define TAPS_DOWN ${tapsOf(uDown)}\n`,
     isStraight ? '#define IS_STRAIGHT\n' : '',
   ].join('')
-  return GlProgram.from({
-    vertex: QUAD_VERTEX,
-    fragment: `${PREAMBLE}${CODES}${defines}${reading}${fragment}`,
-    name: 'placed',
-  })
+  return createProgram('placed', QUAD_VERTEX, `${reading}${fragment}`, `${CODES}${defines}`)
 }
 
 type Steps = Pick<PlacedUniforms, 'uAlong' | 'uDown'>
 
-const VECTORS = ['uTarget', 'uFirst', 'uShift', 'uAlong', 'uDown', 'uBox', 'uPerTexel'] as const
-
-const freshUniforms = () => ({
-  ...(Object.fromEntries(
-    VECTORS.map((name) => [name, { value: new Float32Array(2), type: 'vec2<f32>' as const }]),
-  ) as Record<(typeof VECTORS)[number], { value: Float32Array; type: 'vec2<f32>' }>),
-  uRadius: { value: 0, type: 'f32' as const },
-  uOpacity: { value: 1, type: 'f32' as const },
-})
-
 /**
  * A mesh, in document px, that paints a picture placed by an affine map, with rounded corners and opacity. It covers
- * exactly the target's px. Hidden until `set`.
+ * exactly the target's px.
  */
-export class PlacedQuad {
-  readonly mesh: Mesh<MeshGeometry, Shader>
-  private readonly geometry = createQuad()
-  private readonly shader = new Shader({
-    glProgram: programFor('EXACT', false, { uAlong: [1, 0], uDown: [0, 1] }),
-    resources: { uPicture: Texture.EMPTY.source, placed: freshUniforms() },
-  })
-
+export class PlacedQuad extends ShaderMesh<'uPicture', typeof UNIFORMS> {
   constructor() {
-    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until the first picture
+    super(programFor('EXACT', false, { uAlong: [1, 0], uDown: [0, 1] }), ['uPicture'], UNIFORMS)
   }
 
   /** Shows a picture in the next renders of the mesh. */
-  set(input: PlacedInput): void {
+  show(input: PlacedInput): void {
     const uniforms = placedUniforms(input)
-    this.mesh.visible = true
-    this.shader.glProgram = programFor(samplingOf(input, uniforms), input.picture.isStraight, uniforms)
-    const { resources } = this.shader
-    resources.uPicture = input.picture.source
-    const group = resources.placed.uniforms
-    for (const name of VECTORS) group[name].set(uniforms[name])
-    group.uRadius = uniforms.uRadius
-    group.uOpacity = uniforms.uOpacity
+    const program = programFor(samplingOf(input, uniforms), input.picture.isStraight, uniforms)
+    this.set(program, { uPicture: input.picture.source }, uniforms)
     placeQuad(this.geometry, input.target, input.grid.scale, input.grid.origin)
-  }
-
-  /** Hides the mesh and releases its picture. */
-  hide(): void {
-    this.mesh.visible = false
-    this.shader.resources.uPicture = Texture.EMPTY.source
-  }
-
-  destroy(): void {
-    this.mesh.destroy()
-    this.geometry.destroy(true)
-    this.shader.destroy()
   }
 }

@@ -14,6 +14,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect, intersection, union } from '#client/kit/base/rect.ts'
 import { rgbOf } from '../lib/color.ts'
+import type { UniformValues } from '../lib/pass.ts'
 
 /**
  * Settings of a layer's shadow. Lengths are percent of the caster's longer side; angles are degrees clockwise from the
@@ -61,17 +62,20 @@ export interface Caster {
   density: number
 }
 
+/** Types of the uniforms that `planShadow` returns. */
+export const SHADOW_UNIFORMS = {
+  uShift: 'vec2<f32>',
+  uAlong: 'vec2<f32>',
+  uDown: 'vec2<f32>',
+  uSigma: 'vec3<f32>',
+  uOpacity: 'f32',
+  uContact: 'vec4<f32>',
+  uContactPlace: 'vec4<f32>',
+  uInk: 'vec3<f32>',
+} as const
+
 /** Uniforms, documented in shadow.frag. */
-export interface ShadowUniforms {
-  uShift: readonly [number, number]
-  uAlong: readonly [number, number]
-  uDown: readonly [number, number]
-  uSigma: readonly [number, number, number]
-  uOpacity: number
-  uContact: readonly [number, number, number, number]
-  uContactPlace: readonly [number, number, number, number]
-  uInk: readonly [number, number, number]
-}
+export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 
 /** Maximum standard deviation of a ground shadow at softness 100 and a height of one unit, units. */
 const MAX_SOFTNESS = 0.15
@@ -144,7 +148,7 @@ export function planShadow(
       uOpacity: opacity,
       uContact: contact?.line ?? [0, 0, 1, 0],
       uContactPlace: contact?.place ?? [0, 0, 0, 0],
-      uInk: rgbOf(settings.color, space) as [number, number, number],
+      uInk: rgbOf(settings.color, space),
     },
     area: cast.ground === null ? shaded : union(shaded, contactArea(bounds, cast.ground, unit, texels)),
   }

@@ -71,7 +71,7 @@ afterAll(() => {
 
 function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): Uint8Array {
   const target = createTarget(grid.width, grid.height, 'rgba8unorm')
-  shadow.set(silhouette, planShadow({ ...settings, ...given }, caster, { moved, scale: grid.scale }).uniforms, grid)
+  shadow.show(silhouette, planShadow({ ...settings, ...given }, caster, { moved, scale: grid.scale }).uniforms, grid)
   drawOn(renderer, shadow.mesh, target, grid)
   const bytes = bytesOf(renderer, target)
   shadow.hide()

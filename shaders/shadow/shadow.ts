@@ -1,24 +1,12 @@
-import {
-  GlProgram,
-  Mesh,
-  type MeshGeometry,
-  RenderTexture,
-  Shader,
-  Texture,
-  TextureSource,
-  type WebGLRenderer,
-} from 'pixi.js'
-import { PREAMBLE, QUAD_VERTEX } from '../lib/pass.ts'
-import { createQuad, type Grid, placeQuad } from '../lib/quad.ts'
-import { TexturePass } from '../lib/texture-pass.ts'
-import { type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'
+import { RenderTexture, TextureSource, type WebGLRenderer } from 'pixi.js'
+import { createProgram, Pass, QUAD_VERTEX, ShaderMesh } from '../lib/pass.ts'
+import { type Grid, placeQuad } from '../lib/quad.ts'
+import { SHADOW_UNIFORMS, type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'
 import fragment from './shadow.frag?raw'
 
 /** Takes silhouettes: the coverage of a shadow's caster, with mip levels. */
 export class SilhouettePass {
-  private readonly pass = new TexturePass('silhouette', `${PREAMBLE}${silhouetteFragment}`, ['uSource'], {
-    uFirst: 'vec2<f32>',
-  })
+  private readonly pass = new Pass('silhouette', silhouetteFragment, ['uSource'], { uFirst: 'vec2<f32>' })
 
   /**
    * Returns a texture of SILHOUETTE_SIDE² texels with mip levels, destroyed by the caller. R = the alpha of `source`,
@@ -46,66 +34,21 @@ export class SilhouettePass {
   }
 }
 
-const VECTORS = {
-  uShift: 2,
-  uAlong: 2,
-  uDown: 2,
-  uSigma: 3,
-  uContact: 4,
-  uContactPlace: 4,
-  uInk: 3,
-  uTarget: 2,
-} as const
+const UNIFORMS = { ...SHADOW_UNIFORMS, uSide: 'f32', uTarget: 'vec2<f32>' } as const
 
-const freshUniforms = () => ({
-  ...Object.fromEntries(
-    Object.entries(VECTORS).map(([name, length]) => [
-      name,
-      { value: new Float32Array(length), type: `vec${length}<f32>` as const },
-    ]),
-  ),
-  uSide: { value: SILHOUETTE_SIDE, type: 'f32' as const },
-  uOpacity: { value: 0, type: 'f32' as const },
-})
+const createShadowProgram = () => createProgram('shadow', QUAD_VERTEX, fragment)
 
 /** A mesh, in document px, that paints a shadow from a silhouette in one pass. */
-export class Shadow {
-  readonly mesh: Mesh<MeshGeometry, Shader>
-  private readonly geometry = createQuad()
-  private readonly shader = new Shader({
-    glProgram: GlProgram.from({ vertex: QUAD_VERTEX, fragment: `${PREAMBLE}${fragment}`, name: 'shadow' }),
-    resources: { uSilhouette: Texture.EMPTY.source, shadow: freshUniforms() },
-  })
-
+export class Shadow extends ShaderMesh<'uSilhouette', typeof UNIFORMS> {
   constructor() {
-    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false }) // until the first silhouette
+    super(createShadowProgram(), ['uSilhouette'], UNIFORMS)
   }
 
   /** Shows the shadow over `target`, whose texels must be output px. */
-  set(silhouette: RenderTexture, uniforms: ShadowUniforms, target: Grid): void {
-    this.mesh.visible = true
-    const { resources } = this.shader
-    resources.uSilhouette = silhouette.source
-    const group = resources.shadow.uniforms
-    const values: Readonly<Record<keyof typeof VECTORS, readonly number[]>> = {
-      ...uniforms,
-      uTarget: [target.x, target.y],
-    }
-    for (const name of Object.keys(VECTORS) as (keyof typeof VECTORS)[]) group[name].set(values[name])
-    group.uOpacity = uniforms.uOpacity
+  show(silhouette: RenderTexture, uniforms: ShadowUniforms, target: Grid): void {
+    const all = { ...uniforms, uSide: SILHOUETTE_SIDE, uTarget: [target.x, target.y] } as const
+    this.set(createShadowProgram(), { uSilhouette: silhouette.source }, all)
     placeQuad(this.geometry, target, target.scale)
-  }
-
-  /** Hides the mesh and releases its silhouette. */
-  hide(): void {
-    this.mesh.visible = false
-    this.shader.resources.uSilhouette = Texture.EMPTY.source
-  }
-
-  destroy(): void {
-    this.mesh.destroy()
-    this.geometry.destroy(true)
-    this.shader.destroy()
   }
 }
 

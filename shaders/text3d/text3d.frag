@@ -1,11 +1,8 @@
-#version 300 es
 // Extruded text without a mesh: a prism over a distance field. A ray that steps by the field's distances cannot pass a
 // wall. Front face, walls, back and soft shadow, for every font, script and emoji. In: face encoded in the working
 // space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied. Cost per pixel: at
 // most 5 rays of about 3 + 4 (normal) field fetches each, at most 64. Reach: projectedBounds. Twin:
 // text3d.reference.ts.
-precision highp float;
-precision highp sampler2D;
 
 in vec2 vTexel;
 out vec4 finalColor;
@@ -22,7 +19,7 @@ uniform vec4 uShadowArea;   // shadow relative to the text's centre: left, top, 
 uniform float uFieldTexel;  // document px per field texel
 uniform float uFaceTexels;  // face texels per document px
 uniform float uPixel;       // document px per output px
-uniform float uSamples;     // 1 or 4 rays per pixel
+uniform int uSamples;       // 1 or 4 rays per pixel
 uniform float uDepth;       // document px
 uniform float uPerspective; // document px from the eye to the front face's plane
 uniform vec3 uAxisX;        // the text's axes after its rotation: x right, y down, z to the eye
@@ -161,7 +158,7 @@ void main() {
   vec2 s = placeOf(outputPx);
   bool isEven;
   vec4 solid = solidAt(s, uPixel, isEven);
-  if (uSamples > 1.5 && !isEven) {
+  if (uSamples > 1 && !isEven) {
     bool ignored;
     // four samples in a rotated square, with no two in one row or column
     solid = 0.25 * (solidAt(placeOf(outputPx + vec2(-0.125, -0.375)), uPixel * 0.5, ignored) +

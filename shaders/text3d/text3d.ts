@@ -6,10 +6,9 @@ import { ALPHA_CUTOFF } from '../glow/glow.ts'
 import { MAX_TAPS, planGlow } from '../glow/plan.ts'
 import { BlurredAlpha } from '../glow/soft-alpha.ts'
 import { rgbOf } from '../lib/color.ts'
-import { createTarget } from '../lib/pass.ts'
+import { createTarget, Pass, type UniformValues } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
-import { TexturePass } from '../lib/texture-pass.ts'
-import { axesOf, shadowSpread, type Text3dFields, type Vector } from './geometry.ts'
+import { axesOf, shadowSpread, type Text3dFields } from './geometry.ts'
 import fragment from './text3d.frag?raw'
 
 /**
@@ -44,28 +43,30 @@ export const FIELD_RANGE = 96
 /** Height of the light above the picture's plane, radians. */
 const LIGHT_HEIGHT = 0.62
 
+const UNIFORMS = {
+  uTarget: 'vec2<f32>',
+  uCenter: 'vec2<f32>',
+  uTurn: 'vec4<f32>',
+  uSpan: 'vec2<f32>',
+  uShadowArea: 'vec4<f32>',
+  uFieldTexel: 'f32',
+  uFaceTexels: 'f32',
+  uPixel: 'f32',
+  uSamples: 'i32',
+  uDepth: 'f32',
+  uPerspective: 'f32',
+  uAxisX: 'vec3<f32>',
+  uAxisY: 'vec3<f32>',
+  uAxisZ: 'vec3<f32>',
+  uLight: 'vec3<f32>',
+  uIntensity: 'f32',
+  uExtrude: 'vec3<f32>',
+  uShadowInk: 'vec4<f32>',
+  uShadowOffset: 'vec2<f32>',
+} as const
+
 /** Uniforms, documented in text3d.frag. */
-export interface Text3dUniforms {
-  uTarget: readonly [number, number]
-  uCenter: readonly [number, number]
-  uTurn: readonly [number, number, number, number]
-  uSpan: readonly [number, number]
-  uShadowArea: readonly [number, number, number, number]
-  uFieldTexel: number
-  uFaceTexels: number
-  uPixel: number
-  uSamples: 1 | 4
-  uDepth: number
-  uPerspective: number
-  uAxisX: Vector
-  uAxisY: Vector
-  uAxisZ: Vector
-  uLight: Vector
-  uIntensity: number
-  uExtrude: readonly [number, number, number]
-  uShadowInk: readonly [number, number, number, number]
-  uShadowOffset: readonly [number, number]
-}
+export type Text3dUniforms = UniformValues<typeof UNIFORMS>
 
 /** Converts settings and position of an extruded text to uniforms. `samples` per px: 1 during a gesture, else 4. */
 export function text3dUniforms(
@@ -142,37 +143,12 @@ export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   return { x: -spread, y: -spread, width: texels(face.width), height: texels(face.height), scale: face.scale / step }
 }
 
-const VEC2 = 'vec2<f32>'
-const VEC3 = 'vec3<f32>'
-const VEC4 = 'vec4<f32>'
-const UNIFORMS = {
-  uTarget: VEC2,
-  uCenter: VEC2,
-  uTurn: VEC4,
-  uSpan: VEC2,
-  uShadowArea: VEC4,
-  uFieldTexel: 'f32',
-  uFaceTexels: 'f32',
-  uPixel: 'f32',
-  uSamples: 'f32',
-  uDepth: 'f32',
-  uPerspective: 'f32',
-  uAxisX: VEC3,
-  uAxisY: VEC3,
-  uAxisZ: VEC3,
-  uLight: VEC3,
-  uIntensity: 'f32',
-  uExtrude: VEC3,
-  uShadowInk: VEC4,
-  uShadowOffset: VEC2,
-} as const
-
 /**
  * Paints one extruded text layer from its face (the flat text's texture) and the face's distance field. Caches the
  * blurred shadow until the `surface` object or the blur changes.
  */
 export class Text3d {
-  private readonly pass = new TexturePass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
+  private readonly pass = new Pass('text3d', fragment, ['uFace', 'uField', 'uShadow'], UNIFORMS)
   private readonly soft = new BlurredAlpha()
   private readonly space: ColorSpace
   private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
@@ -197,7 +173,7 @@ export class Text3d {
     const uniforms = text3dUniforms(fields, surface, place, target.grid, samples, this.space)
     const uShadow = fields.shadowOpacity > 0 ? this.shadowOf(renderer, surface, fields.shadowBlur) : surface.face
     const textures = { uFace: surface.face, uField: surface.field.source, uShadow }
-    this.pass.draw(renderer, target.texture, textures, { ...uniforms })
+    this.pass.draw(renderer, target.texture, textures, uniforms)
   }
 
   destroy(): void {
@@ -215,8 +191,8 @@ export class Text3d {
     const texture = createTarget(grid.width, grid.height, 'rgba8unorm')
     texture.source.scaleMode = 'linear'
     const layer = { texture: surface.face, grid: faceGrid(surface) }
-    const color = { color: [1, 1, 1, 1] as const, gain: 1, cut: ALPHA_CUTOFF }
-    this.soft.draw(renderer, { texture, grid }, layer, shadowSigma(surface, blur), color)
+    const alpha = { sigma: shadowSigma(surface, blur), color: [1, 1, 1, 1], gain: 1, cut: ALPHA_CUTOFF } as const
+    this.soft.draw(renderer, { texture, grid }, layer, alpha)
     this.shadow = { surface, blur, texture }
     return texture.source
   }

@@ -1,9 +1,9 @@
-import { GlProgram, type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
 import { gaussian } from '../blur/plan.ts'
 import color from '../lib/color.glsl?raw'
-import { createTarget, PASS_VERTEX, Pass, PREAMBLE } from '../lib/pass.ts'
+import { createTarget, Pass } from '../lib/pass.ts'
 import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
@@ -36,12 +36,25 @@ export interface LumaLowPassInput {
   space?: ColorSpace
 }
 
+const STEPS = '#define LUMA_ONLY 0\n#define ACROSS 1\n#define DOWN 2\n'
 type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
 
 /** Computes the low-passed luma of a photo for sharpening, and caches it on the GPU until the input changes. */
 export class LumaLowPass {
   private readonly renderer: WebGLRenderer
-  private readonly passes = new Map<string, Pass>()
+  private readonly pass = new Pass(
+    'luma-low-pass',
+    `#define MAX_WEIGHTS ${MAX_WEIGHTS}\n${STEPS}${color}${reading}${fragment}`,
+    ['uSource'],
+    {
+      uFrom: 'vec2<i32>',
+      uSourceOrigin: 'vec2<i32>',
+      uSourceTexel: 'f32',
+      uRadius: 'i32',
+      uFine: ['f32', MAX_WEIGHTS],
+      uCoarse: ['f32', MAX_WEIGHTS],
+    },
+  )
   private texture: RenderTexture | null = null
   private lastInput: readonly unknown[] = []
 
@@ -71,7 +84,7 @@ export class LumaLowPass {
 
   destroy(): void {
     this.clear()
-    for (const pass of this.passes.values()) pass.destroy()
+    this.pass.destroy()
   }
 
   private paint({ photo, blurred, longSide, isWeighted, space }: LumaLowPassInput): RenderTexture {
@@ -98,52 +111,23 @@ export class LumaLowPass {
 
   private run(
     step: Step,
-    defines: readonly string[],
+    names: readonly string[],
     target: RenderTexture,
     source: TextureSource,
     { from = ZERO, origin = ZERO, texel = 1, sigma = 0 },
   ) {
-    const pass = this.passFor(step, defines)
-    const { resources } = pass.shader
-    resources.uSource = source
-    const { uniforms } = resources.low
-    uniforms.uFrom.set([from.x, from.y])
-    uniforms.uSourceOrigin.set([origin.x, origin.y])
-    uniforms.uSourceTexel = texel
-    const coarse = gaussian(COARSE_SIGMA_RATIO * sigma)
-    uniforms.uFine.fill(0).set(gaussian(sigma))
-    uniforms.uCoarse.fill(0).set(coarse)
-    uniforms.uRadius = coarse.length - 1
-    pass.draw(this.renderer, target)
-    resources.uSource = Texture.EMPTY.source // drop the reference: the source may be destroyed before the next call
-  }
-
-  private passFor(step: Step, defines: readonly string[]): Pass {
-    const key = [step, ...defines].join()
-    const known = this.passes.get(key)
-    if (known) return known
-    const variant = defines.map((name) => `#define ${name}\n`).join('')
-    const head = `#define MAX_WEIGHTS ${MAX_WEIGHTS}\n#define LUMA_ONLY 0\n#define ACROSS 1\n#define DOWN 2\n#define STEP ${step}\n`
-    const pass = new Pass(
-      GlProgram.from({
-        vertex: PASS_VERTEX,
-        fragment: `${PREAMBLE}${head}${variant}${color}${reading}${fragment}`,
-        name: 'low',
-      }),
-      {
-        uSource: Texture.EMPTY.source,
-        low: {
-          uFrom: { value: new Int32Array(2), type: 'vec2<i32>' },
-          uSourceOrigin: { value: new Int32Array(2), type: 'vec2<i32>' },
-          uSourceTexel: { value: 1, type: 'f32' },
-          uRadius: { value: 0, type: 'i32' },
-          uFine: { value: new Float32Array(MAX_WEIGHTS), type: 'f32', size: MAX_WEIGHTS },
-          uCoarse: { value: new Float32Array(MAX_WEIGHTS), type: 'f32', size: MAX_WEIGHTS },
-        },
-      },
-    )
-    this.passes.set(key, pass)
-    return pass
+    const fine = gaussian(sigma)
+    const coarse = [...gaussian(COARSE_SIGMA_RATIO * sigma)]
+    const uniforms = {
+      uFrom: [from.x, from.y],
+      uSourceOrigin: [origin.x, origin.y],
+      uSourceTexel: texel,
+      uRadius: coarse.length - 1,
+      uFine: coarse.map((_, i) => fine[i] ?? 0),
+      uCoarse: coarse,
+    } as const
+    const defines = [`STEP ${step}`, ...names].map((name) => `#define ${name}\n`).join('')
+    this.pass.draw(this.renderer, target, { uSource: source }, uniforms, { defines })
   }
 }
 

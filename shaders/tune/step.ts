@@ -1,14 +1,8 @@
 /** Parts of a step: GLSL, uniforms, and twin. README.md explains how to add a step. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rgb } from '../lib/color.ts'
+import type { UniformTypes, UniformValues } from '../lib/pass.ts'
 import type { TuneSettings } from './enhancements.ts'
-
-/** The types of a step's uniforms, by name. Matrices are column-major. */
-type UniformTypes = Readonly<Record<string, 'f32' | 'vec3<f32>' | 'vec4<f32>' | 'mat3x3<f32>'>>
-type UniformValues<U extends UniformTypes> = {
-  readonly [K in keyof U]: 'f32' extends U[K] ? (U[K] extends 'f32' ? number : UniformValue) : readonly number[]
-}
-type UniformValue = number | readonly number[]
 
 /** A step of the fused shader, which changes one pixel's straight colour, encoded in the working space. */
 export interface TuneStep<U extends UniformTypes = UniformTypes> {

@@ -94,7 +94,7 @@ async function painted(
     isPlain,
   }
   const pass = new PhotoPass(renderer)
-  pass.set(input)
+  pass.show(input)
   pass.mesh.state.blend = false
   const pixels = rendered(renderer, pass.mesh, width, height, 'rgba32float')
   pass.destroy()

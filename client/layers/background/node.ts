@@ -48,7 +48,7 @@ class BackgroundNode implements LayerNode<unknown> {
       this.fill = new ColorFill(this.ctx.colorSpace)
       this.view.addChild(this.fill.mesh)
     }
-    this.fill.set({ ...ink, opacity: opacity / 100 }, canvasSize(doc), scale)
+    this.fill.show({ ...ink, opacity: opacity / 100 }, canvasSize(doc), scale)
   }
 
   private showImage(backdrop: Immutable<ImageBackdrop>, frame: Frame, doc: DocumentSnapshot) {

@@ -3,9 +3,12 @@ import type { RenderTexture, TEXTURE_FORMATS, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
-import { AreaDownsamplePass } from '#shaders/photo/area-downsample.ts'
-import type { AveragingMode } from '#shaders/photo/averaging.ts'
-import { BoxDownsamplePass } from '#shaders/photo/box-downsample.ts'
+import {
+  AVERAGING_DEFINES,
+  type AveragingMode,
+  createAreaDownsample,
+  createBoxDownsample,
+} from '#shaders/photo/downsample.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
 import { uploadPart } from './upload.ts'
 import type { CachedWindow } from './WindowCache.ts'
@@ -26,8 +29,8 @@ export interface DownsampledPart {
 
 export class Downsampler {
   readonly #renderer: WebGLRenderer
-  readonly #boxPasses = passPerMode((mean) => new BoxDownsamplePass(mean))
-  readonly #areaPasses = passPerMode((mean) => new AreaDownsamplePass(mean))
+  readonly #box = createBoxDownsample()
+  readonly #area = createAreaDownsample()
 
   constructor(renderer: WebGLRenderer) {
     this.#renderer = renderer
@@ -45,32 +48,34 @@ export class Downsampler {
     const band = createTarget(widest.width, widest.height, formatOf(asset))
     for (const from of bands) {
       uploadPart(this.#renderer, band.source, { x: 0, y: 0 }, asset, from, space)
-      const at = { x: from.x / factor - rect.x + corner.x, y: from.y / factor - rect.y + corner.y }
-      this.#boxPasses[mean].draw(this.#renderer, target, at, { band: band.source, ...from, factor })
+      const [x, y] = [from.x / factor - rect.x + corner.x, from.y / factor - rect.y + corner.y]
+      const area = { x, y, width: Math.ceil(from.width / factor), height: Math.ceil(from.height / factor) }
+      const uniforms = { uBandSize: [from.width, from.height], uAreaFrom: [x, y], uFactor: factor } as const
+      const options = { defines: AVERAGING_DEFINES[mean], area }
+      this.#box.draw(this.#renderer, target, { uBand: band.source }, uniforms, options)
     }
     band.destroy(true)
   }
 
   /** Computes the whole `target` from a window of a finer mip level. `part.density` is below that window's density. */
   fromWindow(target: RenderTexture, asset: Picture, part: DownsampledPart, finer: CachedWindow): void {
-    this.#areaPasses[part.mean].draw(this.#renderer, target, {
-      source: { source: finer.texture.source, texel: 1 / finer.density, origin: finer.rect },
-      sourceSize: texelSize(asset, finer.density),
-      from: part.rect,
-      span: finer.density / part.density,
-    })
+    const whole = texelSize(asset, finer.density)
+    const span = finer.density / part.density
+    const uniforms = {
+      uSourceOrigin: [finer.rect.x, finer.rect.y],
+      uSourceSize: [whole.width, whole.height],
+      uFrom: [part.rect.x, part.rect.y],
+      uSpan: [span, span],
+    } as const
+    const options = { defines: AVERAGING_DEFINES[part.mean] }
+    this.#area.draw(this.#renderer, target, { uSource: finer.texture.source }, uniforms, options)
   }
 
   destroy(): void {
-    for (const pass of [...Object.values(this.#boxPasses), ...Object.values(this.#areaPasses)]) pass.destroy()
+    this.#box.destroy()
+    this.#area.destroy()
   }
 }
 
 /** Returns the texture format of a picture's windows. */
 export const formatOf = (asset: Picture): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
-
-const passPerMode = <P>(create: (mean: AveragingMode) => P): Record<AveragingMode, P> => ({
-  COVERAGE: create('COVERAGE'),
-  ENCODED: create('ENCODED'),
-  LINEAR: create('LINEAR'),
-})

@@ -4,7 +4,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { contains } from '#client/kit/base/rect.ts'
-import type { AveragingMode } from '#shaders/photo/averaging.ts'
+import type { AveragingMode } from '#shaders/photo/downsample.ts'
 
 /** A window is a texture with a part of an image at one density. */
 export interface CachedWindow {

@@ -1,7 +1,9 @@
 import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
-import { Glow, type GlowSettings, glowEnd, glowReach } from '#shaders/glow/glow.ts'
+import { type GlowSettings, glowBlur, glowEnd, glowReach } from '#shaders/glow/glow.ts'
+import { BlurredAlpha } from '#shaders/glow/soft-alpha.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
@@ -73,13 +75,14 @@ function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
 export class GlowCompositor {
   private readonly tiles = new TiledTarget()
   private readonly renderer: WebGLRenderer
-  private readonly glow: Glow
+  private readonly glow = new BlurredAlpha()
+  private readonly space: ColorSpace | undefined
   private readonly stage = new Container()
   private readonly maxSide: number
 
   constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>) {
     this.renderer = renderer
-    this.glow = new Glow(colorSpace)
+    this.space = colorSpace
     this.maxSide = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
   }
 
@@ -121,7 +124,8 @@ export class GlowCompositor {
     const layer = createTarget(around.width, around.height, 'rgba8unorm')
     this.draw(this.stage, { texture: layer, rect: around }, at, true)
     const from = { texture: layer.source, grid: { ...around, scale: at.scale } }
-    this.glow.draw(this.renderer, { texture, grid: { ...rect, scale: at.scale } }, from, settings)
+    const blur = glowBlur(settings, at.scale, this.space)
+    this.glow.draw(this.renderer, { texture, grid: { ...rect, scale: at.scale } }, from, blur)
     layer.destroy(true)
   }
 

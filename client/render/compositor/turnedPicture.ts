@@ -114,7 +114,7 @@ export class TurnPass {
   ): void {
     // The shader fades out beyond the image's edge. A margin moves the edge away where it must not be visible.
     const margin = showsEdges ? 0 : FILTER_RADIUS
-    this.quad.set({
+    this.quad.show({
       picture: {
         source: texture.source,
         first: { x: part.x + margin, y: part.y + margin },

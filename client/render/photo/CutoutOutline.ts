@@ -97,7 +97,7 @@ export class CutoutOutline {
       box && targetOf(expandRect(transformedBounds(subject, box), outlineReach(settings.width, frame.scale)), frame)
     this.area = target && scaleRect(target, 1 / target.scale)
     if (!target) return this.outline.hide()
-    this.outline.set(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
+    this.outline.show(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
   }
 }
 

@@ -100,7 +100,7 @@ export class PhotoBranch {
     })
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 
-    for (const pass of this.passes) pass.unbindInputs()
+    for (const pass of this.passes) pass.releaseInputs()
     const blurred = isBlurred
       ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
       : null
@@ -144,7 +144,7 @@ export class PhotoBranch {
     while (this.passes.length > inputs.length) this.passes.pop()?.destroy()
     inputs.forEach((input, i) => {
       const pass = this.passes[i] ?? this.add()
-      pass.set(input)
+      pass.show(input)
       pass.mesh.blendMode = inputs.length === 1 ? 'normal' : input.isEraser ? 'erase' : 'add'
     })
   }

@@ -192,7 +192,7 @@ export class PlacedPicture {
     const plan = glowPlan(task)
     this.area = inDocument(plan?.target ?? target, grid)
     const input = { picture: lease, size: sizeOf(picture), map, grid, radius: appearance.radius ?? 0 }
-    this.quad.set({ ...input, target, opacity: plan ? 1 : opacity, isDraft: frame.isDraft })
+    this.quad.show({ ...input, target, opacity: plan ? 1 : opacity, isDraft: frame.isDraft })
     const before = this.lease
     this.lease = lease
     before?.release()

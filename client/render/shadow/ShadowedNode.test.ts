@@ -31,7 +31,7 @@ vi.mock('./silhouette.ts', () => ({
 vi.mock('#shaders/shadow/shadow.ts', () => ({
   Shadow: class {
     readonly mesh = new Container()
-    set() {}
+    show() {}
     hide() {}
     destroy() {}
   },

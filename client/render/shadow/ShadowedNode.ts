@@ -170,7 +170,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
       this.shadow = new Shadow()
       this.view.addChildAt(this.shadow.mesh, 0)
     }
-    this.shadow.set(texture, uniforms, { ...target, scale: frame.scale })
+    this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
   }
 
   /** A readable layer is mirrored back in a mirrored composition. Light must come from the same side for all layers. */

@@ -42,7 +42,7 @@ function affine(brightness: number, contrast: number, saturation: number, fade: 
   const colour = saturation * (1 - FADE_COLOUR * fade)
   const range = 1 - FADE_WHITE * fade - FADE_BLACK * fade
   const uAffine = new Array<number>(9).fill(0)
-  const uOffset = [0, 0, 0]
+  const uOffset: [number, number, number] = [0, 0, 0]
   for (let row = 0; row < 3; row++) {
     let sum = 0
     weights.forEach((weight, column) => {

@@ -57,7 +57,7 @@ vec3 toned(vec3 color, Surroundings here) {
   },
   // Twin of the step, in double precision.
   twin: (color, { uTone }, { mask, luma }) => {
-    const [exposure = 0, shadows = 0, highlights = 0, shoulder = 0] = uTone
+    const [exposure, shadows, highlights, shoulder] = uTone
     const base = mask[0] * luma + mask[1]
     const ev = Math.log2(Math.max(linearOf(unit(base)), 1 / 1024)) + exposure
     const gain = 2 ** (exposure + shadows * (1 - smoothstep(-6, -1, ev)) + highlights * smoothstep(-3.5, 0, ev))

@@ -32,7 +32,7 @@ vec3 vignetted(vec3 color, Surroundings here) {
   },
   // Twin of the step: mixes with black or white in linear light, by the distance from the photo's centre.
   twin: (color, { uVignette }, { place: [x, y] }) => {
-    const [amount = 0, start = 0, end = 1] = uVignette
+    const [amount, start, end] = uVignette
     const share = smoothstep(start, end, Math.hypot(x - 0.5, y - 0.5) * Math.SQRT2) * Math.abs(amount)
     const corner = amount > 0 ? 1 : 0
     return each(color, (value) => {

@@ -1,5 +1,5 @@
 import { luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
-import { encodedOf, linearOf } from '../../lib/color.ts'
+import { each, encodedOf, linearOf } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /** Slider ends: ±100 temperature is ±1 EV of red against blue, each way; ±100 tint is ∓1 EV of green. */
@@ -23,10 +23,10 @@ vec3 balanced(vec3 color, Surroundings here) {
     const gains = [warmth, 2 ** ((-LARGEST_EV * tint) / 100), 1 / warmth] as const
     const [red, green, blue] = luminanceWeights(space)
     const luminance = red * gains[0] + green * gains[1] + blue * gains[2]
-    return { values: { uWhiteBalance: gains.map((gain) => gain / luminance) } }
+    return { values: { uWhiteBalance: each(gains, (gain) => gain / luminance) } }
   },
   // Twin of the step: a gain per channel in linear light.
-  twin: (color, { uWhiteBalance: [red = 1, green = 1, blue = 1] }) => {
+  twin: (color, { uWhiteBalance: [red, green, blue] }) => {
     const scaled = (value: number, gain: number) => encodedOf(linearOf(Math.max(value, 0)) * gain)
     return [scaled(color[0], red), scaled(color[1], green), scaled(color[2], blue)]
   },

@@ -11,7 +11,8 @@ import type { SubjectLayer } from '#client/layers/subject/schema.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { DistanceFields } from '#shaders/distance/field.ts'
-import { Glow } from '#shaders/glow/glow.ts'
+import { glowBlur } from '#shaders/glow/glow.ts'
+import { BlurredAlpha } from '#shaders/glow/soft-alpha.ts'
 import { FIELD_RANGE, Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { stackedCopies } from './peers/stack.ts'
@@ -80,14 +81,14 @@ async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   const words = wordsOf(size, ['glow'])
   const { target, over } = stageOf(words, size)
   const { sprite, root, texture } = stageOf(words, size)
-  const glow = new Glow()
+  const glow = new BlurredAlpha()
   const grid = { x: 0, y: 0, ...size, scale: 1 }
   sprite.filters = [new GlowFilter({ distance: GLOW_INTENSITY, color: '#ffcc33' })]
   const times = await rounds(isQuick ? 1 : 2, {
     ours: [
       (n) => {
         const settings = { color: '#ffcc33', intensity: GLOW_INTENSITY - (n % 4) / 4 }
-        glow.draw(renderer, { texture: target, grid }, { texture: texture.source, grid }, settings)
+        glow.draw(renderer, { texture: target, grid }, { texture: texture.source, grid }, glowBlur(settings, 1))
         over(renderer)
         finish(renderer, target)
       },

@@ -1,0 +1,44 @@
+/** Passes that downsample pictures. */
+import color from '../lib/color.glsl?raw'
+import { Pass } from '../lib/pass.ts'
+import areaFragment from './area-downsample.frag?raw'
+import boxFragment from './box-downsample.frag?raw'
+import reading from './window.glsl?raw'
+
+/** Input to average: one coverage channel, or straight RGBA, encoded or in linear light. */
+export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
+
+/** Definitions of an averaging mode, for the draws of both passes. */
+export const AVERAGING_DEFINES: Record<AveragingMode, string> = {
+  COVERAGE: '#define IS_COVERAGE\n',
+  ENCODED: '',
+  LINEAR: '#define LINEAR_LIGHT\n',
+}
+
+const averaging = /* glsl */ `
+// The space in which colours are averaged: encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
+#ifdef LINEAR_LIGHT
+#define toAveraged linearOf
+#define fromAveraged encodedOf
+#else
+#define toAveraged(code) (code)
+#define fromAveraged(code) (code)
+#endif
+`
+
+/** Creates the pass that averages blocks of 2^k × 2^k texels. Uniforms: box-downsample.frag. */
+export const createBoxDownsample = () =>
+  new Pass('box-downsample', `${color}${averaging}${boxFragment}`, ['uBand'], {
+    uBandSize: 'vec2<i32>',
+    uAreaFrom: 'vec2<i32>',
+    uFactor: 'i32',
+  })
+
+/** Creates the pass that averages areas of any size. Uniforms: area-downsample.frag. */
+export const createAreaDownsample = () =>
+  new Pass('area-downsample', `${color}${averaging}${reading}${areaFragment}`, ['uSource'], {
+    uSourceOrigin: 'vec2<i32>',
+    uSourceSize: 'vec2<i32>',
+    uFrom: 'vec2<i32>',
+    uSpan: 'vec2<f32>',
+  })
