@@ -2,10 +2,9 @@
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
+import { jsonBody, readStrings } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { deleteAccount, exportAccount, provenAccount } from './accounts.ts'
@@ -14,33 +13,22 @@ import { signedIn } from './signed-in.ts'
 /** The routes under /api/account that export all data of the account and delete the account. */
 export const accountRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
-    .get('/api/account/export', signedIn(deps), limited(deps.limiter, RULES.exportUser, 'user'), async (c) => {
+    .get('/api/account/export', signedIn(deps, RULES.exportUser), async (c) => {
       const everything = await exportAccount(deps.db, c.get('user').id)
       if (!everything) return fail(c, 404, 'no_profile')
       c.header('Content-Disposition', 'attachment; filename="midground-account.json"')
       return c.json(everything, 200)
     })
-    .delete(
-      '/api/account',
-      signedIn(deps),
-      limited(deps.limiter, RULES.deleteUser, 'user'),
-      jsonBody(readPassword),
-      async (c) => {
-        const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
-        if (!account) return fail(c, 401, 'wrong_password')
-        // ends the subscriptions first: after the deletion nobody could stop the payment provider's charges
-        const ended = await deps.subscriptions.endAll(account.id)
-        if (!ended.ok) return fail(c, 502, 'billing_failed')
-        await deleteAccount(deps, account.id)
-        // the account is already deleted; the job `file-deletions` retries files that cannot be deleted now
-        await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
-        c.header('Set-Cookie', deps.sessions.blank, { append: true })
-        c.header('Clear-Site-Data', '"cache"')
-        return c.body(null, 204)
-      },
-    )
-
-function readPassword(body: JsonObject) {
-  const password = text(body.password)
-  return password === undefined ? ('invalid_request' as const) : { password }
-}
+    .delete('/api/account', signedIn(deps, RULES.deleteUser), jsonBody(readStrings(['password'])), async (c) => {
+      const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
+      if (!account) return fail(c, 401, 'wrong_password')
+      // ends the subscriptions first: after the deletion nobody could stop the payment provider's charges
+      const ended = await deps.subscriptions.endAll(account.id)
+      if (!ended.ok) return fail(c, 502, 'billing_failed')
+      await deleteAccount(deps, account.id)
+      // the account is already deleted; the job `file-deletions` retries files that cannot be deleted now
+      await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
+      c.header('Set-Cookie', deps.sessions.blank, { append: true })
+      c.header('Clear-Site-Data', '"cache"')
+      return c.body(null, 204)
+    })

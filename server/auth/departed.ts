@@ -4,11 +4,11 @@
  * deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
-import { type Database, deleteInSteps, type Orm, toSeconds } from '#server/db/database.ts'
+import { type Orm, toSeconds } from '#server/db/database.ts'
 import type { Clock } from './tokens.ts'
 
 /** Row of `meta` with the HMAC key. Without the key, addresses cannot be looked up by their hashes. */
@@ -58,12 +58,6 @@ export async function allowanceFor(orm: Orm, email: string, credits: number): Pr
   if (!before) return { downloadCredits: credits, imagesGenerated: 0, trialUsedAt: null }
   const { downloadCredits, imagesGenerated, trialUsedAt } = before
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
-}
-
-/** Deletes what is remembered of addresses for longer than `DEPARTED_DAYS`. */
-export async function sweepDeparted({ db, now }: { readonly db: Database; readonly now: () => number }): Promise<void> {
-  const passed = lt(departed.forgetAt, toSeconds(now()))
-  await deleteInSteps(db, departed, passed)
 }
 
 /**

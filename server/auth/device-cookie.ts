@@ -3,16 +3,17 @@
  * browsers and of unknown browsers are counted apart, so strangers who use up the account's attempts don't lock its owner
  * out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie signs nobody in.
  */
-import { and, desc, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import { knownBrowsers, users } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { deleteInSteps, toSeconds } from '#server/db/database.ts'
+import { toSeconds } from '#server/db/database.ts'
 import type { Proof } from '#server/deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
-const LIFE_SECONDS = 365 * 86_400
+/** Lifetime of a device cookie. */
+export const DEVICE_LIFE_SECONDS = 365 * 86_400
 /** Known browsers of one account. A further sign-in deletes the oldest. */
 const MAX_BROWSERS = 10
 
@@ -58,13 +59,13 @@ export function deviceCookies({ db, now, random, config }: Needs): DeviceCookies
           .where(and(mine, notInArray(idHash, newest.limit(MAX_BROWSERS))))
           .run()
       })
-      const options = { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge: LIFE_SECONDS } as const
+      const options = { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge: DEVICE_LIFE_SECONDS } as const
       return serialize(name, deviceId, options)
     },
     async recognise(cookieHeader, userId) {
       const deviceId = readId(cookieHeader)
       if (deviceId === '') return null
-      const isYoung = gt(createdAt, toSeconds(now()) - LIFE_SECONDS)
+      const isYoung = gt(createdAt, toSeconds(now()) - DEVICE_LIFE_SECONDS)
       const known = and(eq(idHash, sha256(deviceId)), eq(owner, userId), isYoung)
       const found = await db.query((orm) => orm.select({ idHash }).from(knownBrowsers).where(known).get())
       return found ? deviceId : null
@@ -73,9 +74,4 @@ export function deviceCookies({ db, now, random, config }: Needs): DeviceCookies
       await db.query((orm) => orm.delete(knownBrowsers).where(eq(owner, userId)).run())
     },
   }
-}
-
-/** Deletes known browsers whose device cookie has expired. */
-export async function sweepKnownBrowsers({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
-  await deleteInSteps(db, knownBrowsers, lt(knownBrowsers.createdAt, toSeconds(now()) - LIFE_SECONDS))
 }

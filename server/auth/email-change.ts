@@ -2,11 +2,11 @@
  * Pending changes of an account's address. The owner confirms the change with a link that is sent to the new address.
  */
 
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
 import { rememberDeparture } from './departed.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
@@ -71,10 +71,4 @@ export async function moveAccount(clock: Clock, userId: string, email: string, i
     await orm.delete(signups).where(eq(signups.emailKey, key)).run()
     return true
   })
-}
-
-/** Deletes the pending changes whose link has expired. */
-export async function sweepEmailChanges({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
-  const passed = lt(emailChanges.expiresAt, toSeconds(now()))
-  await deleteInSteps(db, emailChanges, passed)
 }

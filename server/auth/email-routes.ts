@@ -32,52 +32,41 @@ export const emailRoutes = (deps: Deps) => {
     new Hono<AppEnv>()
       // The password is required: a stranger may have signed up with this address. The owner of the mailbox, who does not
       // know the stranger's password, must not activate that account by following the link.
-      .post(
-        '/api/auth/email/verify',
-        limited(deps.limiter, RULES.token, 'address'),
-        jsonBody(readConfirm),
-        async (c) => {
-          const { token, password } = c.req.valid('json')
-          const errand = await errandOf(deps, token)
-          if (!errand) return fail(c, 400, 'invalid_or_expired')
-          const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
-          const passwordHash = await findMatch(password, errand.passwordHashes, request)
-          if (passwordHash === null) return fail(c, 401, 'wrong_password')
-          const userId = await errand.run(passwordHash)
-          if (userId === null) return fail(c, 400, 'invalid_or_expired')
-          // with a second factor the owner signs in as always: this link and the password are not enough
-          const account = { id: userId, passwordHash }
-          await signInBrowser(deps, devices, c, { account, secondFactor: false })
-          return c.body(null, 204)
-        },
-      )
-      .post('/api/auth/email/send', signedIn(deps), limited(deps.limiter, RULES.tokenUser, 'user'), async (c) => {
+      .post('/api/auth/email/verify', limited(deps.limiter, RULES.token), jsonBody(readConfirm), async (c) => {
+        const { token, password } = c.req.valid('json')
+        const errand = await errandOf(deps, token)
+        if (!errand) return fail(c, 400, 'invalid_or_expired')
+        const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
+        const passwordHash = await findMatch(password, errand.passwordHashes, request)
+        if (passwordHash === null) return fail(c, 401, 'wrong_password')
+        const userId = await errand.run(passwordHash)
+        if (userId === null) return fail(c, 400, 'invalid_or_expired')
+        // with a second factor the owner signs in as always: this link and the password are not enough
+        const account = { id: userId, passwordHash }
+        await signInBrowser(deps, devices, c, { account, secondFactor: false })
+        return c.body(null, 204)
+      })
+      .post('/api/auth/email/send', signedIn(deps, RULES.tokenUser), async (c) => {
         if (!deps.mail.on) return fail(c, 503, 'no_mail')
         const { id, email, emailVerified } = c.get('user')
         if (emailVerified) return c.body(null, 204)
         await deps.mail.queue({ template: 'confirm-email', to: email, data: { userId: id } })
         return c.body(null, 204)
       })
-      .post(
-        '/api/account/email',
-        signedIn(deps),
-        limited(deps.limiter, RULES.emailUser, 'user'),
-        jsonBody(readWish),
-        async (c) => {
-          const { email, password } = c.req.valid('json')
-          const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
-          if (!account) return fail(c, 401, 'wrong_password')
-          if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
-          // the response does not reveal whether the address is taken; its owner gets a mail
-          await requestEmailChange(deps, account.id, email)
-          await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
-          if (emailKey(email) !== account.emailKey) {
-            const data = { to: email, link: `${deps.config.publicOrigin}/` }
-            await deps.mail.queue({ template: 'email-changing', to: account.email, data })
-          }
-          return c.json({ status: 'check-your-mail' as const }, 202)
-        },
-      )
+      .post('/api/account/email', signedIn(deps, RULES.emailUser), jsonBody(readWish), async (c) => {
+        const { email, password } = c.req.valid('json')
+        const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
+        if (!account) return fail(c, 401, 'wrong_password')
+        if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
+        // the response does not reveal whether the address is taken; its owner gets a mail
+        await requestEmailChange(deps, account.id, email)
+        await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
+        if (emailKey(email) !== account.emailKey) {
+          const data = { to: email, link: `${deps.config.publicOrigin}/` }
+          await deps.mail.queue({ template: 'email-changing', to: account.email, data })
+        }
+        return c.json({ status: 'check-your-mail' as const }, 202)
+      })
   )
 }
 

@@ -20,20 +20,15 @@ import { readToken, spendToken } from './tokens.ts'
 export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
-    .post(
-      '/api/auth/password/forgot',
-      limited(deps.limiter, RULES.forgot, 'address'),
-      jsonBody(readEmail),
-      async (c) => {
-        if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same response for every address
-        const { email } = c.req.valid('json')
-        // the same work for every address: whether it has an account is looked up when the mail is sent
-        if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
-          await deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
-        return c.json({ status: 'check-your-mail' as const }, 202)
-      },
-    )
-    .post('/api/auth/password/reset', limited(deps.limiter, RULES.token, 'address'), jsonBody(readReset), async (c) => {
+    .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
+      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same response for every address
+      const { email } = c.req.valid('json')
+      // the same work for every address: whether it has an account is looked up when the mail is sent
+      if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
+        await deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
+      return c.json({ status: 'check-your-mail' as const }, 202)
+    })
+    .post('/api/auth/password/reset', limited(deps.limiter, RULES.token), jsonBody(readReset), async (c) => {
       const { token, password } = c.req.valid('json')
       const owner = await readToken(deps, 'reset_password', token)
       const account = owner === null ? null : await findAccountById(deps.db, owner)
@@ -54,31 +49,25 @@ export const passwordRoutes = (deps: Deps) => {
       })
       return c.body(null, 204)
     })
-    .post(
-      '/api/auth/password/change',
-      signedIn(deps),
-      limited(deps.limiter, RULES.passwordUser, 'user'),
-      jsonBody(readChange),
-      async (c) => {
-        const { current, next } = c.req.valid('json')
-        if (isGuessable(next, [deps.config.brandName, c.get('user').email])) return fail(c, 422, 'common_password')
-        const account = await provenAccount(deps.db, c.get('user').id, current, c.req.raw.signal)
-        if (!account) return fail(c, 401, 'wrong_password')
-        const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
-        await setPassword(deps.db, account.id, passwordHash)
-        await tellOfNewPassword(deps, account.email)
-        // a session of an account with a second factor has shown a code
-        const secondFactor = await hasSecondFactor(deps.db, account.id)
-        const proof = { account: { id: account.id, passwordHash }, secondFactor }
-        // null if the account has changed again: the browser is then signed out, as all others are
-        const cookie = await deps.sessions.start(proof, c.req.header('user-agent'))
-        if (cookie !== null) {
-          c.header('Set-Cookie', cookie, { append: true })
-          c.header('Set-Cookie', await devices.issue(proof.account, c.req.header('cookie')), { append: true })
-        }
-        return c.body(null, 204)
-      },
-    )
+    .post('/api/auth/password/change', signedIn(deps, RULES.passwordUser), jsonBody(readChange), async (c) => {
+      const { current, next } = c.req.valid('json')
+      if (isGuessable(next, [deps.config.brandName, c.get('user').email])) return fail(c, 422, 'common_password')
+      const account = await provenAccount(deps.db, c.get('user').id, current, c.req.raw.signal)
+      if (!account) return fail(c, 401, 'wrong_password')
+      const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
+      await setPassword(deps.db, account.id, passwordHash)
+      await tellOfNewPassword(deps, account.email)
+      // a session of an account with a second factor has shown a code
+      const secondFactor = await hasSecondFactor(deps.db, account.id)
+      const proof = { account: { id: account.id, passwordHash }, secondFactor }
+      // null if the account has changed again: the browser is then signed out, as all others are
+      const cookie = await deps.sessions.start(proof, c.req.header('user-agent'))
+      if (cookie !== null) {
+        c.header('Set-Cookie', cookie, { append: true })
+        c.header('Set-Cookie', await devices.issue(proof.account, c.req.header('cookie')), { append: true })
+      }
+      return c.body(null, 204)
+    })
 }
 
 /** Informs the owner by mail, in case somebody else changed the password. */

@@ -20,9 +20,6 @@ import { tryCode } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
 
-/** Counted only for a valid sign-up, so that a user who has to choose a better password does not use up attempts. */
-const SIGNUP_RULES = [RULES.signupHour, RULES.signupDay]
-
 /** The routes under /api/auth that sign up, sign in, sign out and read the session. */
 export const authRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
@@ -30,7 +27,9 @@ export const authRoutes = (deps: Deps) => {
     .post(
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
-      limited(deps.limiter, SIGNUP_RULES, 'address'),
+      // counted only for a valid sign-up: a user who has to choose a better password uses up no attempt
+      limited(deps.limiter, RULES.signupHour),
+      limited(deps.limiter, RULES.signupDay),
       limited(deps.limiter, RULES.signupSite, 'site'),
       async (c) => {
         const { email, password, returnUrl } = c.req.valid('json')
@@ -49,7 +48,7 @@ export const authRoutes = (deps: Deps) => {
         return c.json({ returnUrl }, 201)
       },
     )
-    .post('/api/auth/login', limited(deps.limiter, RULES.login, 'address'), jsonBody(readLogin), async (c) => {
+    .post('/api/auth/login', limited(deps.limiter, RULES.login), jsonBody(readLogin), async (c) => {
       const { email, password, code, returnUrl } = c.req.valid('json')
       const address = c.get('address')()
       const account = await findAccountToSignIn(deps.db, email)
@@ -71,21 +70,21 @@ export const authRoutes = (deps: Deps) => {
       const user = { id: account.id, email: account.email, emailVerified: account.emailVerifiedAt !== null }
       return c.json({ user, returnUrl }, 200)
     })
-    .post('/api/auth/logout-everywhere', signedIn(deps), limited(deps.limiter, RULES.logout, 'address'), async (c) => {
+    .post('/api/auth/logout-everywhere', signedIn(deps), limited(deps.limiter, RULES.logout), async (c) => {
       await deps.sessions.endAll(c.get('user').id)
       await devices.forgetAll(c.get('user').id)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       c.header('Clear-Site-Data', '"cache"')
       return c.body(null, 204)
     })
-    .post('/api/auth/logout', limited(deps.limiter, RULES.logout, 'address'), async (c) => {
+    .post('/api/auth/logout', limited(deps.limiter, RULES.logout), async (c) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found) await deps.sessions.end(found.sessionId)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       c.header('Clear-Site-Data', '"cache"') // not "storage": the tour's mark and the autosave stay
       return c.body(null, 204)
     })
-    .get('/api/auth/session', limited(deps.limiter, RULES.session, 'address'), async (c) => {
+    .get('/api/auth/session', limited(deps.limiter, RULES.session), async (c) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found?.renewed) c.header('Set-Cookie', found.renewed, { append: true })
       return c.json({ user: found?.user ?? null }, 200)

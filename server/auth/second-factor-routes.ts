@@ -1,11 +1,11 @@
-/** Routes that turn the second factor on and off. Turning it on needs the password and a code, so does turning it off. */
+/** Routes that turn the second factor on and off. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
+import { jsonBody, readStrings } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited, tooMany } from '#server/http/rate-limit.ts'
+import { tooMany } from '#server/http/rate-limit.ts'
 import { provenAccount } from './accounts.ts'
 import { codeCountersOf, countGuess } from './guess-limits.ts'
 import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, setupUri, tryCode } from './second-factor.ts'
@@ -17,56 +17,53 @@ import { signedIn } from './signed-in.ts'
  */
 export const secondFactorRoutes = (deps: Deps) => {
   const link = `${deps.config.publicOrigin}/`
-  const readLimit = limited(deps.limiter, RULES.secondFactorUser, 'user')
-  const passwordLimit = limited(deps.limiter, RULES.passwordUser, 'user')
   return new Hono<AppEnv>()
-    .get('/api/account/second-factor', signedIn(deps), readLimit, async (c) => {
+    .get('/api/account/second-factor', signedIn(deps, RULES.secondFactorUser), async (c) => {
       const { on, codesLeft } = await secondFactorState(deps.db, c.get('user').id)
       return c.json({ on, recovery_codes_left: codesLeft }, 200)
     })
-    .post('/api/account/second-factor/setup', signedIn(deps), passwordLimit, jsonBody(readPassword), async (c) => {
-      const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
-      if (!account) return fail(c, 401, 'wrong_password')
-      const secret = await beginSetup(deps, account.id)
-      if (secret === null) return fail(c, 409, 'conflict')
-      return c.json({ secret, uri: setupUri(secret, account.email, deps.config.brandName) }, 200)
-    })
-    .post('/api/account/second-factor/confirm', signedIn(deps), readLimit, jsonBody(readCode), async (c) => {
-      const { id, email } = c.get('user')
-      const counters = codeCountersOf(id, c.get('sessionId'))
-      const wait = await countGuess(deps, counters)
-      if (wait !== null) return tooMany(c, wait)
-      const codes = await confirmSetup(deps, id, c.get('sessionId'), c.req.valid('json').code)
-      if (codes === null) return fail(c, 401, 'wrong_code')
-      await deps.limiter.forgive(counters)
-      await deps.mail.queue({ template: 'second-factor-on', to: email, data: { link } })
-      return c.json({ recovery_codes: codes }, 200)
-    })
-    .delete('/api/account/second-factor', signedIn(deps), passwordLimit, jsonBody(readBoth), async (c) => {
-      const { password, code } = c.req.valid('json')
-      const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
-      if (!account) return fail(c, 401, 'wrong_password')
-      const checked = await tryCode(deps, account, code, c.get('sessionId'))
-      if (!checked.ok)
-        return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
-      await removeSecondFactor(deps.db, account.id)
-      await deps.mail.queue({ template: 'second-factor-off', to: account.email, data: { link } })
-      return c.body(null, 204)
-    })
-}
-
-function readPassword(body: JsonObject) {
-  const password = text(body.password)
-  return password === undefined ? ('invalid_request' as const) : { password }
-}
-
-function readCode(body: JsonObject) {
-  const code = text(body.code)
-  return code === undefined ? ('invalid_request' as const) : { code }
-}
-
-function readBoth(body: JsonObject) {
-  const password = text(body.password)
-  const code = text(body.code)
-  return password === undefined || code === undefined ? ('invalid_request' as const) : { password, code }
+    .post(
+      '/api/account/second-factor/setup',
+      signedIn(deps, RULES.passwordUser),
+      jsonBody(readStrings(['password'])),
+      async (c) => {
+        const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
+        if (!account) return fail(c, 401, 'wrong_password')
+        const secret = await beginSetup(deps, account.id)
+        if (secret === null) return fail(c, 409, 'conflict')
+        return c.json({ secret, uri: setupUri(secret, account.email, deps.config.brandName) }, 200)
+      },
+    )
+    .post(
+      '/api/account/second-factor/confirm',
+      signedIn(deps, RULES.secondFactorUser),
+      jsonBody(readStrings(['code'])),
+      async (c) => {
+        const { id, email } = c.get('user')
+        const counters = codeCountersOf(id, c.get('sessionId'))
+        const wait = await countGuess(deps, counters)
+        if (wait !== null) return tooMany(c, wait)
+        const codes = await confirmSetup(deps, id, c.get('sessionId'), c.req.valid('json').code)
+        if (codes === null) return fail(c, 401, 'wrong_code')
+        await deps.limiter.forgive(counters)
+        await deps.mail.queue({ template: 'second-factor-on', to: email, data: { link } })
+        return c.json({ recovery_codes: codes }, 200)
+      },
+    )
+    .delete(
+      '/api/account/second-factor',
+      signedIn(deps, RULES.passwordUser),
+      jsonBody(readStrings(['password', 'code'])),
+      async (c) => {
+        const { password, code } = c.req.valid('json')
+        const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
+        if (!account) return fail(c, 401, 'wrong_password')
+        const checked = await tryCode(deps, account, code, c.get('sessionId'))
+        if (!checked.ok)
+          return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
+        await removeSecondFactor(deps.db, account.id)
+        await deps.mail.queue({ template: 'second-factor-off', to: account.email, data: { link } })
+        return c.body(null, 204)
+      },
+    )
 }

@@ -9,13 +9,12 @@ import { type Database, toMs, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited } from '#server/http/rate-limit.ts'
 import { signedIn } from './signed-in.ts'
 
 /** The routes that list the account's sessions and end one of them. */
 export const sessionRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
-    .get('/api/account/sessions', signedIn(deps), limited(deps.limiter, RULES.sessionsUser, 'user'), async (c) => {
+    .get('/api/account/sessions', signedIn(deps, RULES.sessionsUser), async (c) => {
       const all = await listSessions(deps, c.get('user').id, c.get('sessionId'))
       const sessions = all.map(({ id, browser, createdAt, isCurrent, secondFactor }) => ({
         id,
@@ -26,14 +25,8 @@ export const sessionRoutes = (deps: Deps) =>
       }))
       return c.json({ sessions }, 200)
     })
-    .delete(
-      '/api/account/sessions/:id',
-      signedIn(deps),
-      limited(deps.limiter, RULES.sessionsUser, 'user'),
-      async (c) =>
-        (await endSession(deps.db, c.get('user').id, c.req.param('id')))
-          ? c.body(null, 204)
-          : fail(c, 404, 'not_found'),
+    .delete('/api/account/sessions/:id', signedIn(deps, RULES.sessionsUser), async (c) =>
+      (await endSession(deps.db, c.get('user').id, c.req.param('id'))) ? c.body(null, 204) : fail(c, 404, 'not_found'),
     )
 
 /** One session, as its owner sees it. */

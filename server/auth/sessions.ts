@@ -1,16 +1,16 @@
 /** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
-import { and, eq, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { secondFactors, sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
-import { type Database, deleteInSteps, perOrm, toMs, toSeconds } from '#server/db/database.ts'
+import { type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
 import type { Sessions } from '#server/deps/deps.ts'
 
 /** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
 const SESSION_DAYS = 30
 /** A session expires this long after the sign-in, even if it is in use (OWASP ASVS 7.3.2). */
-const ABSOLUTE_SECONDS = 90 * 86_400
+export const ABSOLUTE_SECONDS = 90 * 86_400
 
 interface SessionColumns {
   browser: string | null
@@ -67,7 +67,6 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAll: (userId) => lucia.invalidateUserSessions(userId),
-    endExpired: () => lucia.deleteExpiredSessions(),
     blank: lucia.createBlankSessionCookie().serialize(),
   }
 }
@@ -128,11 +127,7 @@ function adapter(db: Database, now: () => number): Adapter {
     async deleteUserSessions(userId) {
       await db.query((orm) => orm.delete(sessions).where(eq(sessions.userId, userId)).run())
     },
-    async deleteExpiredSessions() {
-      const time = toSeconds(now())
-      await deleteInSteps(db, sessions, lt(sessions.expiresAt, time))
-      await deleteInSteps(db, sessions, lt(sessions.createdAt, time - ABSOLUTE_SECONDS))
-    },
+    deleteExpiredSessions: async () => undefined, // the job `retention` deletes them
   }
 }
 

@@ -1,22 +1,26 @@
-/** Requires a session, and begins one. */
+/** Requires a session, and starts one. */
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Deps, Proof, Sessions } from '#server/deps/deps.ts'
+import type { Rule } from '#server/config/rate-limits.ts'
+import type { Deps, Proof } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
+import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
 /**
- * Creates the middleware. It answers 401 `signed_out` without a valid session; with one it sets `user` and `sessionId`.
+ * Creates the middleware. It answers 401 `signed_out` without a valid session, and 429 beyond `rule`, which counts per
+ * account. Otherwise it sets `user` and `sessionId`.
  */
-export function signedIn({ sessions }: { readonly sessions: Sessions }): MiddlewareHandler<AppEnv> {
+export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const found = await sessions.find(c.req.header('cookie'))
     if (!found) return fail(c, 401, 'signed_out')
     if (found.renewed) c.header('Set-Cookie', found.renewed, { append: true })
     c.set('user', found.user)
     c.set('sessionId', found.sessionId)
-    return next()
+    const wait = rule ? await limiter.hit(rule, found.user.id) : null
+    return wait === null ? next() : tooMany(c, wait)
   }
 }
 

@@ -3,11 +3,11 @@
  * hash; none reserves the address. The account is created from the sign-up that the owner of the mailbox confirms.
  */
 
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { type Database, deleteInSteps, perOrm, toSeconds } from '#server/db/database.ts'
+import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
 import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 
 /** A row of the table `signups`. */
@@ -60,10 +60,4 @@ export async function findSignup({ db, now }: Pick<Clock, 'db' | 'now'>, token: 
 /** Deletes the sign-up; does nothing if there is none. */
 export async function dropSignup(db: Database, id: string): Promise<void> {
   await db.query((orm) => orm.delete(signups).where(eq(signups.id, id)).run())
-}
-
-/** Deletes the expired sign-ups. */
-export async function sweepSignups({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
-  const passed = lt(signups.expiresAt, toSeconds(now()))
-  await deleteInSteps(db, signups, passed)
 }

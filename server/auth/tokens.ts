@@ -3,10 +3,10 @@
  * expire.
  */
 
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
 
 /** The action that a token permits. */
 export type TokenKind = 'verify_email' | 'reset_password'
@@ -63,9 +63,3 @@ export async function spendToken(
 
 const freshToken = (kind: TokenKind, token: string, now: number) =>
   and(eq(tokens.hash, sha256(token)), eq(tokens.kind, kind), gt(tokens.expiresAt, toSeconds(now)))
-
-/** Deletes the expired tokens. */
-export async function sweepTokens({ db, now }: Pick<Clock, 'db' | 'now'>): Promise<void> {
-  const passed = lt(tokens.expiresAt, toSeconds(now()))
-  await deleteInSteps(db, tokens, passed)
-}

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { SignedIn } from '#server/http/env.ts'
 import type { BillingContext } from './context.ts'
-import type { CheckoutFacts, Provider } from './provider.ts'
+import type { CheckoutFacts, Provider } from './stripe.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
 /** The page to which the client sends the browser. */

@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { sandbox as sandboxTable } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Billing } from './provider.ts'
 import type { Deliver } from './sandbox/delivery.ts'
 import { type SandboxStore, startSandbox } from './sandbox/sandbox.ts'
 import type { SandboxState } from './sandbox/state.ts'
+import type { Billing } from './stripe.ts'
 import { stripeProvider } from './stripe.ts'
 
 /** Path to which the billing provider posts its events. */

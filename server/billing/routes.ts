@@ -8,10 +8,9 @@ import { isLoopback } from '#server/contract/addresses.ts'
 import { profileToJson } from '#server/contract/entitlements.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { toMs } from '#server/db/database.ts'
-import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
+import { jsonBody, readStrings } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { profileReader } from '#server/profiles/profiles.ts'
 import { startCheckout } from './checkout.ts'
@@ -28,9 +27,8 @@ export const billingRoutes = (deps: BillingDeps) => {
   return new Hono<AppEnv>()
     .post(
       '/api/checkout',
-      signedIn(deps),
-      limited(deps.limiter, RULES.checkoutUser, 'user'),
-      jsonBody(readPrice),
+      signedIn(deps, RULES.checkoutUser),
+      jsonBody(readStrings(['priceId'], 'invalid_price')),
       async (c) => {
         if (!context) return fail(c, 404, 'billing_off')
         try {
@@ -49,10 +47,10 @@ export const billingRoutes = (deps: BillingDeps) => {
         }
       },
     )
-    .get('/api/billing/standing', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
+    .get('/api/billing/standing', signedIn(deps, RULES.accessUser), async (c) => {
       return c.json(await standingOf(context, c.get('user').id), 200)
     })
-    .post('/api/billing/sync', signedIn(deps), limited(deps.limiter, RULES.billingSyncUser, 'user'), async (c) => {
+    .post('/api/billing/sync', signedIn(deps, RULES.billingSyncUser), async (c) => {
       const userId = c.get('user').id
       const isFresh = context ? await refresh(context, userId) : true
       const profile = await read(userId)
@@ -60,7 +58,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       // the 502 response contains the stored profile: the client shows it and may retry
       return c.json(profileToJson(profile), isFresh ? 200 : 502)
     })
-    .post('/api/billing/cancel-trial', signedIn(deps), limited(deps.limiter, RULES.portalUser, 'user'), async (c) => {
+    .post('/api/billing/cancel-trial', signedIn(deps, RULES.portalUser), async (c) => {
       if (!context) return fail(c, 404, 'billing_off')
       const userId = c.get('user').id
       try {
@@ -76,9 +74,8 @@ export const billingRoutes = (deps: BillingDeps) => {
     .post(
       '/api/manage-subscription',
       plainErrors,
-      signedIn(deps),
-      limited(deps.limiter, RULES.portalUser, 'user'),
-      jsonBody(readUserId),
+      signedIn(deps, RULES.portalUser),
+      jsonBody(readStrings(['userId'])),
       async (c) => {
         // the session identifies the account; a user id in the body must match it (spec §7)
         const userId = c.get('user').id
@@ -128,13 +125,3 @@ const plainErrors = createMiddleware<AppEnv>(async (c, next) => {
   if (typeof body.error === 'object')
     c.res = c.json({ error: body.error.message }, c.res.status as ContentfulStatusCode)
 })
-
-function readPrice(body: JsonObject): { priceId: string } | 'invalid_price' {
-  const priceId = text(body.priceId)
-  return priceId === undefined ? 'invalid_price' : { priceId }
-}
-
-function readUserId(body: JsonObject): { userId: string } | 'invalid_request' {
-  const userId = text(body.userId)
-  return userId === undefined ? 'invalid_request' : { userId }
-}

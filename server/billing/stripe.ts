@@ -1,8 +1,7 @@
-/** The billing provider, using Stripe's SDK. The sandbox has the same HTTP API and is used through the same code. */
+/** The billing provider, using Stripe's SDK. */
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import { err, ok } from '#server/contract/result.ts'
-import type { CheckoutFacts, CheckoutOrder, Provider, ProviderEvent } from './provider.ts'
+import { err, ok, type Result } from '#server/contract/result.ts'
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
@@ -26,65 +25,73 @@ const REQUEST_TIMEOUT_MS = 15_000
  */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
+/** A billing provider: Stripe or the sandbox, which share this code and differ in the address of the API. */
+export type Provider = ReturnType<typeof stripeProvider>
+
+/** `off`: the operator sells no plans, and every signed-in account has full access. */
+export type Billing = Provider | { readonly kind: 'off' }
+
 /** Options of `stripeProvider`. */
 export interface StripeOptions {
-  readonly kind: Provider['kind']
+  readonly kind: 'stripe' | 'sandbox'
   readonly secretKey: string
   readonly webhookSecret: string
-  readonly prices: Provider['prices']
+  readonly prices: { readonly monthly: string; readonly yearly: string }
   /** Loopback address of the sandbox's API; null for Stripe's. */
   readonly apiBase: URL | null
 }
 
-/** Creates the provider. No request is made before the first call. */
-export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions): Provider {
+/**
+ * Creates the provider. Every asynchronous method throws if the provider can't be reached. The route handlers then
+ * answer 502, and the stored state stays unchanged.
+ */
+export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions) {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, telemetry: false, ...endpoint(apiBase) })
   return {
     kind,
     prices,
-    owns: (customerId) => customerId.startsWith(SANDBOX_CUSTOMER) === (kind === 'sandbox'),
 
-    createCustomer: ({ userId, email }, replaces) => createCustomer(stripe, userId, email, replaces),
+    /** Returns false if the other kind of provider created the customer, before the operator switched. */
+    owns: (customerId: string): boolean => customerId.startsWith(SANDBOX_CUSTOMER) === (kind === 'sandbox'),
 
-    async updateEmail(customer, email) {
-      try {
-        await stripe.customers.update(customer, { email })
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
+    /**
+     * Creates a customer and returns its id. Repeated calls for an account return the same customer (idempotency key).
+     * `replaces` is the id of a former customer that was deleted at the provider, or null.
+     */
+    createCustomer: ({ userId, email }: { userId: string; email: string }, replaces: string | null): Promise<string> =>
+      createCustomer(stripe, userId, email, replaces),
+
+    /** Changes the customer's address. Does nothing if the customer was deleted at the provider. */
+    async updateEmail(customer: string, email: string): Promise<void> {
+      await nullIfMissing(stripe.customers.update(customer, { email }))
     },
 
-    async deleteCustomer(customer) {
-      try {
-        await stripe.customers.del(customer)
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
+    /**
+     * Deletes the customer and ends its subscriptions. The provider keeps the records of past payments. Does nothing if
+     * the customer does not exist.
+     */
+    async deleteCustomer(customer: string): Promise<void> {
+      await nullIfMissing(stripe.customers.del(customer))
     },
 
-    async listSubscriptions(customer) {
-      try {
-        const pages = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
-        return ok((await pages.autoPagingToArray({ limit: 1000 })).map(subscriptionFacts))
-      } catch (error) {
-        if (isMissing(error)) return err('no-customer')
-        throw error
-      }
+    /** Returns all subscriptions of the customer, ended ones included. */
+    async listSubscriptions(customer: string): Promise<Result<SubscriptionFacts[], 'no-customer'>> {
+      const pages = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+      const all = await nullIfMissing(pages.autoPagingToArray({ limit: 1000 }))
+      return all ? ok(all.map(subscriptionFacts)) : err('no-customer')
     },
 
-    async listCheckouts(customer) {
-      try {
-        const page = await stripe.checkout.sessions.list({ customer, limit: 100 })
-        return page.data.map(checkoutFacts)
-      } catch (error) {
-        if (isMissing(error)) return [] // an unknown customer has no checkouts
-        throw error
-      }
+    /** Returns the customer's newest checkouts (at most 100), newest first; none for an unknown customer. */
+    async listCheckouts(customer: string): Promise<CheckoutFacts[]> {
+      const page = await nullIfMissing(stripe.checkout.sessions.list({ customer, limit: 100 }))
+      return page?.data.map(checkoutFacts) ?? []
     },
 
-    openCheckout: async (order) => checkoutFacts(await openCheckout(stripe, order)),
+    openCheckout: async (order: CheckoutOrder): Promise<CheckoutFacts> =>
+      checkoutFacts(await openCheckout(stripe, order)),
 
-    async expireCheckout(checkoutId) {
+    /** Expires a checkout. Does nothing if it was completed or has expired in the meantime. */
+    async expireCheckout(checkoutId: string): Promise<void> {
       try {
         await stripe.checkout.sessions.expire(checkoutId)
       } catch (error) {
@@ -93,26 +100,25 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       }
     },
 
-    async openPortal(customer, returnUrl) {
-      const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })
-      return session.url
-    },
+    /** Returns the URL of a new session of the customer portal, in which subscriptions are changed and cancelled. */
+    openPortal: async (customer: string, returnUrl: string): Promise<string> =>
+      (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
 
-    async cancelAtPeriodEnd(subscriptionId) {
+    async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
       await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
     },
 
-    async cancelNow(subscriptionId) {
-      try {
-        await stripe.subscriptions.cancel(subscriptionId)
-      } catch (error) {
-        if (!isMissing(error)) throw error // a subscription that does not exist counts as cancelled
-      }
+    /** Ends the subscription. A subscription that does not exist counts as cancelled. */
+    async cancelNow(subscriptionId: string): Promise<void> {
+      await nullIfMissing(stripe.subscriptions.cancel(subscriptionId))
     },
 
-    check: (webhookUrl, otherPrices) => checkStripe(stripe, { prices, otherPrices, webhookUrl }),
+    /** Compares our settings with the provider's; returns one sentence for each problem. */
+    check: (webhookUrl: string, otherPrices: readonly string[]): Promise<string[]> =>
+      checkStripe(stripe, { prices, otherPrices, webhookUrl }),
 
-    readEvent: (rawBody, signature) => readEvent(rawBody, signature, webhookSecret),
+    /** Returns the event of a webhook, or null unless the signature of the raw body is valid and recent. */
+    readEvent: (rawBody: Uint8Array, signature: string) => readEvent(rawBody, signature, webhookSecret),
   }
 }
 
@@ -130,8 +136,15 @@ const endpoint = (apiBase: URL | null): ConstructorParameters<typeof Stripe>[1] 
         maxNetworkRetries: 0,
       }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+/** Returns the response, or null if the object does not exist. Throws other errors. */
+async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
+  try {
+    return await response
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}
 
 /**
  * Creates a customer. Never looks up a customer by email address: an account with the unverified address of another
@@ -149,6 +162,21 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
       if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
     }
   }
+}
+
+/** The parameters of a new checkout. */
+export interface CheckoutOrder {
+  readonly customerId: string
+  readonly userId: string
+  readonly priceId: string
+  readonly trialDays: number // 0: the first charge is due at once
+  readonly successUrl: string
+  readonly cancelUrl: string
+  /**
+   * Id of the newest earlier checkout. It is part of the idempotency key: a double click opens one checkout, a later
+   * attempt a new one.
+   */
+  readonly after: string | null
 }
 
 function openCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
@@ -193,6 +221,18 @@ function subscriptionFacts(s: Stripe.Subscription): SubscriptionFacts {
   }
 }
 
+/** The state of a checkout at the provider. */
+export interface CheckoutFacts {
+  readonly id: string
+  /** True: the checkout can still be completed. */
+  readonly open: boolean
+  readonly url: string | null
+  readonly successUrl: string | null
+  readonly priceId: string | null
+  readonly trialDays: number
+  readonly expiresAt: number // unix seconds
+}
+
 const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts => ({
   id: session.id,
   open: session.status === 'open',
@@ -202,6 +242,16 @@ const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts => ({
   trialDays: Number(session.metadata?.trialDays ?? 0),
   expiresAt: session.expires_at,
 })
+
+/**
+ * The identifiers from a webhook's payload. The current state is always read from the provider, never from the payload.
+ */
+export interface ProviderEvent {
+  readonly id: string
+  readonly type: string
+  readonly created: number // unix seconds
+  readonly customerId: string | null
+}
 
 function readEvent(rawBody: Uint8Array, signature: string, secret: string): ProviderEvent | null {
   try {

@@ -1,8 +1,10 @@
-/** A subscriber's actions: open the portal, cancel a trial, refresh the state, close the customer. */
+/** A subscriber's actions, and the billing functions that the rest of the server uses. */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
+import type { Subscriptions } from '#server/deps/deps.ts'
 import { returnUrl } from './checkout.ts'
-import type { BillingContext } from './context.ts'
+import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
+import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
@@ -76,14 +78,14 @@ export async function repairBeforeRefusal(
   ])
 }
 
-/**
- * Changes the customer's address at the provider, to which receipts and reminders are sent. Does nothing for an account
- * without a customer.
- * @throws if the provider cannot be reached.
- */
-export async function tellEmail(context: BillingContext, userId: string, email: string): Promise<void> {
-  const row = await context.store.ofUser(userId)
-  if (row && context.provider.owns(row.customerId)) await context.provider.updateEmail(row.customerId, email)
+/** Changes the customer's address at the provider, to which receipts and reminders are sent. Logs a failure. */
+async function tellEmail({ provider, store, log }: BillingContext, userId: string, email: string): Promise<void> {
+  try {
+    const row = await store.ofUser(userId)
+    if (row && provider.owns(row.customerId)) await provider.updateEmail(row.customerId, email)
+  } catch (error) {
+    log.warn({ err: error, userId }, 'billing.email_not_told')
+  }
 }
 
 /**
@@ -91,7 +93,7 @@ export async function tellEmail(context: BillingContext, userId: string, email: 
  * Does nothing for an account without a customer.
  * @throws if the provider can't be reached.
  */
-export async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
+async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
   const row = await context.store.ofUser(userId)
   if (!row || !context.provider.owns(row.customerId)) return
   for (const { id, open } of await context.provider.listCheckouts(row.customerId))
@@ -105,4 +107,39 @@ async function subscriptionsOf({ provider }: BillingContext, customerId: string)
   if (!provider.owns(customerId)) return []
   const all = await provider.listSubscriptions(customerId)
   return all.ok ? all.value : []
+}
+
+type Needs = Parameters<typeof createBillingContext>[0] & Pick<BillingDeps, 'pause'>
+
+/** Creates the billing functions for the rest of the server. With BILLING=off every call succeeds and does nothing. */
+export function createSubscriptions(deps: Needs): Subscriptions {
+  const { log, pause } = deps
+  const context = createBillingContext(deps)
+  if (!context) return NOTHING
+  return {
+    repair: (userId) => repairBeforeRefusal(context, userId),
+    tellEmail: (userId, email) => tellEmail(context, userId, email),
+    async endAll(userId) {
+      try {
+        await closeCustomer(context, userId)
+        return ok(null)
+      } catch (error) {
+        log.error({ err: error, userId }, 'billing.close_failed')
+        return err('billing_failed')
+      }
+    },
+    async reconcile(which, signal, night = deps.now()) {
+      const options = { signal, pause }
+      const result =
+        which === 'due' ? await reconcileDue(context, options) : await reconcileAll(context, night, options)
+      log.info({ which, ...result }, 'billing.reconciled')
+    },
+  }
+}
+
+const NOTHING: Subscriptions = {
+  repair: async () => undefined,
+  tellEmail: async () => undefined,
+  endAll: async () => ok(null),
+  reconcile: async () => undefined,
 }

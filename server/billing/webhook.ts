@@ -9,7 +9,7 @@ import { limited } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { WEBHOOK_PATH } from './open.ts'
-import type { ProviderEvent } from './provider.ts'
+import type { ProviderEvent } from './stripe.ts'
 import { forgetCustomer, syncCustomer } from './sync.ts'
 
 const MAX_BYTES = 512 * 1024
@@ -22,7 +22,7 @@ export const webhookRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   return new Hono<AppEnv>().post(
     WEBHOOK_PATH,
-    limited(deps.limiter, RULES.webhook, 'address'),
+    limited(deps.limiter, RULES.webhook),
     bodyLimit({ maxSize: MAX_BYTES, onError: (c) => fail(c, 413, 'too_large') }),
     async (c) => {
       if (!context) return fail(c, 404, 'billing_off')

@@ -142,8 +142,6 @@ export interface Sessions {
   end(sessionId: string): Promise<void>
   /** Ends all sessions of the account. */
   endAll(userId: string): Promise<void>
-  /** Deletes the rows of expired sessions. */
-  endExpired(): Promise<void>
   /** The Set-Cookie header that removes the session cookie. */
   readonly blank: string
 }

@@ -63,6 +63,12 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
+/** Returns a parser for `jsonBody`. It returns the body if all the named fields are strings, otherwise `error`. */
+export const readStrings =
+  <const Name extends string>(names: readonly Name[], error: ApiErrorCode = 'invalid_request') =>
+  (body: JsonObject): Record<Name, string> | ApiErrorCode =>
+    names.every((name) => typeof body[name] === 'string') ? (body as Record<Name, string>) : error
+
 /** Returns the value if it is a string, otherwise undefined. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

@@ -8,22 +8,15 @@ import type { Limiter } from './limiter.ts'
 import { siteOf } from './request-context.ts'
 
 /**
- * Middleware that counts requests by client address, by its IPv6 /48 ('site'), or by user. It answers 429 beyond the
- * limit. 'user' must stand after `signedIn`, the others before. 'site' counts no IPv4 address.
+ * Middleware that counts requests by client address, or by the address's IPv6 /48 ('site'). It answers 429 beyond the
+ * limit. 'site' counts no IPv4 address.
  */
-export function limited(
-  limiter: Limiter,
-  rules: Rule | readonly Rule[],
-  by: 'address' | 'site' | 'user',
-): MiddlewareHandler<AppEnv> {
-  const all = 'name' in rules ? [rules] : rules
+export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'site' = 'address'): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const who = by === 'user' ? c.get('user').id : by === 'site' ? siteOf(c.get('address')()) : c.get('address')()
-    for (const rule of all) {
-      const wait = who === null ? null : await limiter.hit(rule, who)
-      if (wait !== null) return tooMany(c, wait)
-    }
-    return next()
+    const address = c.get('address')()
+    const who = by === 'site' ? siteOf(address) : address
+    const wait = who === null ? null : await limiter.hit(rule, who)
+    return wait === null ? next() : tooMany(c, wait)
   }
 }
 

@@ -1,30 +1,24 @@
 /** Every periodic job of the server. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lt, sql } from 'drizzle-orm'
-import { stripeEvents } from '#drizzle/schema.ts'
-import { sweepDeparted } from '#server/auth/departed.ts'
-import { sweepKnownBrowsers } from '#server/auth/device-cookie.ts'
-import { sweepEmailChanges } from '#server/auth/email-change.ts'
-import { sweepSignups } from '#server/auth/signups.ts'
-import { sweepTokens } from '#server/auth/tokens.ts'
+import { sql } from 'drizzle-orm'
 import type { SharedClientFiles } from '#server/cluster/client-files.ts'
 import { makeFolder } from '#server/db/access.ts'
-import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { sweepUsage } from '#server/profiles/sweep.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
-import { sweepOrphans, sweepTrialImages } from '#server/trial-images/sweep.ts'
+import { sweepOrphans } from '#server/trial-images/sweep.ts'
 import { repairTotals } from '#server/trial-images/totals.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import { every, type Job, nightly } from './jobs.ts'
+import { deleteExpired } from './retention.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const KEEP_EVENTS_DAYS = 90
 /** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
@@ -43,7 +37,7 @@ export function jobTable({ deps, outbox, backUp, sharedClientFiles = null }: Job
   const { db, config } = deps
   return [
     outboxJob(outbox),
-    ...cleaningJobs(deps, outbox),
+    ...cleaningJobs(deps),
     ...billingJobs(deps),
     ...(sharedClientFiles ? [clientVersionsJob(sharedClientFiles)] : []),
     ...(db.isFile ? [optimizeJob(db)] : []),
@@ -67,7 +61,7 @@ const outboxJob = (outbox: Outbox): Job => ({
 })
 
 /** Returns the jobs that delete expired, used and orphaned data. */
-const cleaningJobs = (deps: Deps, outbox: Outbox): Job[] => [
+const cleaningJobs = (deps: Deps): Job[] => [
   {
     ...SELDOM,
     name: 'file-deletions',
@@ -82,7 +76,7 @@ const cleaningJobs = (deps: Deps, outbox: Outbox): Job[] => [
     name: 'retention',
     due: every(HOUR_MS),
     deadlineMs: 50 * MINUTE_MS,
-    run: (signal) => deleteExpired(deps, outbox, signal),
+    run: (signal) => deleteExpired(deps, signal),
   },
   {
     ...SELDOM,
@@ -108,23 +102,6 @@ const cleaningJobs = (deps: Deps, outbox: Outbox): Job[] => [
     },
   },
 ]
-
-/** Deletes expired rows, and expired trial images with their files. */
-async function deleteExpired(deps: Deps, outbox: Outbox, signal: AbortSignal): Promise<void> {
-  const images = await sweepTrialImages(deps, signal)
-  await sweepTokens(deps)
-  await sweepSignups(deps)
-  await sweepEmailChanges(deps)
-  await sweepDeparted(deps)
-  await deps.sessions.endExpired()
-  await sweepKnownBrowsers(deps)
-  await deps.limiter.sweep()
-  await outbox.sweep()
-  const old = lt(stripeEvents.receivedAt, toSeconds(deps.now() - KEEP_EVENTS_DAYS * DAY_MS))
-  await deleteInSteps(deps.db, stripeEvents, old)
-  signal.throwIfAborted()
-  deps.log.info({ images }, 'retention')
-}
 
 /** Returns the jobs that compare stored plans with the billing provider. */
 const billingJobs = ({ subscriptions }: Pick<Deps, 'subscriptions'>): Job[] => [

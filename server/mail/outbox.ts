@@ -1,10 +1,10 @@
 /** Queues mails in a database table, so that no mail is lost when the process crashes or the mail server is down. */
 
-import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
 import { newId } from '#server/crypto/secrets.ts'
-import { type Database, deleteInSteps, toSeconds } from '#server/db/database.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
 import type { LetterMail, Mail, Mailbox } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
@@ -21,8 +21,6 @@ const IN_FLIGHT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 7 * 3600
 /** Number of mails that are sent at the same time, so that one slow delivery does not delay all others. */
 const LANES = 4
-/** How long the rows of sent and failed mails are kept. */
-const KEEP_SECONDS = 30 * 86_400
 
 type Waiting = typeof outbox.$inferSelect
 
@@ -45,8 +43,6 @@ export interface OutboxOptions {
 export interface Outbox extends Mailbox {
   /** Sends the mails that are due until none is left or the signal is aborted. Returns the number of mails sent. */
   flush(signal?: AbortSignal): Promise<number>
-  /** Deletes the rows of mails that were sent, or given up, more than 30 days ago. */
-  sweep(): Promise<void>
 }
 
 /** Creates the outbox. Several processes may work on the same table: each mail is taken by one of them. */
@@ -111,12 +107,6 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       }
       await Promise.all(Array.from({ length: LANES }, lane))
       return sent
-    },
-
-    async sweep() {
-      const old = time() - KEEP_SECONDS
-      await deleteInSteps(db, outbox, lt(outbox.sentAt, old))
-      await deleteInSteps(db, outbox, lt(outbox.failedAt, old))
     },
   }
 }

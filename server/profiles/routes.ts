@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { type JsonObject, jsonBody } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited, tooMany } from '#server/http/rate-limit.ts'
+import { tooMany } from '#server/http/rate-limit.ts'
 import { profileReader } from './profiles.ts'
 import { createUsageBook, type ImageKind } from './usage.ts'
 
@@ -17,11 +17,11 @@ export const profileRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   const book = createUsageBook(deps.db, deps.now, deps.config.billing)
   return new Hono<AppEnv>()
-    .get('/api/profile', signedIn(deps), limited(deps.limiter, RULES.profileUser, 'user'), async (c) => {
+    .get('/api/profile', signedIn(deps, RULES.profileUser), async (c) => {
       const profile = await read(c.get('user').id)
       return profile ? c.json(profileToJson(profile), 200) : fail(c, 404, 'no_profile')
     })
-    .get('/api/access', signedIn(deps), limited(deps.limiter, RULES.accessUser, 'user'), async (c) => {
+    .get('/api/access', signedIn(deps, RULES.accessUser), async (c) => {
       const userId = c.get('user').id
       const stored = await read(userId)
       // a late or lost webhook must not keep out somebody who has paid

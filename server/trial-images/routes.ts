@@ -11,7 +11,6 @@ import type { Deps } from '#server/deps/deps.ts'
 import { bodyOf, type JsonObject, jsonBody } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { profileReader } from '#server/profiles/profiles.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
@@ -34,7 +33,7 @@ const FORM_OVERHEAD_BYTES = 16 * 1024
 export const trialImageRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   return new Hono<AppEnv>()
-    .post('/api/save-trial-image', signedIn(deps), limited(deps.limiter, RULES.trialImageUser, 'user'), async (c) => {
+    .post('/api/save-trial-image', signedIn(deps, RULES.trialImageUser), async (c) => {
       const userId = c.get('user').id
       const declared = Number(c.req.header('content-length') ?? 0)
       if (declared > TRIAL_IMAGE_MAX_BYTES + FORM_OVERHEAD_BYTES) return fail(c, 413, 'too_large')
@@ -64,18 +63,12 @@ export const trialImageRoutes = (deps: Deps) => {
       const { on, days } = deps.config.trialImages
       return c.json({ offered: on, days, consented: await hasConsented(deps.db, c.get('user').id) }, 200)
     })
-    .post(
-      '/api/trial-images/consent',
-      signedIn(deps),
-      limited(deps.limiter, RULES.consentUser, 'user'),
-      jsonBody(readConsent),
-      async (c) => {
-        await setConsent(deps.db, c.get('user').id, c.req.valid('json').consented)
-        await deleteFilesNow(deps, c)
-        return c.body(null, 204)
-      },
-    )
-    .get('/api/trial-images', signedIn(deps), limited(deps.limiter, RULES.ownImagesUser, 'user'), async (c) => {
+    .post('/api/trial-images/consent', signedIn(deps, RULES.consentUser), jsonBody(readConsent), async (c) => {
+      await setConsent(deps.db, c.get('user').id, c.req.valid('json').consented)
+      await deleteFilesNow(deps, c)
+      return c.body(null, 204)
+    })
+    .get('/api/trial-images', signedIn(deps, RULES.ownImagesUser), async (c) => {
       const images = (await ownImages(deps.db, c.get('user').id)).map((image) => ({
         id: image.id,
         name: image.imageName,
@@ -85,29 +78,19 @@ export const trialImageRoutes = (deps: Deps) => {
       }))
       return c.json({ images }, 200)
     })
-    .get(
-      '/api/trial-images/stored/:id',
-      signedIn(deps),
-      limited(deps.limiter, RULES.ownImagesUser, 'user'),
-      async (c) => {
-        const image = await findTrialImage(deps.db, c.req.param('id'))
-        const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
-        if (!source) return fail(c, 404, 'not_found')
-        // browsers must download the file, not show it as a page of this origin
-        c.header('Content-Disposition', 'attachment; filename="export.png"')
-        return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
-      },
-    )
-    .delete(
-      '/api/trial-images/stored/:id',
-      signedIn(deps),
-      limited(deps.limiter, RULES.ownImagesUser, 'user'),
-      async (c) => {
-        if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
-        await deleteFilesNow(deps, c)
-        return c.body(null, 204)
-      },
-    )
+    .get('/api/trial-images/stored/:id', signedIn(deps, RULES.ownImagesUser), async (c) => {
+      const image = await findTrialImage(deps.db, c.req.param('id'))
+      const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
+      if (!source) return fail(c, 404, 'not_found')
+      // browsers must download the file, not show it as a page of this origin
+      c.header('Content-Disposition', 'attachment; filename="export.png"')
+      return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
+    })
+    .delete('/api/trial-images/stored/:id', signedIn(deps, RULES.ownImagesUser), async (c) => {
+      if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
+      await deleteFilesNow(deps, c)
+      return c.body(null, 204)
+    })
 }
 
 /** Deletes the files of deleted rows. A failure is logged; the job `file-deletions` retries it. */

@@ -4,7 +4,7 @@ import { billing, profiles } from '#drizzle/schema.ts'
 import type { Fault } from '#server/billing/sandbox/api.ts'
 import { end, setCancelling } from '#server/billing/sandbox/life.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
-import { createSubscriptions } from '#server/billing/subscriptions.ts'
+import { createSubscriptions } from '#server/billing/subscriber.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop

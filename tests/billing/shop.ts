@@ -11,12 +11,12 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { billing, profiles, users } from '#drizzle/schema.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from '#server/billing/context.ts'
-import type { Billing } from '#server/billing/provider.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
 import { noStore, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/state.ts'
+import type { Billing } from '#server/billing/stripe.ts'
 import { signPayload } from '#server/billing/stripe.ts'
-import { createSubscriptions } from '#server/billing/subscriptions.ts'
+import { createSubscriptions } from '#server/billing/subscriber.ts'
 import { readConfig } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
@@ -195,7 +195,6 @@ function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
     start: never,
     end: never,
     endAll: never,
-    endExpired: never,
     blank: '',
   }
 }

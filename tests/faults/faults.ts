@@ -330,7 +330,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'webhook-replay',
     what: 'A webhook that was dealt with is dealt with again when the provider repeats it.',
-    file: 'server/billing/store/store.ts',
+    file: 'server/billing/store.ts',
     find: 'return found === undefined',
     replace: "return found === undefined || id !== ''",
     test: { project: 'unit', file: 'tests/billing/webhook.test.ts' },
@@ -338,7 +338,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'stale-reading',
     what: 'An older answer of the payment provider overwrites a newer one.',
-    file: 'server/billing/store/store.ts',
+    file: 'server/billing/store.ts',
     find: 'lt(billing.syncedGen, generation))',
     replace: 'lt(billing.syncedGen, generation + 1000))',
     test: { project: 'unit', file: 'tests/billing/sync.test.ts' },

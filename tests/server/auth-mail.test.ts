@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { outbox, signups, tokens, users } from '#drizzle/schema.ts'
-import { sweepSignups } from '#server/auth/signups.ts'
 import { readSecretLink } from '#server/contract/addresses.ts'
+import { deleteExpired } from '#server/jobs/retention.ts'
 import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const SMTP = { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'hello@example.org' }
@@ -87,7 +87,7 @@ it('stores no account for an unconfirmed address', async () => {
   await server.visitor.send('/api/auth/signup', login('nobody-yet@example.org'))
   expect(await server.db.orm.$count(users)).toBe(await before)
   server.clock.ms += 25 * 3_600_000
-  await sweepSignups(server.deps)
+  await deleteExpired(server.deps)
   expect(JSON.stringify(server.db.orm.select().from(signups).all())).not.toContain('nobody-yet')
 })
 

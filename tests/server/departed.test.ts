@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { billing, departed, profiles } from '#drizzle/schema.ts'
-import { sweepDeparted } from '#server/auth/departed.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
+import { deleteExpired } from '#server/jobs/retention.ts'
 import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const EMAIL = 'anna.farmer@example.org'
@@ -69,7 +69,7 @@ it('stores no other personal data, and that only for a limited time', async () =
   expect(all.join('')).not.toContain(anna.id)
   expect(server.db.orm.select().from(departed).all()).toHaveLength(1)
   server.clock.ms += (DEPARTED_DAYS + 1) * 86_400_000
-  await sweepDeparted(server.deps)
+  await deleteExpired(server.deps)
   expect(server.db.orm.select().from(departed).all()).toEqual([])
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
 })

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { browserName } from '#server/auth/sessions.ts'
+import { deleteExpired } from '#server/jobs/retention.ts'
 import { login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const DAY_MS = 86_400_000
@@ -57,7 +58,7 @@ it('ends a session 90 days after the sign-in, even if used', async () => {
   }
   server.clock.ms = until + 1000
   expect((await anna.send('/api/profile')).status).toBe(401)
-  await server.deps.sessions.endExpired()
+  await deleteExpired(server.deps)
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 

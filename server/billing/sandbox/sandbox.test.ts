@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Provider } from '../provider.ts'
+import type { Provider } from '../stripe.ts'
 import { project } from '../subscription.ts'
 import { ada, closeAll, DAY, only, open, order, START, subscribed } from './fixtures/customers.ts'
 import { changeCard, complete, end } from './life.ts'

@@ -1,0 +1,45 @@
+/** Deletes expired data. */
+import { lt, type SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import {
+  departed,
+  emailChanges,
+  knownBrowsers,
+  outbox,
+  sessions,
+  signups,
+  stripeEvents,
+  tokens,
+} from '#drizzle/schema.ts'
+import { DEVICE_LIFE_SECONDS } from '#server/auth/device-cookie.ts'
+import { ABSOLUTE_SECONDS } from '#server/auth/sessions.ts'
+import { deleteInSteps, toSeconds } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { sweepTrialImages } from '#server/trial-images/sweep.ts'
+
+const DAY = 86_400
+/** Days for which rows of sent and failed emails, and of received webhook events, are kept. */
+const KEEP_DAYS = { mails: 30, events: 90 }
+
+/** Deletes expired rows, and expired trial images with their files. */
+export async function deleteExpired(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const images = await sweepTrialImages(deps, signal)
+  for (const [table, isExpired] of expiredRows(toSeconds(deps.now()))) await deleteInSteps(deps.db, table, isExpired)
+  await deps.limiter.sweep()
+  signal?.throwIfAborted()
+  deps.log.info({ images }, 'retention')
+}
+
+/** Returns the condition of each table's expired rows. `now`: Unix seconds. */
+const expiredRows = (now: number): readonly (readonly [SQLiteTable, SQL])[] => [
+  [tokens, lt(tokens.expiresAt, now)],
+  [signups, lt(signups.expiresAt, now)],
+  [emailChanges, lt(emailChanges.expiresAt, now)],
+  [departed, lt(departed.forgetAt, now)],
+  [sessions, lt(sessions.expiresAt, now)],
+  [sessions, lt(sessions.createdAt, now - ABSOLUTE_SECONDS)],
+  [knownBrowsers, lt(knownBrowsers.createdAt, now - DEVICE_LIFE_SECONDS)],
+  [outbox, lt(outbox.sentAt, now - KEEP_DAYS.mails * DAY)],
+  [outbox, lt(outbox.failedAt, now - KEEP_DAYS.mails * DAY)],
+  [stripeEvents, lt(stripeEvents.receivedAt, now - KEEP_DAYS.events * DAY)],
+]
