@@ -1,24 +1,12 @@
-/** The part of Stripe's HTTP API that stripe.ts uses. Like Stripe, it refuses unknown parameters. */
+/**
+ * The part of Stripe's HTTP API that stripe.ts uses. The calls are synchronous, so no caller reads a state that is half
+ * changed.
+ */
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import {
-  type Answer,
-  type Call,
-  cancelSubscription,
-  createCheckout,
-  createCustomer,
-  createPortal,
-  deleteCustomer,
-  expireCheckout,
-  found,
-  invalid,
-  listCheckouts,
-  listSubscriptions,
-  readCustomer,
-  updateCustomer,
-  updateSubscription,
-} from './calls.ts'
-import { newId, prune, type SandboxState } from './state.ts'
+import { SANDBOX_CUSTOMER } from '../stripe.ts'
+import { end, expire, setCancelling } from './life.ts'
+import { type Customer, emit, newCheckout, newId, prune, type SandboxState } from './state.ts'
 
 /** A simulated fault. 'refuse': the request is refused. 'lose': the request is performed, but its response is lost. */
 export type Fault = 'none' | 'refuse' | 'lose'
@@ -39,111 +27,210 @@ export interface ApiOptions {
   readonly delay: (method: string) => Promise<void>
 }
 
-/** Returns the app of the API, whose paths begin with /v1. Errors have Stripe's shape. */
+/** One call of the API. */
+interface Call {
+  /** The id in the path; '' without one. */
+  readonly id: string
+  readonly form: URLSearchParams // the body of a POST or the query of a GET
+  /** Unix seconds. */
+  readonly now: number
+}
+
+type Route = (method: 'GET' | 'POST' | 'DELETE', path: string, run: (call: Call) => object) => void
+
+/** An error response in Stripe's format. `param` names the wrong parameter, `code` is Stripe's error code. */
+class ApiError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly error: object
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    details: { type?: string; param?: string; code?: string },
+  ) {
+    super(message)
+    this.status = status
+    this.error = { type: 'invalid_request_error', message, ...details }
+  }
+}
+
+/** Returns the app of the API, whose paths begin with /v1. */
 export function sandboxApi(options: ApiOptions): Hono {
   const app = new Hono()
-  const route = (
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    allowed: readonly string[],
-    run: (call: Call) => Answer,
-  ): void => {
-    app.on(method, path, async (c) => answer(options, c, allowed, run))
-  }
-  route('POST', '/v1/customers', ['email', 'metadata[]'], createCustomer)
-  route('GET', '/v1/customers/:id', [], readCustomer)
-  route('POST', '/v1/customers/:id', ['email'], updateCustomer)
-  route('DELETE', '/v1/customers/:id', [], deleteCustomer)
-  route('GET', '/v1/prices/:id', [], ({ world, id }) => found(world.prices[id], 'price', id))
-  route('POST', '/v1/checkout/sessions', CHECKOUT_PARAMETERS, createCheckout)
-  route('GET', '/v1/checkout/sessions', ['customer', 'status', ...PAGING], listCheckouts)
-  route('GET', '/v1/checkout/sessions/:id', [], ({ world, id }) =>
-    found(world.checkouts[id]?.session, 'checkout.session', id),
-  )
-  route('POST', '/v1/checkout/sessions/:id/expire', [], expireCheckout)
-  route('GET', '/v1/subscriptions', ['customer', 'status', ...PAGING], listSubscriptions)
-  route('GET', '/v1/subscriptions/:id', [], ({ world, id }) =>
-    found(world.contracts[id]?.subscription, 'subscription', id),
-  )
-  route('POST', '/v1/subscriptions/:id', ['cancel_at_period_end'], updateSubscription)
-  route('DELETE', '/v1/subscriptions/:id', [], cancelSubscription)
-  route('POST', '/v1/billing_portal/sessions', ['customer', 'return_url'], createPortal)
-  app.notFound((c) => send(c, invalid(404, `Unrecognized request URL (${c.req.method}: ${c.req.path}).`)))
+  const route: Route = (method, path, run) => void app.on(method, path, async (c) => answer(options, c, run))
+  addCustomers(route, options)
+  addCheckouts(route, options)
+  addSubscriptions(route, options)
+  app.notFound((c) => c.json({ error: { message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).` } }, 404))
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) throw error
+    return c.json({ error: error.error }, error.status)
+  })
   return app
 }
 
-const PAGING = ['limit', 'starting_after']
-
-const CHECKOUT_PARAMETERS = [
-  'mode',
-  'customer',
-  'client_reference_id',
-  'line_items[][price]',
-  'line_items[][quantity]',
-  'metadata[]',
-  'subscription_data[metadata][]',
-  'subscription_data[trial_period_days]',
-  'subscription_data[trial_settings][end_behavior][missing_payment_method]',
-  'payment_method_collection',
-  'success_url',
-  'cancel_url',
-]
-
-/** Checks the key, the parameters and the idempotency key, simulates faults, then performs the call. */
-async function answer(
-  options: ApiOptions,
-  c: Context,
-  allowed: readonly string[],
-  run: (call: Call) => Answer,
-): Promise<Response> {
-  if (c.req.header('authorization') !== `Bearer ${options.secretKey}`)
-    return send(c, {
-      status: 401,
-      body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } },
-    })
+/** Checks the key and the idempotency key, simulates faults, and performs the call. */
+async function answer(options: ApiOptions, c: Context, run: (call: Call) => object): Promise<Response> {
+  const { world, secretKey, now, save } = options
   const { method, path } = c.req
-  const body = method === 'POST' ? await c.req.text() : new URL(c.req.url).search
+  if (c.req.header('authorization') !== `Bearer ${secretKey}`) throw new ApiError(401, 'Invalid API Key provided.', {})
+  const text = method === 'POST' ? await c.req.text() : new URL(c.req.url).search
   const fault = options.fault(method)
-  if (fault === 'refuse') return send(c, OUTAGE)
+  if (fault === 'refuse') throw outage()
 
-  const { world } = options
   const key = method === 'POST' ? c.req.header('idempotency-key') : undefined
-  const asked = `${method} ${path} ${body}`
-  const before = key === undefined ? undefined : world.answers[key]
-  const reply = before ? replay(before, asked) : first()
+  const asked = `${method} ${path} ${text}`
+  const body = (key !== undefined && replay(world.answers[key], asked)) || perform()
   await options.delay(method)
-  return send(c, fault === 'lose' ? OUTAGE : reply)
+  if (fault === 'lose') throw outage()
+  return c.json(body)
 
-  function first(): Answer {
-    const form = new URLSearchParams(body)
-    const unknown = [...form.keys()].find((name) => !allowed.includes(pattern(name)))
-    if (unknown) return invalid(400, `Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown')
-    const now = options.now()
-    // a copy, because the state may change while the response is delayed
-    const made = structuredClone(run({ world, now, form, id: c.req.param('id') ?? '', pages: options.pages() }))
+  function perform(): object {
+    const call = { id: c.req.param('id') ?? '', form: new URLSearchParams(text), now: now() }
+    const made = structuredClone(run(call)) // a copy, because the state may change while the response is delayed
     if (method === 'GET') return made
-    if (key !== undefined && made.status === 200)
-      world.answers[key] = { asked, status: made.status, body: made.body, at: now }
-    prune(world, now)
-    options.save()
+    if (key !== undefined) world.answers[key] = { asked, body: made, at: call.now }
+    prune(world, call.now)
+    save()
     return made
   }
 }
 
-const OUTAGE: Answer = { status: 503, body: { error: { type: 'api_error', message: 'The sandbox plays an outage.' } } }
+const outage = () => new ApiError(503, 'The sandbox plays an outage.', { type: 'api_error' })
 
-function replay(before: SandboxState['answers'][string], asked: string): Answer {
-  if (before.asked === asked) return before
+function replay(before: SandboxState['answers'][string] | undefined, asked: string): object | null {
+  if (!before) return null
+  if (before.asked === asked) return before.body
   const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-  return { status: 400, body: { error: { type: 'idempotency_error', message } } }
+  throw new ApiError(400, message, { type: 'idempotency_error' })
 }
 
-const send = (c: Context, { status, body }: Answer): Response =>
-  c.json(body as object, status as ContentfulStatusCode, { 'request-id': newId('req_') })
-
 /**
- * Returns the form of a parameter's name: 'line_items[0][price]' → 'line_items[][price]', 'metadata[userId]' →
- * 'metadata[]'.
+ * Returns the object with this id.
+ * @throws {ApiError} `resource_missing` with the status 404, or 400 if the id is the value of the parameter `param`.
  */
-const pattern = (name: string): string =>
-  name.replace(/\[\d+\]/g, '[]').replace(/metadata\]?\[[^\]]*\]$/, (end) => end.replace(/\[[^\]]*\]$/, '[]'))
+function need<T>(map: Record<string, T>, what: string, id: string, param = 'id'): T {
+  const found = map[id]
+  if (found) return found
+  throw new ApiError(param === 'id' ? 404 : 400, `No such ${what}: '${id}'`, { param, code: 'resource_missing' })
+}
+
+const fields = (form: URLSearchParams, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(`${prefix}[`) ? [[name.slice(prefix.length + 1, -1), value] as const] : [],
+    ),
+  )
+
+function addCustomers(route: Route, { world, pages }: ApiOptions): void {
+  route('POST', '/v1/customers', ({ form, now }) => {
+    const customer: Customer = {
+      id: newId(SANDBOX_CUSTOMER),
+      object: 'customer',
+      created: now,
+      email: form.get('email'),
+      metadata: fields(form, 'metadata'),
+      livemode: false,
+    }
+    world.customers[customer.id] = customer
+    emit(world, 'customer.created', customer, now)
+    return customer
+  })
+  route('GET', '/v1/customers/:id', ({ id }) => need(world.customers, 'customer', id))
+  route('POST', '/v1/customers/:id', ({ id, form, now }) => {
+    const customer = need(world.customers, 'customer', id)
+    customer.email = form.get('email') ?? customer.email
+    emit(world, 'customer.updated', customer, now)
+    return customer
+  })
+  route('DELETE', '/v1/customers/:id', ({ id, now }) => {
+    const customer = need(world.customers, 'customer', id)
+    for (const contract of Object.values(world.contracts))
+      if (contract.subscription.customer === id && contract.subscription.status !== 'canceled')
+        end(world, contract, now)
+    delete world.customers[id]
+    emit(world, 'customer.deleted', customer, now)
+    return { id, object: 'customer', deleted: true }
+  })
+  route('POST', '/v1/billing_portal/sessions', ({ form, now }) => {
+    const customer = need(world.customers, 'customer', form.get('customer') ?? '', 'customer').id
+    const [id, returnUrl] = [newId('bps_'), form.get('return_url') ?? '']
+    world.portals[id] = { id, customer, returnUrl, created: now }
+    const url = `${pages()}/portal/${id}`
+    return { id, object: 'billing_portal.session', created: now, customer, return_url: returnUrl, url, livemode: false }
+  })
+}
+
+function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
+  route('GET', '/v1/prices/:id', ({ id }) => need(world.prices, 'price', id))
+  route('POST', '/v1/checkout/sessions', ({ form, now }) => {
+    const priceId = form.get('line_items[0][price]') ?? ''
+    const customer = form.get('customer') ?? ''
+    const successUrl = form.get('success_url')
+    if (form.get('mode') !== 'subscription')
+      throw new ApiError(400, 'The sandbox sells subscriptions only.', { param: 'mode' })
+    if (!successUrl)
+      throw new ApiError(400, 'Missing required param: success_url.', {
+        param: 'success_url',
+        code: 'parameter_missing',
+      })
+    need(world.prices, 'price', priceId, 'line_items[0][price]')
+    need(world.customers, 'customer', customer, 'customer')
+    const session = newCheckout(newId('cs_test_'), customer, now, pages(), {
+      client_reference_id: form.get('client_reference_id'),
+      metadata: fields(form, 'metadata'),
+      success_url: successUrl,
+      cancel_url: form.get('cancel_url'),
+    })
+    const trialDays = Number(form.get('subscription_data[trial_period_days]') ?? 0)
+    world.checkouts[session.id] = { session, priceId, trialDays, metadata: fields(form, 'subscription_data[metadata]') }
+    return session
+  })
+  route('GET', '/v1/checkout/sessions', ({ form }) =>
+    page(
+      form,
+      Object.values(world.checkouts).map(({ session }) => session),
+    ),
+  )
+  route('GET', '/v1/checkout/sessions/:id', ({ id }) => need(world.checkouts, 'checkout.session', id).session)
+  route('POST', '/v1/checkout/sessions/:id/expire', ({ id, now }) => {
+    const checkout = need(world.checkouts, 'checkout.session', id)
+    if (checkout.session.status !== 'open')
+      throw new ApiError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.', {})
+    expire(world, checkout, now)
+    return checkout.session
+  })
+}
+
+function addSubscriptions(route: Route, { world }: ApiOptions): void {
+  route('GET', '/v1/subscriptions', ({ form }) => {
+    need(world.customers, 'customer', form.get('customer') ?? '', 'customer')
+    return page(
+      form,
+      Object.values(world.contracts).map(({ subscription }) => subscription),
+    )
+  })
+  route('GET', '/v1/subscriptions/:id', ({ id }) => need(world.contracts, 'subscription', id).subscription)
+  route('POST', '/v1/subscriptions/:id', ({ id, form, now }) => {
+    const contract = need(world.contracts, 'subscription', id)
+    if (contract.subscription.status === 'canceled')
+      throw new ApiError(400, 'A canceled subscription can only be read.', {})
+    setCancelling(world, contract, form.get('cancel_at_period_end') === 'true', now)
+    return contract.subscription
+  })
+  route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {
+    const contract = need(world.contracts, 'subscription', id)
+    if (contract.subscription.status === 'canceled') need({}, 'subscription', id) // as with Stripe
+    end(world, contract, now)
+    return contract.subscription
+  })
+}
+
+/** Returns a page of a customer's objects, newest first as with Stripe. They are stored in the order of creation. */
+function page(form: URLSearchParams, objects: readonly { id: string; customer: string }[]): object {
+  const newestFirst = objects.filter(({ customer }) => customer === form.get('customer')).reverse()
+  const start = newestFirst.findIndex(({ id }) => id === form.get('starting_after')) + 1
+  const limit = Number(form.get('limit') ?? 10)
+  const data = newestFirst.slice(start, start + limit)
+  return { object: 'list', has_more: start + limit < newestFirst.length, data }
+}

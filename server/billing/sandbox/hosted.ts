@@ -3,6 +3,7 @@
  * page.
  */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { changeCard, complete, isOver, pay, setCancelling } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, portalPage } from './pages.ts'
 import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxState } from './state.ts'
@@ -21,21 +22,47 @@ export interface HostedOptions {
   readonly origin: () => string
 }
 
+/** A request that is answered with a page that contains only the message. */
+class PageError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly title: string
+
+  constructor(status: ContentfulStatusCode, title: string, message: string) {
+    super(message)
+    this.status = status
+    this.title = title
+  }
+}
+
+const notFound = () => new PageError(404, 'Not found', 'Page not found.')
+
 /**
  * Returns the app of the checkout pages (/pay/:id) and the portal pages (/portal/:id). Requests from other origins are
  * refused with 403.
  */
 export function hostedPages(options: HostedOptions): Hono {
+  const { brand } = options
+  const { checkouts, portals } = options.world
   const app = new Hono()
   app.use(guard(options.origin))
-  app.get('/pay/:id', (c) => showCheckout(c, options, options.world.checkouts[c.req.param('id')]))
-  app.post('/pay/:id', (c) => payCheckout(c, options, options.world.checkouts[c.req.param('id')]))
-  app.get('/portal/:id', (c) => showPortal(c, options, options.world.portals[c.req.param('id')]))
-  app.post('/portal/:id/:action', (c) =>
-    usePortal(c, options, options.world.portals[c.req.param('id')], c.req.param('action')),
-  )
-  app.notFound((c) => notFound(c, options))
+  app.get('/pay/:id', (c) => showCheckout(c, options, need(checkouts[c.req.param('id')])))
+  app.post('/pay/:id', (c) => payCheckout(c, options, need(checkouts[c.req.param('id')])))
+  app.get('/portal/:id', (c) => showPortal(c, options, need(portals[c.req.param('id')])))
+  app.post('/portal/:id/:action', (c) => usePortal(c, options, need(portals[c.req.param('id')]), c.req.param('action')))
+  app.all('*', () => {
+    throw notFound()
+  })
+  app.onError((error, c) => {
+    if (!(error instanceof PageError)) throw error
+    return c.html(messagePage(error.title, error.message, null, { brand, note: null }), error.status)
+  })
   return app
+}
+
+/** @throws {PageError} 404 without a value */
+function need<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound()
+  return found
 }
 
 /** Sets the security headers of every answer, and answers 403 to other hosts and to forms of other origins. */
@@ -47,7 +74,7 @@ const guard =
     c.header('referrer-policy', 'same-origin')
     c.header('cross-origin-opener-policy', 'same-origin')
     c.header('cross-origin-resource-policy', 'same-origin')
-    leadsTo(c, null)
+    allowFormTarget(c, null)
     const foreign = c.req.method === 'POST' && c.req.header('origin') !== origin()
     // refuses other host names that resolve to this address (DNS rebinding)
     if (c.req.header('host') !== new URL(origin()).host || foreign)
@@ -55,34 +82,30 @@ const guard =
     return next()
   }
 
-type Answer = Response | Promise<Response>
+/** Allows the redirect after payment in `form-action`, because browsers apply that directive to redirects too. */
+function allowFormTarget(c: Context, url: string | null): void {
+  const target = url ? ` ${new URL(url).origin}` : ''
+  c.header(
+    'content-security-policy',
+    `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
+  )
+}
 
-function showCheckout(c: Context, options: HostedOptions, checkout: OpenedCheckout | undefined): Answer {
-  if (!checkout) return notFound(c, options)
-  const { world, brand, now } = options
+function showCheckout(c: Context, { world, brand, now }: HostedOptions, checkout: OpenedCheckout) {
   const { session } = checkout
   const price = world.prices[checkout.priceId]
   if (session.status !== 'open' || !price) {
-    const over =
-      session.status === 'complete'
-        ? 'This checkout is already complete.'
-        : 'This checkout has expired. Please start again.'
-    return c.html(messagePage('Checkout', over, session.cancel_url, { brand, note: null }))
+    const reason = session.status === 'complete' ? 'is already complete.' : 'has expired. Please start again.'
+    return c.html(messagePage('Checkout', `This checkout ${reason}`, session.cancel_url, { brand, note: null }))
   }
-  leadsTo(c, session.success_url)
+  allowFormTarget(c, session.success_url)
   const email = world.customers[session.customer]?.email ?? null
   return c.html(checkoutPage(checkout, price, email, now(), { brand, note: noteOf(c) }))
 }
 
-async function payCheckout(
-  c: Context,
-  options: HostedOptions,
-  checkout: OpenedCheckout | undefined,
-): Promise<Response> {
-  const { world, now, changed } = options
-  if (checkout?.session.status !== 'open') return notFound(c, options)
+async function payCheckout(c: Context, { world, now, changed }: HostedOptions, checkout: OpenedCheckout) {
+  if (checkout.session.status !== 'open') throw notFound()
   const form = await formOf(c)
-  if (!form) return badForm(c, options)
   const before = world.events.length
   if (!complete(world, checkout, cardIn(form), now())) return c.redirect(`${c.req.path}?note=declined`, 303)
   const delay = Number(form.get('delay'))
@@ -91,45 +114,35 @@ async function payCheckout(
   return c.redirect(checkout.session.success_url ?? '/', 303)
 }
 
-function showPortal(c: Context, options: HostedOptions, visit: PortalVisit | undefined): Answer {
-  if (!visit) return notFound(c, options)
-  const { world, brand } = options
-  const contracts = contractsOf(world, visit).sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
-  const email = world.customers[visit.customer]?.email ?? null
-  const page = { email, returnUrl: visit.returnUrl, contracts }
-  return c.html(portalPage(visit.id, page, { brand, note: noteOf(c) }))
+function showPortal(c: Context, { world, brand }: HostedOptions, { id, customer, returnUrl }: PortalVisit) {
+  const contracts = contractsOf(world, customer).sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
+  const email = world.customers[customer]?.email ?? null
+  return c.html(portalPage(id, { email, returnUrl, contracts }, { brand, note: noteOf(c) }))
 }
 
-async function usePortal(
-  c: Context,
-  options: HostedOptions,
-  visit: PortalVisit | undefined,
-  action: string,
-): Promise<Response> {
-  if (!visit) return notFound(c, options)
+async function usePortal(c: Context, options: HostedOptions, { id, customer }: PortalVisit, action: string) {
   const form = await formOf(c)
-  if (!form) return badForm(c, options)
-  const note = action === 'skip' ? await skipDays(options, form) : act(options, visit, action, form)
-  if (!note) return notFound(c, options)
+  const note = action === 'skip' ? await skipDays(options, form) : act(options, customer, action, form)
   options.changed()
-  return c.redirect(`/portal/${visit.id}?note=${note}`, 303)
+  return c.redirect(`/portal/${id}?note=${note}`, 303)
 }
 
-/** Moves the clock by the number of days in the form. Returns null without moving it unless that number is 1 to 800. */
-async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note | null> {
+/** Moves the clock by the number of days in the form. @throws {PageError} unless that number is 1 to 800 */
+async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note> {
   const days = Number(form.get('days'))
-  if (!Number.isInteger(days) || days < 1 || days > 800) return null
+  if (!Number.isInteger(days) || days < 1 || days > 800) throw notFound()
   await skip(days)
   return 'skipped'
 }
 
 /**
- * Performs the form's action on its subscription. Returns null if the customer has no such subscription or the action
- * is unknown.
+ * Performs the form's action on its subscription.
+ * @throws {PageError} if the customer has no such subscription or the action is unknown
  */
-function act({ world, now }: HostedOptions, visit: PortalVisit, action: string, form: FormData): Note | null {
-  const contract = contractsOf(world, visit).find(({ subscription }) => subscription.id === form.get('subscription'))
-  if (!contract || isOver(contract)) return null
+function act({ world, now }: HostedOptions, customer: string, action: string, form: FormData): Note {
+  const isNamed = ({ subscription }: Contract) => subscription.id === form.get('subscription')
+  const contract = need(contractsOf(world, customer).find(isNamed))
+  if (isOver(contract)) throw notFound()
   switch (action) {
     case 'cancel':
       setCancelling(world, contract, true, now())
@@ -142,33 +155,21 @@ function act({ world, now }: HostedOptions, visit: PortalVisit, action: string, 
     case 'pay':
       return changeCard(world, contract, cardIn(form), now()) && pay(world, contract, now()) ? 'paid' : 'declined'
     default:
-      return null
+      throw notFound()
   }
 }
 
 /** Returns the customer's subscriptions, the newest first. */
-function contractsOf(world: SandboxState, visit: PortalVisit): Contract[] {
-  const all = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === visit.customer)
-  return all.reverse()
-}
+const contractsOf = (world: SandboxState, customer: string): Contract[] =>
+  Object.values(world.contracts)
+    .filter(({ subscription }) => subscription.customer === customer)
+    .reverse()
 
-/** Returns the form in the request's body; null if there is none. */
-const formOf = (c: Context): Promise<FormData | null> => c.req.formData().catch(() => null)
-
-const notFound = (c: Context, { brand }: HostedOptions): Answer =>
-  c.html(messagePage('Not found', 'Page not found.', null, { brand, note: null }), 404)
-
-const badForm = (c: Context, { brand }: HostedOptions): Answer =>
-  c.html(messagePage('No form', 'This page accepts form submissions only.', null, { brand, note: null }), 400)
-
-/** Allows the redirect after payment in `form-action`, because browsers apply that directive to redirects too. */
-function leadsTo(c: Context, url: string | null): void {
-  const target = url ? ` ${new URL(url).origin}` : ''
-  c.header(
-    'content-security-policy',
-    `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
-  )
-}
+/** Returns the form in the request's body. @throws {PageError} if there is none */
+const formOf = (c: Context): Promise<FormData> =>
+  c.req.formData().catch(() => {
+    throw new PageError(400, 'No form', 'This page accepts form submissions only.')
+  })
 
 function noteOf(c: Context): Note | null {
   const note = c.req.query('note') ?? ''

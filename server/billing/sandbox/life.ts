@@ -1,11 +1,12 @@
-/** Changes subscriptions over time: trials end, periods are renewed, charges are declined. */
+/** Changes subscriptions over time: trials end, periods are renewed, charges are declined. Times are in Unix seconds. */
 import {
   type Card,
   type Contract,
   emit,
-  type Invoice,
   newId,
+  newSubscription,
   type OpenedCheckout,
+  periodAfter,
   type SandboxState,
   type Subscription,
 } from './state.ts'
@@ -17,62 +18,26 @@ const TRIAL_NOTICE = 3 * DAY
 
 /** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
 export function complete(world: SandboxState, checkout: OpenedCheckout, card: Card, now: number): boolean {
-  const { session, priceId, trialDays, metadata } = checkout
+  const { session, priceId, trialDays } = checkout
   const price = world.prices[priceId]
   if (!price) throw new Error(`checkout ${session.id} sells an unknown price ${priceId}`)
   if (card === 'refused' || (card === 'fails-later' && trialDays === 0)) return false
 
-  const id = newId('sub_')
   const trialEnd = trialDays > 0 ? now + trialDays * DAY : null
-  const subscription: Subscription = {
-    id,
-    object: 'subscription',
-    customer: session.customer,
-    status: trialEnd ? 'trialing' : 'active',
-    created: now,
-    start_date: now,
-    trial_start: trialEnd && now,
-    trial_end: trialEnd,
-    cancel_at_period_end: false,
-    cancel_at: null,
-    canceled_at: null,
-    ended_at: null,
-    latest_invoice: newId('in_'),
-    livemode: false,
-    metadata,
-    items: {
-      object: 'list',
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
-      data: [
-        {
-          id: newId('si_'),
-          object: 'subscription_item',
-          subscription: id,
-          created: now,
-          quantity: 1,
-          price,
-          current_period_start: now,
-          current_period_end: trialEnd ?? periodAfter(now, price.recurring.interval),
-        },
-      ],
-    },
-  }
+  const subscription = newSubscription(checkout, price, trialEnd, now)
+  const { id } = subscription
   world.contracts[id] = { subscription, card, failures: 0, retryAt: null, trialEndAnnounced: false }
-  session.status = 'complete'
-  session.payment_status = trialEnd ? 'no_payment_required' : 'paid'
-  session.subscription = id
-  session.url = null
+  const payment_status = trialEnd ? 'no_payment_required' : 'paid'
+  Object.assign(session, { status: 'complete', payment_status, subscription: id, url: null } satisfies Partial<
+    typeof session
+  >)
   emit(world, 'customer.subscription.created', subscription, now)
   emit(world, 'invoice.paid', invoice(subscription, 'paid'), now)
   emit(world, 'checkout.session.completed', session, now)
   return true
 }
 
-/**
- * Expires a checkout of the sandbox, which must be open, and emits `checkout.session.expired`. Changes `world`; `now`: Unix
- * seconds.
- */
+/** Expires an open checkout and emits the event. */
 export function expire(world: SandboxState, { session }: OpenedCheckout, now: number): void {
   session.status = 'expired'
   session.url = null
@@ -87,7 +52,7 @@ export function setCancelling(world: SandboxState, { subscription }: Contract, c
   emit(world, 'customer.subscription.updated', subscription, now)
 }
 
-/** Ends a subscription at once and emits the event. `now`: Unix seconds. */
+/** Ends a subscription at once and emits the event. */
 export function end(world: SandboxState, contract: Contract, now: number): void {
   const { subscription } = contract
   subscription.status = 'canceled'
@@ -117,8 +82,8 @@ export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
 /**
- * Performs everything due up to `now` (Unix seconds), in order of time: renewals, retries, cancellations, expiries of
- * checkouts, reminders of the trial's end. Returns true if anything was due.
+ * Performs the actions that are due up to `now`, in order of time: renewals, retries, cancellations, expiries of
+ * checkouts, reminders of the trial's end. Returns true if there was one.
  */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
@@ -132,18 +97,25 @@ export function settle(world: SandboxState, now: number): boolean {
   }
 }
 
-/** Returns the next due action of each checkout and each contract. */
-function agenda(world: SandboxState): { at: number; run: (at: number) => void }[] {
-  const checkouts = Object.values(world.checkouts)
-    .filter(({ session }) => session.status === 'open')
-    .map((checkout) => ({ at: checkout.session.expires_at, run: (at: number) => expire(world, checkout, at) }))
-  const contracts = Object.values(world.contracts)
-    .filter((contract) => !isOver(contract))
-    .map((contract) => nextStep(world, contract))
-  return [...checkouts, ...contracts]
+interface DueAction {
+  readonly at: number
+  run(at: number): void
 }
 
-function nextStep(world: SandboxState, contract: Contract): { at: number; run: (at: number) => void } {
+/** Returns the next action of each open checkout and of each running subscription. */
+function agenda(world: SandboxState): DueAction[] {
+  const checkouts = Object.values(world.checkouts).filter(({ session }) => session.status === 'open')
+  const contracts = Object.values(world.contracts).filter((contract) => !isOver(contract))
+  return [
+    ...checkouts.map((checkout) => ({
+      at: checkout.session.expires_at,
+      run: (at: number) => expire(world, checkout, at),
+    })),
+    ...contracts.map((contract) => nextStep(world, contract)),
+  ]
+}
+
+function nextStep(world: SandboxState, contract: Contract): DueAction {
   const { subscription, retryAt } = contract
   const periodEnd = subscription.items.data[0].current_period_end
   if (subscription.status === 'past_due') return { at: retryAt ?? periodEnd, run: (at) => retry(world, contract, at) }
@@ -195,7 +167,7 @@ function declined(world: SandboxState, contract: Contract, at: number): void {
   emit(world, 'invoice.payment_failed', invoice(contract.subscription, 'open'), at)
 }
 
-const invoice = (subscription: Subscription, status: 'paid' | 'open'): Invoice => ({
+const invoice = (subscription: Subscription, status: 'paid' | 'open') => ({
   id: subscription.latest_invoice,
   object: 'invoice',
   customer: subscription.customer,
@@ -203,14 +175,3 @@ const invoice = (subscription: Subscription, status: 'paid' | 'open'): Invoice =
   livemode: false,
   parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
 })
-
-/** Returns the end of a period: the same day of the next month or year, or the last day of a shorter month. */
-function periodAfter(start: number, interval: 'month' | 'year'): number {
-  const date = new Date(start * 1000)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + (interval === 'year' ? 12 : 1))
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return date.getTime() / 1000
-}

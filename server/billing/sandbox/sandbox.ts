@@ -4,16 +4,16 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { PRICES, type PriceKey } from '#server/contract/plans.ts'
 import type { Provider } from '../stripe.ts'
 import { stripeProvider } from '../stripe.ts'
 import { type Fault, sandboxApi } from './api.ts'
-import { type Deliver, startDelivery } from './delivery.ts'
+import { createDelivery, type Deliver } from './delivery.ts'
 import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
-import { age, emit, openSandboxState, type Price, type SandboxState } from './state.ts'
+import { age, emit, newPrice, openSandboxState, type SandboxState } from './state.ts'
 
 /** Stores the state between two starts. */
 export interface SandboxStore {
@@ -52,15 +52,17 @@ export interface Sandbox {
 }
 
 const DAY = 86_400
-/** Interval in ms between two runs of `settle`. */
-const TICK_MS = 30_000
+/** Interval in ms at which due actions are performed and due events delivered. */
+const TICK_MS = 1000
 /** Longest time, in ms, to wait for the delivery of webhooks after the clock was moved. */
 const DELIVERY_PATIENCE_MS = 5_000
 
 /** Starts the sandbox on a free loopback port, with the stored state if there is one. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { store, fault = () => 'none', delay = async () => undefined } = options
-  const world = openSandboxState(await store.load(), offers(options.prices))
+  const { monthly, yearly } = options.prices
+  const prices = { [monthly]: newPrice(monthly, 'monthly'), [yearly]: newPrice(yearly, 'yearly') }
+  const world = openSandboxState(await store.load(), prices)
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const now = (): number => Math.floor(options.now() / 1000)
@@ -68,13 +70,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const save = (): void => {
     saved = Promise.all([saved, store.save(world)])
   }
-  const delivery = options.deliver && startDelivery({ world, webhookSecret, deliver: options.deliver, now, save })
+  const { deliver } = options
+  const postDue = deliver ? createDelivery({ world, webhookSecret, deliver, now, save }) : async () => undefined
   const changed = (): void => {
     save()
-    delivery?.wake()
+    void postDue()
   }
   const catchUp = (): void => {
-    if (settle(world, now())) changed()
+    if (settle(world, now())) save()
+    void postDue()
   }
 
   const app = new Hono()
@@ -82,21 +86,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.use(async (_, next) => {
     catchUp()
     await next()
-    delivery?.wake()
+    void postDue()
   })
-  app.mount('/v1', sandboxApi({ world, secretKey, now, save, pages: () => origin, fault, delay }).fetch, {
-    replaceRequest: false,
-  })
-  app.mount('/', hostedPages({ world, brand: options.brand, now, changed, skip, origin: () => origin }).fetch, {
-    replaceRequest: false,
-  })
+  const pages = () => origin
+  const api = sandboxApi({ world, secretKey, now, save, pages, fault, delay })
+  app.mount('/v1', api.fetch, { replaceRequest: false })
+  const hosted = hostedPages({ world, brand: options.brand, now, changed, skip, origin: pages })
+  app.mount('/', hosted.fetch, { replaceRequest: false })
   const server = await listen(app)
   origin = `http://127.0.0.1:${server.port}`
 
   const ticking = setInterval(catchUp, TICK_MS)
   ticking.unref()
   catchUp()
-  delivery?.wake()
 
   const apiBase = new URL(origin)
   return {
@@ -109,7 +111,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     changed,
     async close() {
       clearInterval(ticking)
-      delivery?.stop()
+      await postDue()
       await server.close()
       await saved
     },
@@ -122,27 +124,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     for (const contract of Object.values(world.contracts))
       if (!isOver(contract)) emit(world, 'customer.subscription.updated', contract.subscription, now())
     changed()
-    await delivery?.idle(DELIVERY_PATIENCE_MS)
+    await Promise.race([postDue(), wait(DELIVERY_PATIENCE_MS, undefined, { ref: false })])
   }
 }
 
 /** Stores nothing: every start begins with an empty state. */
 export const noStore: SandboxStore = { load: async () => null, save: async () => undefined }
-
-const offers = (prices: Provider['prices']): Record<string, Price> =>
-  Object.fromEntries((Object.keys(PRICES) as PriceKey[]).map((key) => [prices[key], offer(prices[key], key)] as const))
-
-const offer = (id: string, key: PriceKey): Price => ({
-  id,
-  object: 'price',
-  active: true,
-  currency: 'usd',
-  type: 'recurring',
-  livemode: false,
-  unit_amount: PRICES[key].cents,
-  product: 'prod_sandbox_pro',
-  recurring: { interval: PRICES[key].interval, interval_count: 1 },
-})
 
 /** Listens on loopback, whichever address the product itself listens on. */
 function listen(app: Hono): Promise<{ port: number; close(): Promise<void> }> {

@@ -1,18 +1,11 @@
 /**
- * The sandbox's state: the objects of a small Stripe account, in the SDK's types, and the undelivered events. It is
- * plain JSON, so it can be stored in a row. Times are in Unix seconds.
+ * The sandbox's state: the objects of a small Stripe account, and the undelivered events. It is plain JSON, so it can
+ * be stored in a row. Times are in Unix seconds.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  API_VERSION,
-  SANDBOX_CUSTOMER,
-  type StripeCheckout,
-  type StripeCustomer,
-  type StripeInvoice,
-  type StripePrice,
-  type StripeSubscription,
-  type StripeSubscriptionItem,
-} from '../stripe.ts'
+import type Stripe from 'stripe'
+import { PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { API_VERSION } from '../stripe.ts'
 
 /**
  * How a test card behaves. 'pays': every charge succeeds. 'fails-later': it can be saved, but every charge is declined.
@@ -20,70 +13,105 @@ import {
  */
 export type Card = 'pays' | 'fails-later' | 'refused'
 
+/** Returns Stripe's Price of a plan. */
+export const newPrice = (id: string, key: PriceKey) => ({
+  id,
+  object: 'price',
+  active: true,
+  currency: 'usd',
+  type: 'recurring',
+  livemode: false,
+  unit_amount: PRICES[key].cents,
+  product: 'prod_sandbox_pro',
+  recurring: { interval: PRICES[key].interval, interval_count: 1 },
+})
 /** The fields of Stripe's Price that the sandbox uses. */
-export type Price = Pick<StripePrice, 'id' | 'object' | 'active' | 'currency' | 'type' | 'livemode' | 'unit_amount'> & {
-  product: string
-  recurring: { interval: 'month' | 'year'; interval_count: 1 }
-}
+export type Price = ReturnType<typeof newPrice>
 
 /** The fields of Stripe's Customer that the sandbox uses. */
-export type Customer = Pick<StripeCustomer, 'id' | 'object' | 'created' | 'email' | 'metadata' | 'livemode'>
+export type Customer = Pick<Stripe.Customer, 'id' | 'object' | 'created' | 'email' | 'metadata' | 'livemode'>
 
-/** The fields of Stripe's SubscriptionItem that the sandbox uses. */
-export type Item = Pick<
-  StripeSubscriptionItem,
-  'id' | 'object' | 'created' | 'quantity' | 'current_period_start' | 'current_period_end'
-> & { subscription: string; price: Price }
+const CHECKOUT_SECONDS = 86_400
 
-/** Stripe's Subscription, with exactly one item. */
-export type Subscription = Pick<
-  StripeSubscription,
-  | 'id'
-  | 'object'
-  | 'created'
-  | 'status'
-  | 'start_date'
-  | 'trial_start'
-  | 'trial_end'
-  | 'cancel_at_period_end'
-  | 'cancel_at'
-  | 'canceled_at'
-  | 'ended_at'
-  | 'metadata'
-  | 'livemode'
-> & { customer: string; latest_invoice: string; items: { object: 'list'; has_more: false; url: string; data: [Item] } }
+type Order = Pick<Stripe.Checkout.Session, 'client_reference_id' | 'metadata' | 'success_url' | 'cancel_url'>
 
-/** The fields of Stripe's Invoice that the sandbox uses. */
-export type Invoice = Pick<StripeInvoice, 'id' | 'object' | 'status' | 'livemode'> & {
-  customer: string
-  parent: { type: 'subscription_details'; subscription_details: { subscription: string } }
-}
-
-/** The fields of Stripe's Checkout.Session that the sandbox uses. */
-export type Checkout = Pick<
-  StripeCheckout,
-  | 'id'
-  | 'object'
-  | 'created'
-  | 'mode'
-  | 'status'
-  | 'payment_status'
-  | 'client_reference_id'
-  | 'metadata'
-  | 'success_url'
-  | 'cancel_url'
-  | 'expires_at'
-  | 'url'
-  | 'livemode'
-> & { customer: string; subscription: string | null }
+/** Returns an open checkout. `id`: also the last part of the address of its page. */
+export const newCheckout = (id: string, customer: string, now: number, pages: string, order: Order) => ({
+  id,
+  object: 'checkout.session' as const,
+  created: now,
+  mode: 'subscription' as const,
+  status: 'open' as Stripe.Checkout.Session.Status,
+  payment_status: 'unpaid' as Stripe.Checkout.Session.PaymentStatus,
+  customer,
+  subscription: null as string | null,
+  expires_at: now + CHECKOUT_SECONDS,
+  url: `${pages}/pay/${id}` as string | null,
+  livemode: false,
+  ...order,
+})
 
 /** A checkout, with the fields that only its page needs. */
 export interface OpenedCheckout {
-  readonly session: Checkout
+  readonly session: ReturnType<typeof newCheckout>
   readonly priceId: string
   readonly trialDays: number
   readonly metadata: Record<string, string> // copied to the subscription after payment
 }
+
+/** Returns the end of a period: the same day of the next month or year, or the last day of a shorter month. */
+export function periodAfter(start: number, interval: 'month' | 'year'): number {
+  const date = new Date(start * 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + (interval === 'year' ? 12 : 1))
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime() / 1000
+}
+
+type SubscriptionFields = Partial<Omit<Stripe.Subscription, 'items'>> & { items: unknown }
+
+/** Returns a subscription that begins now, with exactly one item. `trialEnd`: null without a trial. */
+export function newSubscription(
+  { session, metadata }: OpenedCheckout,
+  price: Price,
+  trialEnd: number | null,
+  now: number,
+) {
+  const id = newId('sub_')
+  const item = {
+    id: newId('si_'),
+    object: 'subscription_item',
+    subscription: id,
+    created: now,
+    quantity: 1,
+    price,
+    current_period_start: now,
+    current_period_end: trialEnd ?? periodAfter(now, price.recurring.interval),
+  }
+  return {
+    id,
+    object: 'subscription',
+    customer: session.customer,
+    status: (trialEnd ? 'trialing' : 'active') as Stripe.Subscription.Status,
+    created: now,
+    start_date: now,
+    trial_start: trialEnd && now,
+    trial_end: trialEnd,
+    cancel_at_period_end: false as boolean,
+    cancel_at: null as number | null,
+    canceled_at: null as number | null,
+    ended_at: null as number | null,
+    latest_invoice: newId('in_'),
+    livemode: false,
+    metadata,
+    items: { object: 'list', has_more: false, data: [item] as [typeof item] },
+  } satisfies SubscriptionFields
+}
+
+/** The fields of Stripe's Subscription that the sandbox uses. */
+export type Subscription = ReturnType<typeof newSubscription>
 
 /** A subscription, with the state that Stripe's API doesn't show: card, declined charges, time of the next attempt. */
 export interface Contract {
@@ -99,11 +127,10 @@ export interface PortalVisit {
   readonly id: string
   readonly customer: string
   readonly returnUrl: string
-  /** Unix seconds. */
   created: number
 }
 
-/** An event and the state of its delivery. `nextAt`: Unix seconds. */
+/** An event and the state of its delivery. */
 export interface SandboxEvent {
   readonly id: string
   readonly type: string
@@ -122,7 +149,7 @@ export interface SandboxState {
   portals: Record<string, PortalVisit>
   events: SandboxEvent[]
   /** By idempotency key: the request and its response, which a repeated request gets again. */
-  answers: Record<string, { readonly asked: string; readonly status: number; readonly body: unknown; at: number }>
+  answers: Record<string, { readonly asked: string; readonly body: object; at: number }>
 }
 
 /**
@@ -148,22 +175,11 @@ const ANSWER_SECONDS = 86_400
  * Returns a new id: the prefix and 96 random bits. The id of a page is a secret, because it gives access to the page.
  */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
-/** Returns a new customer id, whose prefix marks a customer of the sandbox. */
-export const newCustomerId = (): string => newId(SANDBOX_CUSTOMER)
 
-/** Appends an event with a copy of `object` to the state, due at once. `at`: Unix seconds. */
+/** Appends an event with a copy of `object` to the state, due at once. */
 export function emit(world: SandboxState, type: string, object: unknown, at: number): void {
   const id = newId('evt_')
-  const event = {
-    id,
-    object: 'event',
-    api_version: API_VERSION,
-    created: at,
-    livemode: false,
-    pending_webhooks: 1,
-    type,
-    data: { object },
-  }
+  const event = { id, object: 'event', api_version: API_VERSION, created: at, livemode: false, type, data: { object } }
   world.events.push({ id, type, payload: JSON.stringify(event), tries: 0, nextAt: at, delivered: false })
 }
 
@@ -172,41 +188,25 @@ export function emit(world: SandboxState, type: string, object: unknown, at: num
  * day.
  */
 export function prune(world: SandboxState, now: number): void {
-  const delivered = world.events.filter((event) => event.delivered).length
-  let surplus = delivered - DELIVERED_KEPT
+  let surplus = world.events.filter((event) => event.delivered).length - DELIVERED_KEPT
   world.events = world.events.filter((event) => !(event.delivered && surplus-- > 0))
-  for (const [key, answer] of Object.entries(world.answers))
-    if (answer.at + ANSWER_SECONDS < now) delete world.answers[key]
-  for (const [id, portal] of Object.entries(world.portals))
-    if (portal.created + ANSWER_SECONDS < now) delete world.portals[id]
+  for (const [key, { at }] of Object.entries(world.answers)) if (at + ANSWER_SECONDS < now) delete world.answers[key]
+  for (const [id, { created }] of Object.entries(world.portals))
+    if (created + ANSWER_SECONDS < now) delete world.portals[id]
 }
+
+/** Matches the names of the fields that hold a time. */
+const TIME = /^(at|retryAt|created|start_date|.+_(at|start|end))$/
 
 /**
  * Moves the sandbox's clock ahead by shifting all stored times into the past, so that the sandbox, the server and the
- * browser agree about the present. `settle` then performs what has become due.
+ * browser agree about the present. `settle` then performs the actions that have become due.
  */
-export function age(world: SandboxState, seconds: number): void {
-  const older = (time: number | null): number | null => (time === null ? null : time - seconds)
-  for (const contract of Object.values(world.contracts)) {
-    const { subscription } = contract
-    const item = subscription.items.data[0]
-    contract.retryAt = older(contract.retryAt)
-    Object.assign(subscription, {
-      created: subscription.created - seconds,
-      start_date: subscription.start_date - seconds,
-      trial_start: older(subscription.trial_start),
-      trial_end: older(subscription.trial_end),
-      cancel_at: older(subscription.cancel_at),
-      canceled_at: older(subscription.canceled_at),
-      ended_at: older(subscription.ended_at),
-    } satisfies Partial<Subscription>)
-    item.created -= seconds
-    item.current_period_start -= seconds
-    item.current_period_end -= seconds
+export function age({ checkouts, contracts, answers }: SandboxState, seconds: number): void {
+  const shift = (object: Record<string, unknown>): void => {
+    for (const [name, value] of Object.entries(object))
+      if (typeof value === 'number' && TIME.test(name)) object[name] = value - seconds
+      else if (typeof value === 'object' && value !== null) shift(value as Record<string, unknown>)
   }
-  for (const { session } of Object.values(world.checkouts)) {
-    session.created -= seconds
-    session.expires_at -= seconds
-  }
-  for (const answer of Object.values(world.answers)) answer.at -= seconds
+  shift({ checkouts, contracts, answers })
 }
