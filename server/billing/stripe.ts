@@ -5,14 +5,6 @@ import { err, ok, type Result } from '#server/contract/result.ts'
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
-/** Types of Stripe's SDK, so that no other file imports the SDK. */
-export type StripeSubscription = Stripe.Subscription
-export type StripeSubscriptionItem = Stripe.SubscriptionItem
-export type StripeCheckout = Stripe.Checkout.Session
-export type StripeCustomer = Stripe.Customer
-export type StripePrice = Stripe.Price
-export type StripeInvoice = Stripe.Invoice
-
 /** The API version of this SDK. Webhook endpoints may send payloads of an older version. */
 export const API_VERSION: string = Stripe.API_VERSION
 
