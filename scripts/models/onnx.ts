@@ -1,96 +1,65 @@
 /** Reads an ONNX file: the parts that a network with static shapes uses (IR version 3 and later). */
+import { type Tensor, tensor } from '@tensorflow/tfjs'
 import proto from 'onnx-proto'
 
 const { AttributeProto, ModelProto, TensorProto } = proto.onnx
 const { AttributeType } = AttributeProto
-const { DataType } = TensorProto
-
-/** Floats are Float32Array, every integer type is a plain array. Row-major. */
-export interface Tensor {
-  shape: number[]
-  values: Float32Array | number[]
-}
-
-type Attribute = number | string | number[] | Tensor
 
 /** A node of an ONNX graph. Inputs and outputs are names of tensors; an omitted optional input has the name ''. */
 export interface Node {
   op: string
-  name: string
   inputs: string[]
   outputs: string[]
-  attributes: Map<string, Attribute>
+  attributes: Map<string, number | string | number[] | Tensor>
 }
 
 /** A network: operations in file order, and constant tensors by name. */
 export interface Graph {
   nodes: Node[]
+  /** Floats are 'float32', all integers are 'int32'. */
   constants: Map<string, Tensor>
   inputs: { name: string; shape: number[] }[] // without constants; an unknown dimension is 0
   outputs: string[]
 }
 
-/** Parses an ONNX file. @throws when the file has no graph or is truncated. */
+/** Parses an ONNX file. @throws when the file is truncated. */
 export function readOnnx(file: Uint8Array): Graph {
-  const { graph } = ModelProto.decode(file)
-  if (!graph) throw new Error('onnx: the file has no graph')
-  const { node = [], initializer = [], input = [], output = [] } = graph as proto.onnx.GraphProto
-  const constants = new Map(initializer.map((tensor) => [tensor.name ?? '', readTensor(tensor)]))
+  const graph = ModelProto.decode(file).graph as proto.onnx.GraphProto // present in every ONNX file
+  const constants = new Map(graph.initializer.map((one) => [one.name ?? '', readTensor(one as proto.onnx.TensorProto)]))
   return {
-    nodes: node.map(readNode),
+    nodes: graph.node.map((one) => readNode(one as proto.onnx.NodeProto)),
     constants,
     // old exporters list the weights among the inputs as well
-    inputs: input.filter(({ name }) => !constants.has(name ?? '')).map(readInput),
-    outputs: output.map(({ name }) => name ?? ''),
+    inputs: graph.input.filter(({ name }) => !constants.has(name ?? '')).map(readInput),
+    outputs: graph.output.map(({ name }) => name ?? ''),
   }
 }
 
-const readNode = ({ opType, name, input, output, attribute }: proto.onnx.INodeProto): Node => ({
-  op: opType ?? '',
-  name: name ?? '',
-  inputs: input ?? [],
-  outputs: output ?? [],
-  attributes: new Map(attribute?.map((one) => [one.name ?? '', readAttribute(one)])),
+const readNode = ({ opType, input, output, attribute }: proto.onnx.NodeProto): Node => ({
+  op: opType,
+  inputs: input,
+  outputs: output,
+  attributes: new Map(attribute.map((one) => [one.name ?? '', readAttribute(one as proto.onnx.AttributeProto)])),
 })
 
-function readAttribute({ name, type, f, i, s, t, floats, ints }: proto.onnx.IAttributeProto): Attribute {
-  if (type === AttributeType.FLOAT) return f ?? 0
+function readAttribute({ type, f, i, s, t, ints }: proto.onnx.AttributeProto): number | string | number[] | Tensor {
+  if (type === AttributeType.FLOAT) return f
   if (type === AttributeType.INT) return Number(i)
-  if (type === AttributeType.STRING) return Buffer.from(s ?? []).toString('utf8')
-  if (type === AttributeType.TENSOR && t) return readTensor(t)
-  if (type === AttributeType.FLOATS) return floats ?? []
-  if (type === AttributeType.INTS) return ints?.map(Number) ?? []
-  throw new Error(`onnx: the attribute ${name} has the unknown type ${type}`)
+  if (type === AttributeType.STRING) return Buffer.from(s).toString('utf8')
+  return type === AttributeType.TENSOR ? readTensor(t as proto.onnx.TensorProto) : ints.map(Number)
 }
 
-function readTensor({
-  name,
-  dims,
-  dataType,
-  rawData,
-  floatData,
-  int32Data,
-  int64Data,
-}: proto.onnx.ITensorProto): Tensor {
-  const shape = dims?.map(Number) ?? []
-  const typed =
-    dataType === DataType.FLOAT
-      ? Float32Array.from(floatData ?? [])
-      : [...(int32Data ?? []), ...(int64Data ?? [])].map(Number)
-  const values = rawData?.length ? fromRaw(rawData, dataType, name) : typed
-  const count = shape.reduce((product, side) => product * side, 1)
-  if (values.length !== count) throw new Error(`onnx: ${name} has ${values.length} values for the shape [${shape}]`)
-  return { shape, values }
-}
+const MAX_INT = 2 ** 31 - 1
 
-/** `raw` is little-endian without padding. It may start at any byte, hence the copy. */
-function fromRaw(raw: Uint8Array, type: unknown, name: unknown): Float32Array | number[] {
-  const { buffer } = new Uint8Array(raw)
-  if (type === DataType.FLOAT) return new Float32Array(buffer)
-  if (type === DataType.FLOAT16) return new Float32Array(new Float16Array(buffer))
-  if (type === DataType.INT32) return Array.from(new Int32Array(buffer))
-  if (type === DataType.INT64) return Array.from(new BigInt64Array(buffer), Number)
-  throw new Error(`onnx: ${name} has the unknown data type ${type}`)
+/** The values are little-endian. They may start at any byte, so they are copied. */
+function readTensor({ dims, dataType, rawData }: proto.onnx.TensorProto): Tensor {
+  const { buffer } = new Uint8Array(rawData)
+  const shape = dims.map(Number)
+  if (dataType === TensorProto.DataType.FLOAT) return tensor(new Float32Array(buffer), shape)
+  const integers = Int32Array.from(new BigInt64Array(buffer), (value) =>
+    Math.max(-MAX_INT, Math.min(MAX_INT, Number(value))),
+  )
+  return tensor(integers, shape)
 }
 
 const readInput = ({ name, type }: proto.onnx.IValueInfoProto) => ({
@@ -98,16 +67,14 @@ const readInput = ({ name, type }: proto.onnx.IValueInfoProto) => ({
   shape: type?.tensorType?.shape?.dim?.map(({ dimValue }) => Number(dimValue ?? 0)) ?? [],
 })
 
-/** Returns an attribute that is a list; `otherwise` if the node has none. @throws when it has another type. */
-export function list(node: Node, name: string, otherwise: number[]): number[] {
-  const value = node.attributes.get(name) ?? otherwise
-  if (!Array.isArray(value)) throw new Error(`onnx: ${name} of ${node.name} is not a list`)
-  return value
+/** Returns an attribute that is a list; `otherwise` if the node has none. */
+export function list({ attributes }: Node, name: string, otherwise: number[] = []): number[] {
+  const value = attributes.get(name)
+  return Array.isArray(value) ? value : otherwise
 }
 
-/** Returns an attribute that is a number; `otherwise` if the node has none. @throws when it has another type. */
-export function number(node: Node, name: string, otherwise: number): number {
-  const value = node.attributes.get(name) ?? otherwise
-  if (typeof value !== 'number') throw new Error(`onnx: ${name} of ${node.name} is not a number`)
-  return value
+/** Returns an attribute that is a number; `otherwise` if the node has none. */
+export function number({ attributes }: Node, name: string, otherwise: number): number {
+  const value = attributes.get(name)
+  return typeof value === 'number' ? value : otherwise
 }

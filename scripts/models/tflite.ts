@@ -1,7 +1,7 @@
-/** Reads a TensorFlow Lite file as an ONNX graph (images are NCHW): the operators that a small image network uses. */
-import { Table } from './flatbuffer.ts'
-import type { Graph, Node, Tensor } from './onnx.ts'
-import { entry, transposed } from './tensors.ts'
+/** Reads a TensorFlow Lite file as an ONNX graph (images are NCHW): the operators that the person network uses. */
+import { type Tensor, tensor, transpose } from '@tensorflow/tfjs'
+import { ByteBuffer } from 'flatbuffers'
+import type { Graph, Node } from './onnx.ts'
 
 /** Returns whether a file is a TensorFlow Lite network (its file identifier says so). */
 export const isTflite = (file: Uint8Array): boolean => Buffer.from(file.subarray(4, 8)).toString('latin1') === 'TFL3'
@@ -12,49 +12,51 @@ const SUBGRAPH = { tensors: 0, inputs: 1, outputs: 2, operators: 3 }
 const TENSOR = { shape: 0, type: 1, buffer: 2 }
 const OPERATOR = { code: 0, inputs: 1, outputs: 2, options: 4, customOptions: 5 }
 
+/** An operator of the file. `shapes`: of its inputs, NHWC. */
 interface Operation {
-  name: string
   inputs: string[]
   output: string
-  options: Table | null
+  shapes: number[][]
+  options: Table
   custom: Uint8Array
+  constants: Graph['constants']
 }
 
-/** Parses a TensorFlow Lite file into the same graph as an ONNX file. @throws when it holds no graph. */
+/** Parses a TensorFlow Lite file into the same graph as an ONNX file. @throws for operators that are not supported */
 export function readTflite(file: Uint8Array): Graph {
   const model = Table.root(file)
-  const [main] = model.tables(MODEL.subgraphs)
-  if (!main) throw new Error('tflite: the file holds no graph')
+  const [main = model] = model.tables(MODEL.subgraphs)
   const buffers = model.tables(MODEL.buffers).map((buffer) => buffer.bytes(0))
   const names = model.tables(MODEL.operatorCodes).map(nameOf)
-  const graph: Graph = { nodes: [], constants: new Map(), inputs: [], outputs: [] }
-  const shapes = new Map<string, number[]>()
-  for (const [i, tensor] of main.tables(SUBGRAPH.tensors).entries()) {
-    const shape = tensor.integers(TENSOR.shape)
-    shapes.set(tensorName(i), shape)
-    const bytes = buffers[tensor.integer(TENSOR.buffer)]
-    if (bytes && bytes.length > 0)
-      graph.constants.set(tensorName(i), constantOf(shape, tensor.byte(TENSOR.type), bytes))
+  const tensors = main.tables(SUBGRAPH.tensors)
+  const shapes = tensors.map((one) => one.integers(TENSOR.shape))
+  const constants = new Map<string, Tensor>()
+  for (const [i, one] of tensors.entries()) {
+    const bytes = buffers[one.integer(TENSOR.buffer)]
+    if (bytes?.length) constants.set(tensorName(i), constantOf(shapes[i] ?? [], one.byte(TENSOR.type), bytes))
   }
-  graph.inputs = main.integers(SUBGRAPH.inputs).map((i) => {
-    const [batch = 1, height = 1, width = 1, channels = 1] = shapes.get(tensorName(i)) ?? []
-    return { name: tensorName(i), shape: [batch, channels, height, width] }
-  })
-  graph.outputs = main.integers(SUBGRAPH.outputs).map(tensorName)
-  for (const operator of main.tables(SUBGRAPH.operators)) {
+  const nodes = main.tables(SUBGRAPH.operators).flatMap((operator): Node[] => {
     const name = names[operator.integer(OPERATOR.code)] ?? ''
     const read = OPERATIONS[name]
     if (!read) throw new Error(`tflite: unsupported operator ${name}`)
-    const operation = {
-      name,
-      inputs: operator.integers(OPERATOR.inputs).map(tensorName),
-      output: tensorName(entry(operator.integers(OPERATOR.outputs), 0)),
-      options: operator.table(OPERATOR.options),
+    const inputs = operator.integers(OPERATOR.inputs)
+    const [output = ''] = operator.integers(OPERATOR.outputs).map(tensorName)
+    const converted = read({
+      inputs: inputs.map(tensorName),
+      output,
+      shapes: inputs.map((i) => shapes[i] ?? []),
+      options: operator.table(OPERATOR.options) ?? operator,
       custom: operator.bytes(OPERATOR.customOptions),
-    }
-    graph.nodes.push(...read(operation, graph, shapes))
-  }
-  return graph
+      constants,
+    })
+    const attributes = new Map(Object.entries(converted?.attributes ?? {}))
+    return converted ? [{ op: converted.op, inputs: converted.inputs, outputs: [output], attributes }] : []
+  })
+  const inputs = main.integers(SUBGRAPH.inputs).map((i) => {
+    const [batch = 1, height = 1, width = 1, channels = 1] = shapes[i] ?? []
+    return { name: tensorName(i), shape: [batch, channels, height, width] }
+  })
+  return { nodes, constants, inputs, outputs: main.integers(SUBGRAPH.outputs).map(tensorName) }
 }
 
 const tensorName = (index: number): string => `tensor_${index}`
@@ -79,31 +81,22 @@ function nameOf(code: Table): string {
   return code.text(1) || BUILTIN[number] || String(number)
 }
 
-const [FLOAT32, FLOAT16, INT32] = [0, 1, 2]
+const FLOAT16 = 1
 
+/** Returns a constant of half-precision floats or of 32-bit integers. */
 function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
   const { buffer } = new Uint8Array(bytes) // a copy, because the bytes may be unaligned
-  if (type === FLOAT32) return { shape, values: new Float32Array(buffer) }
-  if (type === FLOAT16) return { shape, values: new Float32Array(new Float16Array(buffer)) }
-  if (type === INT32) return { shape, values: Array.from(new Int32Array(buffer)) }
-  throw new Error(`tflite: a constant of the unknown type ${type}`)
+  return tensor(type === FLOAT16 ? new Float32Array(new Float16Array(buffer)) : new Int32Array(buffer), shape)
 }
 
-type Reader = (operation: Operation, graph: Graph, shapes: ReadonlyMap<string, number[]>) => Node[]
-
-const node = (
-  op: string,
-  { output }: Operation,
-  inputs: string[],
-  attributes: [string, number | string | number[]][] = [],
-) => ({ op, name: output, inputs, outputs: [output], attributes: new Map(attributes) }) satisfies Node
+/** Returns an ONNX node without its output, or null when the operator only defines a constant. */
+type Reader = (
+  operation: Operation,
+) => { op: string; inputs: string[]; attributes?: Record<string, number | string | number[]> } | null
 
 const plain =
   (op: string): Reader =>
-  (operation) => {
-    if (operation.options?.byte(0)) throw new Error(`tflite: ${operation.name} with a fused activation`)
-    return [node(op, operation, operation.inputs)]
-  }
+  ({ inputs }) => ({ op, inputs })
 
 const OPERATIONS: Readonly<Record<string, Reader>> = {
   ADD: plain('Add'),
@@ -113,88 +106,95 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   HARD_SWISH: plain('HardSwish'),
 
   /** Float16 constants were converted to floats when they were read. */
-  DEQUANTIZE(operation, graph) {
-    const constant = graph.constants.get(entry(operation.inputs, 0))
-    if (!constant) throw new Error('tflite: a computed tensor in half precision')
-    graph.constants.set(operation.output, constant)
-    return []
+  DEQUANTIZE({ inputs: [input = ''], output, constants }) {
+    rename(constants, input, output, (constant) => constant)
+    return null
   },
 
-  CONV_2D: (operation, graph, shapes) => convolution(operation, graph, shapes, false),
-  DEPTHWISE_CONV_2D: (operation, graph, shapes) => convolution(operation, graph, shapes, true),
+  CONV_2D: (operation) => convolution(operation, [0, 3, 1, 2], 1),
+  DEPTHWISE_CONV_2D: (operation) => convolution(operation, [3, 0, 1, 2], operation.shapes[0]?.[3] ?? 1),
 
-  AVERAGE_POOL_2D(operation, _, shapes) {
-    const [, height, width] = shapes.get(entry(operation.inputs, 0)) ?? []
-    const [wide, high] = [operation.options?.integer(3), operation.options?.integer(4)]
-    if (wide !== width || high !== height) throw new Error('tflite: an average pool over less than the whole image')
-    return [node('ReduceMean', operation, operation.inputs, [['axes', [2, 3]]])]
+  /** Of the whole image. */
+  AVERAGE_POOL_2D: ({ inputs }) => ({ op: 'ReduceMean', inputs, attributes: { axes: [2, 3] } }),
+
+  /** With half-pixel centres. */
+  RESIZE_BILINEAR({ inputs: [input = '', size = ''], output, shapes, constants }) {
+    const [batch = 1, , , channels = 1] = shapes[0] ?? []
+    const sizes = `${output}_size`
+    rename(constants, size, sizes, (wanted) => tensor([batch, channels, ...wanted.dataSync()], [4], 'int32'))
+    const attributes = { mode: 'linear', coordinate_transformation_mode: 'half_pixel' }
+    return { op: 'Resize', inputs: [input, '', '', sizes], attributes }
   },
 
-  RESIZE_BILINEAR(operation, graph, shapes) {
-    const [input, size] = [entry(operation.inputs, 0), entry(operation.inputs, 1)]
-    const [batch = 1, , , channels = 1] = shapes.get(input) ?? []
-    const sizes = `${operation.output}_size`
-    const wanted = graph.constants.get(size)
-    if (!wanted) throw new Error('tflite: a size that is computed')
-    graph.constants.set(sizes, { shape: [4], values: [batch, channels, ...wanted.values] })
-    const mapping = operation.options?.byte(3)
-      ? 'half_pixel'
-      : operation.options?.byte(2)
-        ? 'align_corners'
-        : 'asymmetric'
-    const attributes: [string, string][] = [
-      ['mode', 'linear'],
-      ['coordinate_transformation_mode', mapping],
-    ]
-    return [node('Resize', operation, [input, '', '', sizes], attributes)]
-  },
-
-  /** MediaPipe's custom operator; its options are padding, horizontal stride and vertical stride as int32. */
-  Convolution2DTransposeBias(operation, graph) {
-    const { custom } = operation
-    const [, along, down] = new Int32Array(new Uint8Array(custom.subarray(0, 12)).buffer)
-    const [input, kernel, bias] = [entry(operation.inputs, 0), entry(operation.inputs, 1), entry(operation.inputs, 2)]
-    transposeKernel(graph, kernel, [3, 0, 1, 2])
-    return [node('ConvTranspose', operation, [input, kernel, bias], [['strides', [down ?? 0, along ?? 0]]])]
+  /** MediaPipe's custom operator. */
+  Convolution2DTransposeBias({ inputs, constants }) {
+    const [, kernel = ''] = inputs
+    rename(constants, kernel, kernel, (values) => transpose(values, [3, 0, 1, 2]))
+    return { op: 'ConvTranspose', inputs }
   },
 }
 
-function convolution(
-  operation: Operation,
-  graph: Graph,
-  shapes: ReadonlyMap<string, number[]>,
-  isDepthwise: boolean,
-): Node[] {
-  const { options, inputs } = operation
-  const [input, kernel, bias] = [entry(inputs, 0), entry(inputs, 1), entry(inputs, 2)]
-  const [, high = 1, wide = 1, channels = 1] = shapes.get(input) ?? []
-  const [, kernelHigh = 1, kernelWide = 1] = graph.constants.get(kernel)?.shape ?? []
-  const after = options?.byte(isDepthwise ? 4 : 3)
-  const dilations = [options?.integer(isDepthwise ? 6 : 5, 1), options?.integer(isDepthwise ? 5 : 4, 1)]
-  if (after || dilations.some((step) => step !== 1))
-    throw new Error(`tflite: ${operation.name} with a fused activation or dilation`)
-  const [along, down] = [options?.integer(1, 1) ?? 1, options?.integer(2, 1) ?? 1]
-  const isSame = options?.byte(0) === 0
-  const pad = (side: number, kernelSide: number, stride: number) =>
-    isSame ? Math.max(0, (Math.ceil(side / stride) - 1) * stride + kernelSide - side) : 0
-  const [rows, columns] = [pad(high, kernelHigh, down), pad(wide, kernelWide, along)]
-  transposeKernel(graph, kernel, isDepthwise ? [3, 0, 1, 2] : [0, 3, 1, 2])
-  return [
-    node(
-      'Conv',
-      operation,
-      [input, kernel, bias],
-      [
-        ['pads', [Math.floor(rows / 2), Math.floor(columns / 2), Math.ceil(rows / 2), Math.ceil(columns / 2)]],
-        ['strides', [down, along]],
-        ['group', isDepthwise ? channels : 1],
-      ],
-    ),
-  ]
+/** `order`: the axes of ONNX's kernel in the file's kernel. */
+function convolution({ inputs, shapes, options, constants }: Operation, order: number[], group: number) {
+  const [, kernel = ''] = inputs
+  const [[, ...area] = [], [, ...window] = []] = [shapes[0], constants.get(kernel)?.shape]
+  const strides = [options.integer(2, 1), options.integer(1, 1)]
+  const isSame = options.byte(0) === 0
+  const pads = strides.map((stride, axis) => {
+    const [side = 1, kernelSide = 1] = [area[axis], window[axis]]
+    return isSame ? Math.max(0, (Math.ceil(side / stride) - 1) * stride + kernelSide - side) : 0
+  })
+  rename(constants, kernel, kernel, (values) => transpose(values, order))
+  const around = [...pads.map((pad) => Math.floor(pad / 2)), ...pads.map((pad) => Math.ceil(pad / 2))]
+  return { op: 'Conv', inputs, attributes: { pads: around, strides, group } }
 }
 
-function transposeKernel(graph: Graph, name: string, order: number[]): void {
-  const kernel = graph.constants.get(name)
-  if (!kernel) throw new Error('tflite: a kernel that is computed')
-  graph.constants.set(name, transposed(kernel, order))
+/** Sets the constant `to` to the changed value of the constant `from`. */
+function rename(constants: Graph['constants'], from: string, to: string, change: (value: Tensor) => Tensor): void {
+  const value = constants.get(from)
+  if (!value) throw new Error(`tflite: ${from} is not a constant`)
+  constants.set(to, change(value))
+}
+
+/** A table of a FlatBuffers file. Fields are read by their number; absent fields have their default. */
+class Table {
+  readonly #file: ByteBuffer
+  readonly #at: number
+
+  private constructor(file: ByteBuffer, at: number) {
+    this.#file = file
+    this.#at = at
+  }
+
+  static root(bytes: Uint8Array): Table {
+    const file = new ByteBuffer(bytes)
+    return new Table(file, file.__indirect(0))
+  }
+
+  byte = (field: number): number => this.#read(field, (at) => this.#file.readInt8(at)) ?? 0
+  integer = (field: number, otherwise = 0): number => this.#read(field, (at) => this.#file.readInt32(at)) ?? otherwise
+  text = (field: number): string => this.#read(field, (at) => String(this.#file.__string(at))) ?? ''
+  table = (field: number): Table | null => this.#read(field, this.#target)
+  integers = (field: number): number[] => this.#vector(field, (at) => this.#file.readInt32(at))
+  tables = (field: number): Table[] => this.#vector(field, this.#target)
+
+  /** A byte vector, as a view into the file. */
+  bytes = (field: number): Uint8Array =>
+    this.#read(field, (at) => {
+      const start = this.#file.__vector(at)
+      return this.#file.bytes().subarray(start, start + this.#file.__vector_len(at))
+    }) ?? new Uint8Array()
+
+  #target = (at: number): Table => new Table(this.#file, this.#file.__indirect(at))
+
+  #vector<T>(field: number, read: (at: number) => T): T[] {
+    const entries = (at: number) =>
+      Array.from({ length: this.#file.__vector_len(at) }, (_, i) => read(this.#file.__vector(at) + 4 * i))
+    return this.#read(field, entries) ?? []
+  }
+
+  #read<T>(field: number, read: (at: number) => T): T | null {
+    const offset = this.#file.__offset(this.#at, 4 + 2 * field)
+    return offset === 0 ? null : read(this.#at + offset)
+  }
 }

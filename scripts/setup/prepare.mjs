@@ -49,7 +49,7 @@ async function emoji() {
 
 /** Builds the models unless they are up to date. */
 export async function models() {
-  await data('models', 'Preparing the separation model', 'scripts/models/build.mjs', ['scripts/models'])
+  await data('models', 'Preparing the separation model', 'scripts/models/build.ts', ['scripts/models'])
 }
 
 /** Fetches and builds the data that pages load besides code, unless it is up to date: fonts, emoji and models. */
