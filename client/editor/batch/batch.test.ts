@@ -39,7 +39,7 @@ it('resumes with the interrupted photo after a reload, without repeating finishe
   await before.batch.chooseTemplate(OURS, null)
   await before.batch.add(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name)))
   await expect.poll(() => renderer.log).toContain('separate b.jpg')
-  // The page ends without closing the queue.
+  // The page ends without closing the batch.
   const after = openBatch({ store })
   await after.batch.open()
   await settled(after)
@@ -65,7 +65,7 @@ it('pauses at once, stays paused after a reload, and resumes', async () => {
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it('cancels at once and keeps the photos until the user empties the queue', async () => {
+it('cancels at once and keeps the photos until the user empties the batch', async () => {
   const renderer = new TestRenderer()
   renderer.hangs.add('b.jpg')
   const opened = openBatch({ renderer })
@@ -158,7 +158,7 @@ it('skips a photo when another tab uses up the plan', async () => {
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('opens a photo in the editor as a project and takes it back into the queue', async () => {
+it('opens a photo in the editor as a project and takes it back into the batch', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {
@@ -191,7 +191,7 @@ it("a failed image costs no credit and doesn't stop the others", async () => {
   expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
 })
 
-it('reports that the queue is open in another tab, and takes over when that tab closes', async () => {
+it('reports that the batch is open in another tab, and takes over when that tab closes', async () => {
   let release: (unlock: () => void) => void = () => {}
   const lock = () => new Promise<() => void>((resolve) => (release = resolve))
   const opened = openBatch({ lock })

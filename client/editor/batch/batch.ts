@@ -1,7 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import {
-  type BatchChange,
   type BatchItem,
   type BatchRecord,
   type BatchStore,
@@ -11,19 +10,15 @@ import {
   templateOf,
 } from '../storage/batchStore.ts'
 import { BatchChanges } from './changes.ts'
-import type { BatchRenderer } from './createBatchRenderer.ts'
-import { BatchExport, type BatchExportDeps, type ExportTarget } from './export.ts'
+import { BatchExport, type ExportTarget } from './export.ts'
 import { failed, keysToSpare, newItem, rejection, resetForTemplate, retried } from './items.ts'
-import { BatchOpening } from './opening.ts'
+import { openInEditor } from './opening.ts'
 import { BatchRunner } from './runner.ts'
-import { type BatchAccount, type BatchState, createEmptyBatch, settingsOf } from './state.ts'
+import { type BatchContext, type BatchServices, type BatchState, createEmptyBatch, settingsOf } from './state.ts'
 
 /** Dependencies of `Batch`. */
-export interface BatchDeps extends Pick<BatchExportDeps, 'newKey' | 'now' | 'brand' | 'readsExactly'> {
+export interface BatchDeps extends BatchServices {
   store: BatchStore
-  account: BatchAccount
-  /** Called when the first photo is processed. */
-  createRenderer(): Promise<BatchRenderer>
   /** Called when the user retries photos: questions that the user declined may be asked again. */
   reconsider(): void
   /**
@@ -55,8 +50,10 @@ export class Batch {
   private release: (() => void) | null = null
   private readonly runner: BatchRunner
   private readonly exports: BatchExport
-  private readonly opening: BatchOpening
   private readonly changes: BatchChanges
+  private readonly context: BatchContext
+  /** Settles when the opening of a photo in the editor has succeeded or failed; null = no photo is being opened. */
+  private opening: Promise<boolean> | null = null
 
   constructor(deps: BatchDeps) {
     this.deps = deps
@@ -72,18 +69,17 @@ export class Batch {
       notice: null,
       allowance: null,
     })
-    this.changes = new BatchChanges({ ...deps, state: this.state })
-    const shared = {
+    this.changes = new BatchChanges(deps.store, deps.account, this.state)
+    this.context = {
       ...deps,
       state: this.state,
       settings: () => this.settings(),
-      file: (name: string) => this.changes.store.file(name),
-      write: (change: BatchChange) => this.changes.write(change),
+      file: (name) => this.changes.store.file(name),
+      write: (change) => this.changes.write(change),
       refreshAllowance: () => this.refreshAllowance(),
     }
-    this.runner = new BatchRunner(shared)
-    this.exports = new BatchExport({ ...shared, runner: this.runner })
-    this.opening = new BatchOpening({ ...shared, runner: this.runner, signal: this.end.signal })
+    this.runner = new BatchRunner(this.context)
+    this.exports = new BatchExport(this.context, this.runner)
   }
 
   /** Reads the batch as soon as no other tab holds its lock. Continues the work unless the batch was paused. */
@@ -101,7 +97,7 @@ export class Batch {
       this.release = await deps.lock(owner, end.signal)
     } catch (error) {
       if (end.signal.aborted) return // closed before the other tab released the lock
-      console.warn('the queue of photos has no lock', error) // as in browsers without the Web Locks API
+      console.warn('the batch has no lock', error) // as in browsers without the Web Locks API
       this.release = () => {}
     } finally {
       clearTimeout(timer)
@@ -237,7 +233,7 @@ export class Batch {
     this.start()
   }
 
-  /** Stops the work at once, then empties the queue if `isWanted` resolves with true. */
+  /** Stops the work at once, then empties the batch if `isWanted` resolves with true. */
   async cancel(isWanted: () => Promise<boolean>): Promise<void> {
     this.adding.abort()
     this.adding = new AbortController()
@@ -255,14 +251,18 @@ export class Batch {
    * the reason. Opens one photo at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
-    const isOpen = await this.opening.run(id, open)
+    if (this.opening || this.state.exporting) return false
+    this.opening = openInEditor(id, open, this.context, this.runner, this.end.signal).finally(() => {
+      this.opening = null
+    })
+    const isOpen = await this.opening
     if (!isOpen) this.start()
     return isOpen
   }
 
   /** Spends the credits and delivers the finished images. One export at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    if (this.opening.running) await this.opening.running.catch(() => false) // waits, because a photo that is just being opened in the editor may leave the batch
+    await this.opening?.catch(() => false) // a photo that is just being opened in the editor may leave the batch
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()

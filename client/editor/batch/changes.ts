@@ -3,25 +3,21 @@ import type { BatchChange, BatchStore, BatchStoreError } from '../storage/batchS
 import { isOwed } from './items.ts'
 import type { BatchAccount, BatchState } from './state.ts'
 
-interface BatchChangesDeps {
-  account: Pick<BatchAccount, 'setOwed'>
-  store: BatchStore
-  state: BatchState
-}
-
 /** Stores the changes of a batch in order, and shows them. */
 export class BatchChanges {
   /** May be replaced before the first change. */
   store: BatchStore
-  private readonly deps: BatchChangesDeps
+  private readonly account: BatchAccount
+  private readonly state: BatchState
   /** After closing, nothing is stored, because another tab may soon hold the batch. */
   private isClosed = false
   /** Settles when the last change is stored. */
   private writing: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: BatchChangesDeps) {
-    this.deps = deps
-    this.store = deps.store
+  constructor(store: BatchStore, account: BatchAccount, state: BatchState) {
+    this.store = store
+    this.account = account
+    this.state = state
   }
 
   /**
@@ -36,7 +32,7 @@ export class BatchChanges {
     this.writing = writing
     const stored = await writing
     if (!stored.ok) {
-      if (stored.error !== 'unreadable') this.deps.state.notice = stored.error === 'full' ? 'full' : 'not-stored'
+      if (stored.error !== 'unreadable') this.state.notice = stored.error === 'full' ? 'full' : 'not-stored'
       return stored.error
     }
     if (!isShownAtOnce) this.show(change)
@@ -45,7 +41,7 @@ export class BatchChanges {
 
   /** Shows a change without storing it. */
   private show({ record, items = [], removedItems = [] }: BatchChange): void {
-    const { state, account } = this.deps
+    const { state, account } = this
     if (record) state.record = ref(record)
     const gone = new Set(removedItems)
     const changed = new Map(items.map((item) => [item.id, item]))

@@ -166,7 +166,7 @@ it('a late refusal does not restore the previous template', async () => {
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a queue that another tab took over stores nothing more', async () => {
+it('a batch that another tab took over stores nothing more', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

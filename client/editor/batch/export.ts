@@ -2,10 +2,11 @@ import { safeExportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
-import { type BatchChange, type BatchItem, type BatchStoreError, pictureOf } from '../storage/batchStore.ts'
+import { whenAborted } from '../flows/download.ts'
+import { type BatchItem, pictureOf } from '../storage/batchStore.ts'
 import { charged, exported, failed, uniqueNames } from './items.ts'
 import type { BatchRunner } from './runner.ts'
-import type { BatchAccount, BatchState } from './state.ts'
+import type { BatchContext } from './state.ts'
 
 /** An image that is paid for. */
 export interface PaidPicture {
@@ -30,34 +31,16 @@ export interface ExportTarget {
   isEach: boolean
 }
 
-/** Dependencies of the export of a batch. */
-export interface BatchExportDeps {
-  state: BatchState
-  account: Pick<BatchAccount, 'spendCredit'>
-  runner: Pick<BatchRunner, 'run' | 'stop'>
-  settings(): ExportSettings
-  /** Resolves with a stored file of the batch; null = not found. */
-  file(name: string): Promise<Blob | null>
-  /** Stores a change and shows it. Resolves with the error, or null on success. */
-  write(change: BatchChange): Promise<BatchStoreError | null>
-  refreshAllowance(): Promise<void>
-  /** Returns a new idempotency key. */
-  newKey(): string
-  /** Returns the time, ms since 1970. */
-  now(): number
-  brand: string
-  /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
-  readsExactly(format: ExportFormat): Promise<boolean>
-}
-
 /** Exports the finished images. */
 export class BatchExport {
-  private readonly deps: BatchExportDeps
+  private readonly context: BatchContext
+  private readonly runner: BatchRunner
   private running: AbortController | null = null
   private ended: Promise<void> = Promise.resolve()
 
-  constructor(deps: BatchExportDeps) {
-    this.deps = deps
+  constructor(context: BatchContext, runner: BatchRunner) {
+    this.context = context
+    this.runner = runner
   }
 
   /**
@@ -71,11 +54,11 @@ export class BatchExport {
       .catch((error: unknown) => {
         if (controller.signal.aborted || error instanceof Declined) return
         console.error(error)
-        this.deps.state.notice = 'not-written'
+        this.context.state.notice = 'not-written'
       })
       .finally(() => {
         this.running = null
-        this.deps.state.exporting = null
+        this.context.state.exporting = null
       })
     return this.ended
   }
@@ -86,21 +69,18 @@ export class BatchExport {
   }
 
   private async export(target: ExportTarget, signal: AbortSignal): Promise<void> {
-    const { state, runner, readsExactly, settings, refreshAllowance } = this.deps
-    const items = exported(state.items)
+    const { state, readsExactly, refreshAllowance } = this.context
     state.notice = null
-    state.exporting = { done: 0, total: items.length }
-    await runner.stop()
-    const run = new ExportRun(this.deps, items, settings(), signal)
+    state.exporting = { done: 0, total: exported(state.items).length }
+    await this.runner.stop()
+    const run = new ExportRun(this.context, this.runner, signal)
     if (!(await readsExactly(run.format))) {
       state.notice = 'altered-pixels'
       return
     }
     try {
-      await untilAborted(
-        target.deliver(() => run.next(target.isEach), signal),
-        signal,
-      )
+      await Promise.race([target.deliver(() => run.next(target.isEach), signal), whenAborted(signal)])
+      signal.throwIfAborted()
       await run.delivered()
     } finally {
       void refreshAllowance()
@@ -112,7 +92,8 @@ export class BatchExport {
 /** One export: makes the images, pays for them and delivers them in order. */
 class ExportRun {
   readonly format: ExportFormat
-  private readonly deps: BatchExportDeps
+  private readonly context: BatchContext
+  private readonly runner: BatchRunner
   private readonly settings: ExportSettings
   private readonly signature: string
   private readonly signal: AbortSignal
@@ -123,14 +104,15 @@ class ExportRun {
   private taken: string[] = []
   private isStopped = false
 
-  constructor(deps: BatchExportDeps, items: readonly BatchItem[], settings: ExportSettings, signal: AbortSignal) {
-    this.deps = deps
-    this.settings = settings
-    this.signature = signatureOf(settings)
+  constructor(context: BatchContext, runner: BatchRunner, signal: AbortSignal) {
+    this.context = context
+    this.runner = runner
+    this.settings = context.settings()
+    this.signature = signatureOf(this.settings)
     this.signal = signal
-    this.format = formatOf(settings.format)
-    this.left = items.map(({ id }) => id)
-    this.now = deps.now()
+    this.format = formatOf(this.settings.format)
+    this.left = exported(context.state.items).map(({ id }) => id)
+    this.now = context.now()
   }
 
   /** Resolves with the next image; null after the last one, or when no credit is left. */
@@ -150,7 +132,7 @@ class ExportRun {
       this.advance()
       return {
         file,
-        name: this.unique(safeExportFileName(item.name, this.deps.brand, this.now, this.format.extension)),
+        name: this.unique(safeExportFileName(item.name, this.context.brand, this.now, this.format.extension)),
       }
     }
     return null
@@ -161,30 +143,30 @@ class ExportRun {
     const ids = new Set(this.taken)
     this.taken = []
     if (ids.size === 0) return
-    const items = this.deps.state.items
+    const items = this.context.state.items
       .filter(({ id }) => ids.has(id))
       .map((item): BatchItem => ({ ...item, payment: 'delivered', delivered: this.signature, picture: null }))
-    await this.deps.write({ items, removedFiles: items.map(({ id }) => pictureOf(id)) })
+    await this.context.write({ items, removedFiles: items.map(({ id }) => pictureOf(id)) })
   }
 
   /** Returns a photo's current record; undefined when the photo was removed meanwhile, or is no longer finished. */
   private finished(id: string): BatchItem | undefined {
-    return this.deps.state.items.find((each) => each.id === id && each.state === 'done')
+    return this.context.state.items.find((each) => each.id === id && each.state === 'done')
   }
 
   private advance(): void {
-    const { state } = this.deps
+    const { state } = this.context
     if (state.exporting) state.exporting = { ...state.exporting, done: state.exporting.done + 1 }
   }
 
   /** Returns the image's file, made now or by an interrupted export; null when making it fails. */
   private async picture(id: string): Promise<Blob | null> {
-    const { runner, write, file } = this.deps
+    const { write, file } = this.context
     const item = this.finished(id)
     if (!item) return null
     const stored = item.picture === this.signature ? await file(pictureOf(id)) : null
     if (stored) return stored
-    const made = await runner.run(item, this.signal, (renderer, photo) =>
+    const made = await this.runner.run(item, this.signal, (renderer, photo) =>
       renderer.picture(photo, this.settings, this.signal),
     )
     this.signal.throwIfAborted()
@@ -201,7 +183,7 @@ class ExportRun {
 
   /** Spends the credit of an image. Its key is stored before it is sent, and kept until the image is delivered. */
   private async pay(id: string): Promise<boolean> {
-    const { state, account, write, newKey } = this.deps
+    const { state, account, write, newKey } = this.context
     const item = state.items.find((each) => each.id === id)
     if (!item) return false
     const due = charged(item, this.signature, newKey)
@@ -224,13 +206,3 @@ class ExportRun {
 /** Returns the settings as one string. Exports with equal strings make the same file of an image. */
 export const signatureOf = (settings: ExportSettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-/** Settles as `work` does, but rejects at once after an abort. */
-function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject)
-  })
-}

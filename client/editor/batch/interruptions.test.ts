@@ -1,4 +1,4 @@
-/** Events during a change of the queue's stored state, and failures of that change. */
+/** Events during a change of the batch's stored state, and failures of that change. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
@@ -102,7 +102,7 @@ it('continues without a lock where the browser has no lock API', async () => {
   expect(states(opened)).toEqual(['a.jpg done'])
 })
 
-it('releases the queue to another tab once all started changes are stored', async () => {
+it('releases the batch to another tab once all started changes are stored', async () => {
   const { store, writes, hold } = heldStore()
   const unfinished: number[] = []
   const opened = await made(['a.jpg'], {

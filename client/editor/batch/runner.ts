@@ -1,32 +1,14 @@
 import { err, type Result } from '#client/kit/base/result.ts'
-import {
-  type BatchChange,
-  type BatchItem,
-  type BatchStoreError,
-  matteOf,
-  photoOf,
-  templateOf,
-} from '../storage/batchStore.ts'
+import { whenAborted } from '../flows/download.ts'
+import { type BatchItem, matteOf, photoOf, templateOf } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { failed } from './items.ts'
-import type { BatchAccount, BatchState } from './state.ts'
-
-/** Dependencies of `BatchRunner`. */
-export interface BatchRunnerDeps {
-  state: BatchState
-  account: Pick<BatchAccount, 'countPhoto'>
-  createRenderer(): Promise<BatchRenderer>
-  /** Resolves with a stored file of the batch; null = not found. */
-  file(name: string): Promise<Blob | null>
-  /** Stores a change and shows it. Resolves with the error, or null on success. */
-  write(change: BatchChange): Promise<BatchStoreError | null>
-  refreshAllowance(): Promise<void>
-}
+import type { BatchContext } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
 export class BatchRunner {
-  private readonly deps: BatchRunnerDeps
+  private readonly context: BatchContext
   private renderer: Promise<BatchRenderer> | null = null
   private hasTemplate = false
   private running: AbortController | null = null
@@ -35,13 +17,13 @@ export class BatchRunner {
   /** Settles when the renderer's last task has ended, which may be after its abort. */
   private rendering: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: BatchRunnerDeps) {
-    this.deps = deps
+  constructor(context: BatchContext) {
+    this.context = context
   }
 
   /** Starts to make previews, unless they are running or paused, or no photo is waiting. */
   start(): void {
-    const { state } = this.deps
+    const { state } = this.context
     if (this.running || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
     const controller = new AbortController()
     this.running = controller
@@ -99,11 +81,11 @@ export class BatchRunner {
   }
 
   private next(): BatchItem | undefined {
-    return this.deps.state.items.find(({ state }) => state === 'waiting')
+    return this.context.state.items.find(({ state }) => state === 'waiting')
   }
 
   private async previewAll(signal: AbortSignal): Promise<void> {
-    const { state } = this.deps
+    const { state } = this.context
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
         state.notice ??= 'image-limit' // a notice of the export stays
@@ -122,7 +104,7 @@ export class BatchRunner {
 
   /** Stores the result. Resolves with false after an abort, and when the plan allows no further photo. */
   private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
-    const { write, state } = this.deps
+    const { write, state } = this.context
     if (!made.ok) {
       await write({ items: [failed(item, made.error)] })
       return true
@@ -151,7 +133,7 @@ export class BatchRunner {
   }
 
   private async count(item: BatchItem) {
-    const { account, state, refreshAllowance } = this.deps
+    const { account, state, refreshAllowance } = this.context
     const counted = await account.countPhoto(item.countKey)
     if (state.allowance?.photos !== null) await refreshAllowance()
     return counted
@@ -159,7 +141,7 @@ export class BatchRunner {
 
   private async photo(item: BatchItem): Promise<BatchPhoto | null> {
     const { id, name, subject, matte } = item
-    const blob = await this.deps.file(photoOf(id))
+    const blob = await this.context.file(photoOf(id))
     if (!blob) return null
     const photo = { id, file: new File([blob], name, { type: blob.type }) }
     if (subject === null) return { ...photo, known: null }
@@ -169,12 +151,12 @@ export class BatchRunner {
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {
-    const stored = await this.deps.file(matteOf(id))
+    const stored = await this.context.file(matteOf(id))
     return stored && inflate(new Uint8Array(await stored.arrayBuffer()), width * height)
   }
 
   private async rendererWithTemplate(): Promise<BatchRenderer | null> {
-    const { state, createRenderer, file } = this.deps
+    const { state, createRenderer, file } = this.context
     const { design, owner } = state.record
     this.renderer ??= createRenderer()
     this.renderer.catch(() => {
@@ -188,10 +170,3 @@ export class BatchRunner {
     return this.hasTemplate ? renderer : null
   }
 }
-
-const whenAborted = (signal: AbortSignal) =>
-  new Promise<Result<never, string>>((resolve) => {
-    const abort = () => resolve(err('aborted'))
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })

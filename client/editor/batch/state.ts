@@ -1,7 +1,9 @@
 import { ref } from 'valtio/vanilla'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
-import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
+import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
+import type { BatchChange, BatchItem, BatchRecord, BatchStoreError } from '../storage/batchStore.ts'
+import type { BatchRenderer } from './createBatchRenderer.ts'
 
 /** A notice about the whole batch, shown above its photos. The next action clears the notice. */
 export type BatchNotice =
@@ -70,6 +72,31 @@ export interface BatchAccount {
   setOwed(isOwed: boolean): void
   /** Opens the dialog that offers Pro. */
   openUpgrade(): void
+}
+
+/** The services of the page that a batch uses. */
+export interface BatchServices {
+  account: BatchAccount
+  /** Called when the first photo is processed. */
+  createRenderer(): Promise<BatchRenderer>
+  /** Returns a new idempotency key. */
+  newKey(): string
+  /** Returns the time, ms since 1970. */
+  now(): number
+  brand: string
+  /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
+  readsExactly(format: ExportFormat): Promise<boolean>
+}
+
+/** State and functions that all parts of a batch share. */
+export interface BatchContext extends BatchServices {
+  state: BatchState
+  settings(): ExportSettings
+  /** Resolves with a stored file of the batch; null = not found. */
+  file(name: string): Promise<Blob | null>
+  /** Stores a change and shows it. Resolves with the error, or null on success. */
+  write(change: BatchChange): Promise<BatchStoreError | null>
+  refreshAllowance(): Promise<void>
 }
 
 /** The editor crops with the frame on the canvas, so the export never crops silently. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 /**
- * A queue for tests. Its renderer makes text files, its server charges each key once, and its device storage outlives
+ * A batch for tests. Its renderer makes text files, its server charges each key once, and its device storage outlives
  * the page.
  */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -86,7 +86,7 @@ const until = (signal: AbortSignal) =>
 
 let keys = 0
 
-/** Opens the queue as a page does. Calls with the same `store` share a device. */
+/** Opens the batch as a page does. Calls with the same `store` share a device. */
 export function openBatch({
   store = createMemoryBatchStore(),
   server = new TestServer(),
@@ -139,17 +139,17 @@ export function collector({
 
 type Opened = ReturnType<typeof openBatch>
 
-/** Returns 'name state' of each photo in the queue. */
+/** Returns 'name state' of each photo in the batch. */
 export const states = ({ batch }: Opened): string[] => batch.state.items.map(({ name, state }) => `${name} ${state}`)
 
-/** Returns the id of the photo with this file name; '' = it is not in the queue. */
+/** Returns the id of the photo with this file name; '' = it is not in the batch. */
 export const idOf = ({ batch }: Opened, name: string): string =>
   batch.state.items.find((item) => item.name === name)?.id ?? ''
 
-/** Resolves once no photo of the queue is being rendered. */
+/** Resolves once no photo of the batch is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
-/** Resolves with a queue whose photos have been rendered with a template. */
+/** Resolves with a batch whose photos have been rendered with a template. */
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()

@@ -182,7 +182,10 @@ async function tryRender(
   }
 }
 
-const whenAborted = (signal: AbortSignal) =>
-  new Promise<Result<never, 'aborted'>>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ ok: false, error: 'aborted' }), { once: true })
+/** Resolves with the error 'aborted' when the signal aborts, or at once if it has aborted. */
+export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted'>> =>
+  new Promise((resolve) => {
+    const abort = () => resolve({ ok: false, error: 'aborted' })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
   })
