@@ -115,6 +115,9 @@ it("§3: a new text has the specification's values", () => {
   expect(textFields.color.default).toBe('#ffffff')
   expect(textFields.position.fields.horizontal.default).toBe(50)
   expect(textFields.position.fields.vertical.default).toBe(50)
+  const { background, glow, gradient, stroke, dropShadow, threeDEffect } = textFields
+  for (const effect of [background, glow, gradient, stroke, dropShadow, threeDEffect])
+    expect(effect.fields.enabled.default).toBe(false)
 })
 
 it('§5: text limits', () => {

@@ -1,7 +1,19 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
-import { collector, idOf, made, OURS, openBatch, photo, settled, states, TestRenderer, TestServer } from './testing.ts'
+import {
+  begun,
+  collector,
+  idOf,
+  made,
+  OURS,
+  openBatch,
+  photo,
+  settled,
+  states,
+  TestRenderer,
+  TestServer,
+} from './testing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -32,12 +44,8 @@ it('renders photos in order, marks uncertain ones and continues after failures',
 
 it('resumes with the interrupted photo after a reload, without repeating finished ones', async () => {
   const store = createMemoryBatchStore()
-  const renderer = new TestRenderer()
-  renderer.hangs.add('b.jpg')
-  const before = openBatch({ store, renderer })
-  await before.batch.open()
-  await before.batch.chooseTemplate(OURS, null)
-  await before.batch.add(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name)))
+  const renderer = new TestRenderer('b.jpg')
+  await begun(['a.jpg', 'b.jpg', 'c.jpg'], { store, renderer })
   await expect.poll(() => renderer.log).toContain('separate b.jpg')
   // The page ends without closing the batch.
   const after = openBatch({ store })
@@ -49,12 +57,7 @@ it('resumes with the interrupted photo after a reload, without repeating finishe
 
 it('pauses at once, stays paused after a reload, and resumes', async () => {
   const store = createMemoryBatchStore()
-  const renderer = new TestRenderer()
-  renderer.hangs.add('a.jpg')
-  const before = openBatch({ store, renderer })
-  await before.batch.open()
-  await before.batch.chooseTemplate(OURS, null)
-  await before.batch.add([photo('a.jpg')])
+  const before = await begun(['a.jpg'], { store, renderer: new TestRenderer('a.jpg') })
   await before.batch.pause()
   expect(before.batch.state).toMatchObject({ isRunning: false, current: null })
   const after = openBatch({ store })
@@ -66,12 +69,7 @@ it('pauses at once, stays paused after a reload, and resumes', async () => {
 })
 
 it('cancels at once and keeps the photos until the user empties the batch', async () => {
-  const renderer = new TestRenderer()
-  renderer.hangs.add('b.jpg')
-  const opened = openBatch({ renderer })
-  await opened.batch.open()
-  await opened.batch.chooseTemplate(OURS, null)
-  await opened.batch.add([photo('a.jpg'), photo('b.jpg')])
+  const opened = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer('b.jpg') })
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)
     return false
@@ -218,13 +216,8 @@ it("refuses a photo that doesn't fit into the device's storage", async () => {
 })
 
 it('closing stops the work and releases the lock', async () => {
-  const renderer = new TestRenderer()
-  renderer.hangs.add('a.jpg')
   const released = vi.fn()
-  const opened = openBatch({ renderer, lock: async () => released })
-  await opened.batch.open()
-  await opened.batch.chooseTemplate(OURS, null)
-  await opened.batch.add([photo('a.jpg')])
+  const opened = await begun(['a.jpg'], { renderer: new TestRenderer('a.jpg'), lock: async () => released })
   await opened.batch.close()
   expect(released).toHaveBeenCalledOnce()
   expect(opened.batch.state.isRunning).toBe(false)

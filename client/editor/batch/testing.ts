@@ -51,8 +51,12 @@ export class TestServer {
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
   /** Rendering photos with these names never finishes. */
-  readonly hangs = new Set<string>()
+  readonly hangs: Set<string>
   private design = ''
+
+  constructor(...hangs: string[]) {
+    this.hangs = new Set(hangs)
+  }
 
   async openTemplate(design: { id: string }, file: Blob | null) {
     this.design = file ? await file.text() : design.id
@@ -149,12 +153,18 @@ export const idOf = ({ batch }: Opened, name: string): string =>
 /** Resolves once no photo of the batch is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
-/** Resolves with a batch whose photos have been rendered with a template. */
-export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
+/** Resolves with a batch whose photos are stored and being rendered with a template. */
+export async function begun(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()
   await opened.batch.chooseTemplate(OURS, null)
   await opened.batch.add(names.map((name) => photo(name)))
+  return opened
+}
+
+/** Resolves with a batch whose photos have been rendered with a template. */
+export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
+  const opened = await begun(names, options)
   await settled(opened)
   return opened
 }

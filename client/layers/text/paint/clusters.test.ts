@@ -10,13 +10,13 @@ const texts = (line: string, direction: Direction) =>
 
 it.each<[string, string, Direction, string[]]>([
   ['letters', 'abc', 'ltr', ['a', 'b', 'c']],
-  ['what is one letter to its reader', 'e\u0301👨‍👩‍👧‍👦', 'ltr', ['e\u0301', '👨‍👩‍👧‍👦']],
+  ['grapheme clusters of several code points', 'e\u0301👨‍👩‍👧‍👦', 'ltr', ['e\u0301', '👨‍👩‍👧‍👦']],
   ['right to left from the right', 'שלום', 'rtl', ['ם', 'ו', 'ל', 'ש']],
   ['joined letters word by word', 'مرحبا بك', 'rtl', ['بك', ' ', 'مرحبا']],
   ['a number within right to left', 'של12ום', 'rtl', ['ם', 'ו', '1', '2', 'ל', 'ש']],
   ['right to left within left to right', 'a של b', 'ltr', ['a', ' ', 'ל', 'ש', ' ', 'b']],
   [
-    'a space within two words that read the same way',
+    'a space between two words of the same direction',
     'a של ום b',
     'ltr',
     ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],

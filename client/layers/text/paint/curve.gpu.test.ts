@@ -1,37 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
-import { type TextValues, textFields } from '../schema.ts'
+import { textFields } from '../schema.ts'
 import { textTransform } from '../transform.ts'
-import {
-  alphaAt,
-  differences,
-  documentOf,
-  inkOf,
-  layerOf,
-  type RenderedPixels,
-  SIZE,
-  TextTestRenderer,
-} from './testing.ts'
+import { alphaAt, documentOf, inkOf, layerOf, type RenderedPixels, SIZE, textStudio } from './testing.ts'
 
-let studio: TextTestRenderer
-beforeAll(async () => {
-  studio = await new TextTestRenderer().open()
-})
-afterAll(() => studio.close())
+const studio = textStudio()
 
-const { gradient, stroke, dropShadow, threeDEffect } = defaults(textFields)
-const LOOKS: Record<string, Partial<TextValues>> = {
-  plain: {},
-  stroke: { stroke: { ...stroke, enabled: true } },
-  shadow: { dropShadow: { ...dropShadow, enabled: true } },
-  gradient: { gradient: { ...gradient, enabled: true } },
-}
+const { gradient, threeDEffect } = defaults(textFields)
 const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
-
-it.each(Object.entries(LOOKS))('paints curved text equally in strips and as a whole: %s', async (_, look) => {
-  const values = { ...BENT, rotation: 20, ...look }
-  expect(differences((await studio.paint(values)).pixels, await studio.strips(values, 64))).toBe(0)
-})
 
 it('is centred in a box that contains all letters', async () => {
   for (const curve of [200, -90]) {

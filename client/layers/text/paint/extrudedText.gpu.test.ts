@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { browserCanvas, type MakeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import { type TextValues, textFields } from '../schema.ts'
-import { alphaAt, differences, documentOf, inkOf, layerOf, TextTestRenderer, WHOLE } from './testing.ts'
+import { alphaAt, differences, documentOf, inkOf, layerOf, textStudio, WHOLE } from './testing.ts'
 
-let studio: TextTestRenderer
-beforeAll(async () => {
-  studio = await new TextTestRenderer().open()
-})
-afterAll(() => studio.close())
+const studio = textStudio()
 
 const effect = (change: Partial<TextValues['threeDEffect']> = {}): TextValues['threeDEffect'] => ({
   ...defaults(textFields.threeDEffect.fields),
@@ -52,19 +48,6 @@ it('matches flat text without rotation', async () => {
   const flat = inkOf(await studio.paint({ text: 'Hi', fontSize: 160 }))
   for (const side of ['left', 'top', 'right', 'bottom'] as const)
     expect(Math.abs(raised[side] - flat[side])).toBeLessThanOrEqual(1)
-})
-
-it('exports the same bytes in strips and as a whole, with shadow, box and glow', async () => {
-  const values = solid({
-    rotation: 12,
-    position: { horizontal: 44.3, vertical: 51.7 },
-    background: { enabled: true, color: '#204060', width: 300, height: 100, borderRadius: 20 },
-    glow: { enabled: true, color: '#ffff00', intensity: 9 },
-    threeDEffect: effect({ shadowOpacity: 0.6 }),
-  })
-  const whole = await studio.paint(values)
-  expect(inkOf(whole).count).toBeGreaterThan(10_000)
-  expect(differences(await studio.strips(values, 97), whole.pixels)).toBe(0)
 })
 
 it('keeps position and proportions in a half-size preview', async () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
-import { alphaAt, differences, inkOf, layerOf, SIZE, TextTestRenderer } from './testing.ts'
+import { alphaAt, differences, inkOf, layerOf, SIZE, textStudio } from './testing.ts'
 
-let studio: TextTestRenderer
-beforeAll(async () => {
-  studio = await new TextTestRenderer().open()
-})
-afterAll(() => studio.close())
+const studio = textStudio()
 
 const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<TextValues> => ({
   text: 'Glow',
@@ -54,18 +50,6 @@ it('half-transparent text hides the glow behind it', async () => {
       expect(pixels[i + 1]).toBe(0)
     }
   expect(inside).toBeGreaterThan(1000)
-})
-
-it.each([6, 50])('exports the same bytes in strips and as a whole at intensity %d', async (intensity) => {
-  const values = glowing(intensity, {
-    fontSize: 190.5,
-    rotation: 23,
-    position: { horizontal: 38.1, vertical: 55.3 },
-    background: { enabled: true, color: '#204060', width: 300, height: 100, borderRadius: 20 },
-  })
-  const whole = await studio.paint(values)
-  expect(inkOf(whole).count).toBeGreaterThan(10_000)
-  expect(differences(await studio.strips(values, 61), whole.pixels)).toBe(0)
 })
 
 it('shines into the frame from text outside', async () => {

@@ -1,4 +1,5 @@
 import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
+import { afterAll, beforeAll } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
@@ -124,6 +125,14 @@ export class TextTestRenderer {
   textures(): number {
     return this.renderer.texture.managedTextures.filter(Boolean).length
   }
+}
+
+/** Returns a renderer that is open during the tests of the file. */
+export function textStudio(): TextTestRenderer {
+  const studio = new TextTestRenderer()
+  beforeAll(() => studio.open())
+  afterAll(() => studio.close())
+  return studio
 }
 
 /** Returns the alpha of a pixel, 0..255. */

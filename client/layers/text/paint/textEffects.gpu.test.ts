@@ -1,14 +1,10 @@
 /** Text paint besides one colour: stroke, gradient and drop shadow. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
 import type { TextValues } from '../schema.ts'
-import { alphaAt, differences, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
+import { alphaAt, inkOf, layerOf, type RenderedPixels, textStudio } from './testing.ts'
 
-let studio: TextTestRenderer
-beforeAll(async () => {
-  studio = await new TextTestRenderer().open()
-})
-afterAll(() => studio.close())
+const studio = textStudio()
 
 const base: Partial<TextValues> = { text: 'HI', fontSize: 200, color: '#ff0000' }
 const paint = (values: Partial<TextValues> = {}): Promise<RenderedPixels> => studio.paint({ ...base, ...values })
@@ -70,20 +66,6 @@ it('blurs the shadow exactly as far as the setting', async () => {
   const ink = inkOf(await paint())
   expect(ink.left - shaded.left).toBeGreaterThan(15)
   expect(ink.left - shaded.left).toBeLessThanOrEqual(33)
-})
-
-const everything: Partial<TextValues> = {
-  ...base,
-  text: 'Every\nthing',
-  fontSize: 150,
-  rotation: 21,
-  stroke: STROKE,
-  gradient: { ...gradient, enabled: true, angle: 70 },
-  dropShadow: { ...SHADOW, blur: 8, vertical: 7 },
-}
-
-it('exports the same bytes in strips and as a whole', async () => {
-  expect(differences(await studio.strips(everything, 37), (await studio.paint(everything)).pixels)).toBe(0)
 })
 
 it('rotates with the text', async () => {

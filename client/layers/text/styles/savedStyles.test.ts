@@ -39,7 +39,7 @@ it('renames and removes styles and notifies listeners', () => {
   expect(saved.list().map(({ name }) => name)).toEqual(['Poster '.repeat(20).slice(0, 40), 'Style 2'])
   saved.remove(first!.id)
   expect(saved.list()).toEqual([second])
-  expect(told, 'an empty name is none').toBe(4)
+  expect(told, 'an empty name changes nothing').toBe(4)
 })
 
 it('returns the same list until a change', () => {
@@ -56,11 +56,11 @@ it('stores up to the maximum', () => {
 })
 
 it.each([
-  ['what is no JSON', '{"version":1,"styles":[{"id"'],
+  ['invalid JSON', '{"version":1,"styles":[{"id"'],
   ['a list', '[]'],
   ['no version', '{"styles":[]}'],
   ['no styles', '{"version":1,"styles":7}'],
-  ['styles that are none', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
+  ['invalid styles', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
 ])('treats %s as an empty list and can save to it', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
