@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'

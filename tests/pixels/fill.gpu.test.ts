@@ -2,7 +2,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { startPreview } from '#client/render/compositor/preview.ts'

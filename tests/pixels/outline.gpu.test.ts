@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { bareRenderer, difference } from '../helpers/gpu.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Document, emptyDocument, layerOfKind, stateHash } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

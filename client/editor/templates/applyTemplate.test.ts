@@ -3,7 +3,7 @@ import type { NumberField } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import {
   type Document,
   emptyDocument,

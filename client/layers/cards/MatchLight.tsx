@@ -8,10 +8,9 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import type { AssetStore } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, type TuneSet, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'
-import { asLifted, type LiftedLayer, tuneOfObject } from '#client/render/objects/lifted.ts'
+import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
 import { SettingSlider } from '../controls/SettingSlider.tsx'
 import { lightSamples } from '../shared/lightSamples.ts'
 import { LIGHT_NAMES, type LightValues } from '../shared/matchLight.ts'
@@ -137,7 +136,7 @@ interface Match {
 /**
  * Resolves with the enhancements that match the background's light. Null without colours, or when the document changed
  * meanwhile.
- * @throws the reason of `signal`, or an `Error` when the worker fails
+ * @throws as `callWorker` does
  */
 async function findMatch(
   session: Session,
@@ -148,8 +147,12 @@ async function findMatch(
   const doc = snapshotOf(session)
   const own = { ...ownOf(doc, id), ...last?.before }
   const object = asLifted(id ? doc.layers[id] : undefined)
-  const after = await lightValues(doc, session.assets, { object, own, share }, signal)
-  return after && snapshotOf(session) === doc ? { object: id, before: lightOf(own), after } : null
+  const samples = await lightSamples(doc, session.assets, object)
+  if (!samples) return null
+  const { subject, background } = samples
+  const options = { share, space: workingSpace(doc) }
+  const after = await callOnce(startWorker, 'matchedLight', [subject, { ...own }, background, options], { signal })
+  return snapshotOf(session) === doc ? { object: id, before: lightOf(own), after } : null
 }
 
 /** Sets the enhancements of the subject or an object. Calls in quick succession become one undo step. */
@@ -169,29 +172,6 @@ function applyMatch({ doc, history }: Session, { object: id, after }: Matched): 
 
 const lightOf = (own: Immutable<TuneSet>) =>
   Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // has all names
-
-interface Fit {
-  object: LiftedLayer | null
-  own: Immutable<TuneSet>
-  share: number
-}
-
-/**
- * Resolves with the values that match the light, computed by a worker; null without colours.
- * @throws as `callWorker` does
- */
-async function lightValues(
-  doc: DocumentSnapshot,
-  assets: AssetStore,
-  { object, own, share }: Fit,
-  signal: AbortSignal,
-): Promise<LightValues | null> {
-  const samples = await lightSamples(doc, assets, object)
-  if (!samples) return null
-  const { subject, background } = samples
-  const options = { share, space: workingSpace(doc) }
-  return callOnce(startWorker, 'matchedLight', [subject, { ...own }, background, options], { signal })
-}
 
 const startWorker = () =>
   openWorker<MatchLightWorker>(

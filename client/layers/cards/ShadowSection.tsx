@@ -8,8 +8,7 @@ import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldChoice } from '../controls/fieldControls.tsx'
 import { useFieldValue } from '../controls/useField.ts'
 import { PresetTile, PresetTiles } from './PresetTiles.tsx'
-import { ShadowThumbnail } from './ShadowThumbnail.tsx'
-import { SHADOW_PRESETS, type ShadowPreset, shadowOf } from './shadowPresets.ts'
+import { SHADOW_PRESETS, type ShadowPreset, ShadowThumbnail, shadowOf } from './ShadowThumbnail.tsx'
 
 const { type, color, opacity, angle, distance, blur, direction, length, softness, contact } = shadowField.fields
 const INK = { color, opacity }

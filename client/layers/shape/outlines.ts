@@ -40,24 +40,7 @@ const TABLE = {
   hexagon: { name: 'Hexagon', path: polygon(...fitted(around(6, () => 1))) },
   cross: {
     name: 'Cross',
-    path: polygon(
-      ...([
-        [-17, -50],
-        [17, -50],
-        [17, -17],
-        [50, -17],
-        [50, 17],
-        [17, 17],
-      ] as const),
-      ...([
-        [17, 50],
-        [-17, 50],
-        [-17, 17],
-        [-50, 17],
-        [-50, -17],
-        [-17, -17],
-      ] as const),
-    ),
+    path: 'M -17 -50 L 17 -50 L 17 -17 L 50 -17 L 50 17 L 17 17 L 17 50 L -17 50 L -17 17 L -50 17 L -50 -17 L -17 -17 Z',
   },
   arrow: { name: 'Arrow', path: 'M -50 0 L 50 0 M 25 -25 L 50 0 L 25 25', isOpen: true },
   'curved-line': {
@@ -71,26 +54,9 @@ const TABLE = {
   'speech-bubble': { name: 'Speech bubble', path: ({ x, y }) => bubble(50 * x, 38 * y) },
   banner: {
     name: 'Banner',
-    path: polygon(
-      ...([
-        [-32, -20],
-        [32, -20],
-        [32, -12],
-        [50, -12],
-        [42, 4],
-        [50, 20],
-        [24, 20],
-      ] as const),
-      ...([
-        [24, 12],
-        [-24, 12],
-        [-24, 20],
-        [-50, 20],
-        [-42, 4],
-        [-50, -12],
-        [-32, -12],
-      ] as const),
-    ),
+    path:
+      'M -32 -20 L 32 -20 L 32 -12 L 50 -12 L 42 4 L 50 20 L 24 20 L 24 12 L -24 12 L -24 20 L -50 20 L -42 4 ' +
+      'L -50 -12 L -32 -12 Z',
   },
 } as const satisfies Readonly<Record<string, ShapeRecord>>
 

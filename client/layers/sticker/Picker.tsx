@@ -6,8 +6,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { addRecentEmoji, readRecentEmoji } from './EmojiPalette.tsx'
 import styles from './Picker.module.css'
-import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
 
 /** Emoji picker: search, groups, skin tones and recent emoji. Its data comes from our own server. */
 export default function Picker({ onPick }: { onPick(emoji: string): void }) {

@@ -1,11 +1,24 @@
 import { UserRound } from 'lucide-react'
-import { defineKind, type LayerTransform } from '#client/render/kind.ts'
+import type { Fields } from '#client/kit/base/fields.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { defineKind, type LayerOf, type LayerTransform } from '#client/render/kind.ts'
+import { cutoutField } from '#client/render/matting/separation.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { subjectBranch } from '#client/render/photo/branches.ts'
 import { placedSubjectTransform } from '#client/render/photo/placedSubjectTransform.ts'
 import { isMovable } from '#client/render/photo/subjectPlacement.ts'
-import { type SubjectLayer, subjectFields } from './schema.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
+
+/** Fields of the subject (spec §3, §5): position, size, fill, outline and shadow. */
+export const subjectFields = {
+  ...subjectPlaceFields,
+  cutout: cutoutField,
+  shadow: shadowField,
+  fill: fillField,
+} as const satisfies Fields
+
+export type SubjectLayer = LayerOf<'subject', typeof subjectFields>
 
 export const subjectTransform: LayerTransform<SubjectLayer> = {
   ...placedSubjectTransform<SubjectLayer>({

@@ -13,8 +13,8 @@ import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
 import { PlacedSubject } from '#client/render/photo/PlacedSubject.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { withShadow } from '#client/render/shadow/ShadowedNode.ts'
+import type { SubjectLayer } from './index.ts'
 import { subjectKind } from './index.ts'
-import type { SubjectLayer } from './schema.ts'
 
 type Data = Immutable<SubjectLayer>
 

@@ -6,7 +6,7 @@ import { layerOfKind } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
-import { type SubjectLayer, subjectFields } from './schema.ts'
+import { type SubjectLayer, subjectFields } from './index.ts'
 
 export function SubjectShadow() {
   const { doc } = useSession()

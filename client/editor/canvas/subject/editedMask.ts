@@ -1,7 +1,7 @@
 /** The mask that Edit mask changes: the subject's, or that of a lifted object. */
 
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Document, layerOfKind } from '#client/model/document/document.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -16,7 +16,7 @@ import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldChoice, FieldColor, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
-import type { SubjectLayer } from '#client/layers/subject/schema.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import {
   type ColorBackdrop,
   colorBackdropFields,

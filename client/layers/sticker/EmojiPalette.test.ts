@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addRecentEmoji, readRecentEmoji } from './recentEmoji.ts'
+import { addRecentEmoji, readRecentEmoji } from './EmojiPalette.tsx'
 
 function storage(kept: string | null = null) {
   let value = kept
