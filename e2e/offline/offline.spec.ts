@@ -170,30 +170,48 @@ test('opens a file with the installed app', async ({ page }) => {
   await expect.poll(() => photoName(page)).toBe('from-the-device.png')
 })
 
+/** Posts a photo to the address in the manifest, as the device does. `origin` is empty in a page of the site. */
+async function share(origin: string) {
+  const canvas = new OffscreenCanvas(64, 48)
+  canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+  const files = new DataTransfer()
+  files.items.add(new File([await canvas.convertToBlob()], 'from another app.png', { type: 'image/png' }))
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: `${origin}/share-target` })
+  const input = document.createElement('input')
+  Object.assign(input, { type: 'file', name: 'photo', files: files.files })
+  form.append(input)
+  document.body.append(form)
+  form.submit()
+}
+
 test('opens a photo shared by another app offline without sending it to a server', async ({ page, context }) => {
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
   await context.setOffline(true)
-  // like the device: posts a form to the manifest's address
-  const submit = async () => {
-    const canvas = new OffscreenCanvas(64, 48)
-    canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
-    const files = new DataTransfer()
-    files.items.add(new File([await canvas.convertToBlob()], 'from another app.png', { type: 'image/png' }))
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/share-target' })
-    const input = document.createElement('input')
-    Object.assign(input, { type: 'file', name: 'photo', files: files.files })
-    form.append(input)
-    document.body.append(form)
-    form.submit()
-  }
-  await Promise.all([page.waitForEvent('load'), page.evaluate(submit)])
+  await Promise.all([page.waitForEvent('load'), page.evaluate(share, '')])
+  await page.getByRole('alertdialog', { name: 'Open the shared file?' }).getByRole('button', { name: 'Open' }).click()
   await expect.poll(() => photoName(page)).toBe('from another app.png')
   await expect(page).toHaveURL('/custom-editor')
   await page.goto('/custom-editor?shared=lost')
   await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
 })
+
+for (const policy of ['no-referrer', 'origin'])
+  test(`opens no photo that another site with the referrer policy ${policy} posted`, async ({ page, context }) => {
+    await openEditor(page)
+    await expect.poll(() => isKept(page)).toBe(true)
+    const site = `<meta name="referrer" content="${policy}"><body>`
+    const other = await context.newPage()
+    await other.route('http://other.example/', (route) => route.fulfill({ contentType: 'text/html', body: site }))
+    await other.goto('http://other.example/')
+    await Promise.all([other.waitForURL('**/custom-editor'), other.evaluate(share, new URL(page.url()).origin)])
+    const question = other.getByRole('alertdialog', { name: 'Open the shared file?' })
+    const failure = other.getByRole('alert').filter({ hasText: 'Failed to process image' })
+    await expect(question.or(failure)).toBeVisible()
+    console.log(policy, await question.isVisible(), await failure.isVisible())
+    expect(await photoName(other)).toBeUndefined()
+  })
 
 test('opens HEIC offline after a HEIC was opened online', async ({ page, context }) => {
   const heic = {

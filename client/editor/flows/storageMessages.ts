@@ -61,6 +61,14 @@ export const CONFIRM_OPEN = {
   cancel: 'Keep editing',
 } as const
 
+/** Question before a file that was posted to the share target is opened: any website can post one. */
+export const CONFIRM_SHARED = {
+  title: 'Open the shared file?',
+  text: 'Another app or website sent this file. Open it only if you shared it.',
+  confirm: 'Open',
+  cancel: 'Cancel',
+} as const
+
 /** Question before a project is deleted. */
 export const CONFIRM_DELETE = {
   title: 'Delete this project?',

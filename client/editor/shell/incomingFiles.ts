@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { takeSharedFile } from '#client/kit/base/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
+import { tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
+import { CONFIRM_SHARED } from '../flows/storageMessages.ts'
 import { isProjectFile } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
@@ -59,20 +61,24 @@ export function useLaunchedFile(onFile: (file: File) => void): void {
 }
 
 /**
- * Hook that calls `onFile` with a file that another app shared with the installed app. The address then has the
- * parameter `shared`. Without a stored file, it calls `onFile` with an empty file, whose import fails with a message.
+ * Hook that asks the user, then calls `onFile` with a file that another app shared with the installed app. The address
+ * then has the parameter `shared`. Without a stored file, it calls `onFile` with an empty file, whose import fails with
+ * a message.
  */
 export function useSharedFile(onFile: (file: File) => void): void {
+  const { notices } = useWorkspace().session
   const latest = useLatest(onFile)
   useEffect(() => {
     const address = new URL(location.href)
     if (!address.searchParams.has('shared')) return
     address.searchParams.delete('shared') // so that a reload does not look for the file again
     history.replaceState(history.state, '', address)
-    void takeSharedFile()
-      .catch(console.warn)
-      .then((file) => latest.current(file || LOST))
-  }, [latest])
+    const open = async () => {
+      const file = await takeSharedFile().catch(console.warn)
+      if (!file || (await notices.confirm(tAll(CONFIRM_SHARED)))) latest.current(file || LOST)
+    }
+    void open()
+  }, [latest, notices])
 }
 
 /** An empty file, whose import fails with the message for unreadable photos. */

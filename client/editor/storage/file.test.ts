@@ -9,6 +9,7 @@ import { readProjectFile, withChecksum } from './file.ts'
 import { parseProject } from './parseProject.ts'
 import { PROJECT_VERSION } from './project.ts'
 import { fullProject, PARTS } from './testing.ts'
+import { id } from './validate.ts'
 
 const { project, file } = await fullProject()
 const bytes = new Uint8Array(await file.arrayBuffer())
@@ -33,6 +34,10 @@ const errorOf = async (blob: Blob) => {
   const read = await readProjectFile(blob)
   return read.ok ? null : read.error
 }
+
+it.each(['constructor', '__proto__', 'A1', ''])('refuses the id %j', (name) => {
+  expect(() => id(name)).toThrow('no id')
+})
 
 it('restores every layer kind, every part and the state of a written project', async () => {
   const read = await readProjectFile(file)

@@ -48,7 +48,7 @@ export function flag(raw: unknown): boolean {
  * special property name, a path or HTML. @throws InvalidProjectError
  */
 export function id<Id extends string>(raw: unknown): Id {
-  if (typeof raw !== 'string' || !/^[0-9a-z]{1,40}$/.test(raw)) throw new InvalidProjectError('no id')
+  if (typeof raw !== 'string' || !/^[0-9a-z]{1,40}$/.test(raw) || raw in {}) throw new InvalidProjectError('no id')
   return raw as Id
 }
 

@@ -8,6 +8,7 @@ import { receiveShare, takeSharedFile } from './sharedFile.ts'
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
 afterEach(() => void vi.unstubAllGlobals())
 
+const MAX_BYTES = 10_000
 const post = (form: FormData) => new Request(`${ORIGIN}${SHARE_PATH}`, { method: 'POST', body: form })
 
 function formWith(...names: string[]): FormData {
@@ -18,7 +19,7 @@ function formWith(...names: string[]): FormData {
 }
 
 it('stores a shared file with name, type and bytes until the editor reads it once', async () => {
-  const answer = await receiveShare(post(formWith('čaj & 茶.jpg')))
+  const answer = await receiveShare(post(formWith('čaj & 茶.jpg')), MAX_BYTES)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
   const file = await takeSharedFile()
   expect([file?.name, file?.type, await file?.text()]).toEqual(['čaj & 茶.jpg', 'image/jpeg', 'čaj & 茶.jpg'])
@@ -26,14 +27,43 @@ it('stores a shared file with name, type and bytes until the editor reads it onc
 })
 
 it('replaces an unread shared file by a newer one', async () => {
-  for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)))
+  for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)), MAX_BYTES)
   expect((await takeSharedFile())?.name).toBe('second.jpg')
 })
 
 it('redirects with an error when no file was sent or storing failed', async () => {
-  expect((await receiveShare(post(formWith()))).headers.get('location')).toBe(SHARED_LOST)
+  expect((await receiveShare(post(formWith()), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
-  expect((await receiveShare(post(formWith('a.jpg')))).headers.get('location')).toBe(SHARED_LOST)
+  expect((await receiveShare(post(formWith('a.jpg')), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
+})
+
+it.each([
+  ['sec-fetch-site', 'cross-site'],
+  ['sec-fetch-site', 'same-site'],
+  ['origin', 'https://other.example'],
+])('stores no form with %s: %s', async (name, value) => {
+  const request = post(formWith('a.jpg'))
+  Object.defineProperty(request, 'headers', { value: new Headers([...request.headers, [name, value]]) })
+  expect((await receiveShare(request, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
+  expect(await takeSharedFile()).toBeNull()
+})
+
+it('stores no form whose referrer is another site', async () => {
+  const referred = Object.defineProperty(post(formWith('a.jpg')), 'referrer', { value: 'https://other.example/' })
+  expect((await receiveShare(referred, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
+  expect(await takeSharedFile()).toBeNull()
+})
+
+it('stops reading a form that is too large', async () => {
+  let isCancelled = false
+  const pull = (queue: ReadableStreamDefaultController) => queue.enqueue(new Uint8Array(1000))
+  const cancel = () => {
+    isCancelled = true
+  }
+  const body = new ReadableStream({ pull, cancel })
+  const endless = new Request(`${ORIGIN}${SHARE_PATH}`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  expect((await receiveShare(endless, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
+  expect(isCancelled).toBe(true)
 })
 
 it('the manifest uses the same address and field', () => {

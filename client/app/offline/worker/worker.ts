@@ -4,6 +4,7 @@
  * side, and both find their files in the caches.
  */
 import { receiveShare } from '#client/kit/base/sharedFile.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'
 import { CACHE_MODELS, type ReleaseCached } from '../release.ts'
@@ -22,7 +23,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const way = fetchStrategyFor(request, scope.location.origin, release.files)
   if (way.by === 'store') event.respondWith(cacheFirst(request, (work) => event.waitUntil(work)))
-  if (way.by === 'share') event.respondWith(receiveShare(request))
+  if (way.by === 'share') event.respondWith(receiveShare(request, PHOTO_LIMITS.maxBytes))
   if (way.by === 'network') event.respondWith(networkFirst(request, release, way.path))
 })
 
