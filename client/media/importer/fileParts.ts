@@ -71,17 +71,21 @@ function walkJpeg(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-/** Maximum number of 0xd9 bytes that the search for the end marker checks. */
-const MAX_CANDIDATES = 2 ** 18
+/** Number of bytes that the search for the end marker reads. Trailers such as a phone's video are smaller. */
+const MAX_TRAILER = 2 ** 25
+/** Maximum number of 0xd9 bytes that the search checks: as many as in `MAX_TRAILER` random bytes. */
+const MAX_CANDIDATES = 2 ** 17
 
 /** Searches backwards for the EOI marker after the first scan begins. EOI markers of thumbnails are before it. */
 function hasEnd(bytes: Uint8Array, scan: number): boolean {
-  let at = bytes.lastIndexOf(EOI)
-  for (let count = 0; at > scan && count < MAX_CANDIDATES; count++) {
-    if (bytes[at - 1] === 0xff) return true
-    at = bytes.lastIndexOf(EOI, at - 1)
+  const from = Math.max(scan, bytes.length - MAX_TRAILER)
+  const end = bytes.subarray(from)
+  let at = end.lastIndexOf(EOI)
+  for (let count = 0; at > 0 && count < MAX_CANDIDATES; count++) {
+    if (end[at - 1] === 0xff) return true
+    at = end.lastIndexOf(EOI, at - 1)
   }
-  return at > scan // the engine's decoder decides
+  return at > 0 || from > scan // the engine's decoder decides
 }
 
 const codeOf = (name: string) => viewOf(Uint8Array.from(name, (char) => char.charCodeAt(0))).getUint32(0)

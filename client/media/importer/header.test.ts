@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readHeader, readTiffOrientation } from './header.ts'
 import { isComplete } from './importImage.ts'
 import { sniff } from './sniff.ts'
@@ -141,4 +141,15 @@ it('refuses a HEIC with thousands of top-level boxes', () => {
   const box = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, 100, box))).toBe(true)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, MANY, box))).toBe(false)
+})
+
+it('reads only the last 32 MiB to find the end of a jpeg', () => {
+  const file = fixture('grey.jpg')
+  const padded = new Uint8Array(file.length + 2 ** 26)
+  padded.set(file.subarray(0, -2))
+  const lastIndexOf = vi.spyOn(Uint8Array.prototype, 'lastIndexOf')
+  expect(isComplete('jpeg', padded)).toBe(true)
+  const searched = lastIndexOf.mock.contexts.map((bytes) => (bytes as Uint8Array).length)
+  lastIndexOf.mockRestore()
+  expect(searched).toEqual([2 ** 25])
 })

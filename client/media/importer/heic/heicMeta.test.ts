@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { type Box, parseBoxes, writeBoxes } from '../../../../tests/heic/isoBoxes.ts'
 import { asRecentPhone } from '../../../../tests/heic/recentPhone.ts'
@@ -68,21 +68,43 @@ it('never throws for a file with one changed byte', () => {
   }
 })
 
+/** Returns the file with another body of the boxes of this type. */
+function withBody(file: Uint8Array, type: string, change: (body: Uint8Array) => Uint8Array): Uint8Array {
+  const inside = (boxes: Box[]): Box[] =>
+    boxes.map((box) => {
+      if (box.type === type) return { type, body: change(box.body) }
+      const from = box.type === 'meta' ? 4 : box.type === 'iprp' ? 0 : null
+      if (from === null) return box
+      return {
+        ...box,
+        body: concatBytes([box.body.subarray(0, from), writeBoxes(inside(parseBoxes(box.body.subarray(from))))]),
+      }
+    })
+  return writeBoxes(inside(parseBoxes(file)))
+}
+
 it.each(['ipco', 'iref', 'iprp', 'meta'])(
   'returns null for a file whose box %s contains thousands of boxes',
   (type) => {
     const free = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
     const many = concatBytes(Array.from({ length: 5000 }, () => free))
-    const fill = (boxes: Box[]): Box[] =>
-      boxes.map((box) => {
-        const from = ['meta', 'iref'].includes(box.type) ? 4 : 0
-        const [head, rest] = [box.body.subarray(0, from), box.body.subarray(from)]
-        if (box.type === type) return { type, body: concatBytes([head, many, rest]) }
-        const isParent = ['meta', 'iprp'].includes(box.type)
-        return isParent ? { ...box, body: concatBytes([head, writeBoxes(fill(parseBoxes(rest)))]) } : box
-      })
+    const from = ['meta', 'iref'].includes(type) ? 4 : 0
     const file = fixture('half-transparent.heic')
-    expect(readMeta(writeBoxes(fill(parseBoxes(file))))).toBeNull()
+    const filled = withBody(file, type, (body) => concatBytes([body.subarray(0, from), many, body.subarray(from)]))
+    expect(readMeta(filled)).toBeNull()
     expect(readMeta(file)).not.toBeNull()
   },
 )
+
+it('reads the properties of an item once, however often a file lists the item', () => {
+  const heic = fixture('four-corners.heic')
+  const entry = Uint8Array.of(0, 1, 255, ...new Array(255).fill(1)) // item 1 with 255 properties
+  const repeated = withBody(heic, 'ipma', (body) =>
+    concatBytes([body.subarray(0, 4), Uint8Array.of(0, 0, 3, 232), ...Array.from({ length: 1000 }, () => entry)]),
+  )
+  const create = vi.spyOn(Array, 'from')
+  readMeta(repeated)
+  const created = create.mock.calls.length
+  create.mockRestore()
+  expect(created).toBe(1)
+})

@@ -139,7 +139,7 @@ function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<n
       const count = table.getUint8(at++)
       const indexAt = (i: number) =>
         indexBytes === 2 ? table.getUint16(at + 2 * i) & 0x7fff : table.getUint8(at + i) & 0x7f
-      if (wanted.has(item))
+      if (wanted.has(item) && !indices.has(item))
         indices.set(
           item,
           Array.from({ length: count }, (_, i) => indexAt(i)),
