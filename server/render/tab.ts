@@ -64,6 +64,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'design: newer': 'The design was saved by a newer version.',
   'design: unknown': 'No template with this ID.',
   'design: too-large': 'The design is too large.',
+  'design: images-too-large': 'The images in the design are too large.',
 }
 
 /** Returns the sentence for the error of a `RenderAnswer`; an unknown error is returned as it is. */

@@ -32,6 +32,11 @@ export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
     description: 'It was saved by a newer version of the editor. Reload the page and try again.',
   },
   'too-large': { as: 'toast', text: NOT_OPENED, description: 'The project file is too large.' },
+  'images-too-large': {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'The images in this project are too large to open.',
+  },
   aborted: { as: 'nothing' },
 }
 

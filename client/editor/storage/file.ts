@@ -1,6 +1,7 @@
 /**
  * File extension of project files. A project file is a ZIP with a checksum and without compression, because images and
- * mattes are already compressed. It therefore cannot be a ZIP bomb, and any archive tool can extract the photo.
+ * mattes are already compressed. It therefore cannot be a ZIP bomb, and any archive tool can extract the photo. Images
+ * and mattes may still decode to gigabytes, so `limitDecoding` limits them.
  * `project.json` is the first entry and names the format. `content.json` holds the project. Every other entry is a part
  * named by its hash. Other names are rejected, so path traversal is impossible.
  */
@@ -8,6 +9,7 @@ import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSy
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { limitDecoding } from './decodingBudget.ts'
 import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type JsonRecord, jsonRecord } from './validate.ts'
@@ -23,6 +25,8 @@ const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
 /** Maximum size of a project file, bytes. A photo may have 256 MB, and a project contains a few images. */
 const MAX_BYTES = 600e6
+/** Maximum size of the document as JSON, bytes. Its objects need about ten times as much memory. */
+const MAX_CONTENT_BYTES = 32e6
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
@@ -45,22 +49,25 @@ export async function writeProjectFile(
 /** Reads a project file. Never rejects. `unpack` checks the parts against their hashes later. */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
   if (file.size > MAX_BYTES) return err('too-large')
-  const bytes = await bytesOf(file)
-  if (!bytes) return err('damaged')
-  if (!isOurs(bytes)) return err('not-a-project')
-  const entries = (await hasValidChecksum(bytes)) ? unzip(bytes) : null
+  const start = await bytesOf(file.slice(0, 64))
+  if (start && !isOurs(start)) return err('not-a-project')
+  const bytes = start && (await bytesOf(file))
+  const entries = bytes && (await hasValidChecksum(bytes)) ? unzip(bytes) : null
   if (!entries) return err('damaged')
   const head = recordIn(entries.get(HEAD))
   if (head?.format !== FORMAT) return err('not-a-project')
   const version = checkVersion(head.version)
   if (!version.ok) return version
-  const project = parseProject(recordIn(entries.get(CONTENT)))
+  const content = entries.get(CONTENT)
+  if (content && content.length > MAX_CONTENT_BYTES) return err('too-large')
+  const project = parseProject(recordIn(content))
   if (!project.ok) return project
-  const parts = [...entries].filter(([name]) => name.startsWith(PART))
-  return ok({
-    project: project.value,
-    parts: new Map(parts.map(([name, part]) => [name.slice(PART.length), new Blob([part])])),
-  })
+  const parts = new Map(
+    [...entries].flatMap(([name, part]) => (name.startsWith(PART) ? [[name.slice(PART.length), part]] : [])),
+  )
+  const limited = limitDecoding(project.value, parts)
+  if (!limited.ok) return limited
+  return ok({ project: limited.value, parts: new Map([...parts].map(([hash, part]) => [hash, new Blob([part])])) })
 }
 
 async function bytesOf(file: Blob): Promise<Bytes | null> {
@@ -76,20 +83,23 @@ const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name. Null when the archive is invalid or contains an entry that projects don't have. The
+ * Returns the entries by name. Null when the archive is invalid or contains an entry twice, or one that projects don't have. The
  * total size of the entries must not exceed the file's size.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
+  const names = new Set<string>()
   let isStrange = false
   let total = 0
   const isSound = ({ name, compression, size, originalSize }: UnzipFileInfo) => {
     total += size
-    if (!NAMES.test(name) || compression !== 0 || size !== originalSize || total > bytes.length) isStrange = true
+    if (names.has(name) || !NAMES.test(name) || compression !== 0 || size !== originalSize || total > bytes.length)
+      isStrange = true
+    names.add(name)
     return !isStrange
   }
   try {
-    const entries = Object.entries(unzipSync(bytes, { filter: isSound }))
-    return isStrange ? null : new Map(entries.map(([name, entry]) => [name, new Uint8Array(entry)]))
+    const entries = unzipSync(bytes, { filter: isSound })
+    return isStrange ? null : new Map(Object.entries(entries) as [string, Bytes][])
   } catch {
     return null // truncated or corrupted
   }
@@ -115,12 +125,12 @@ export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   const out = new Uint8Array(zip.length + DIGEST_CHARS)
   out.set(zip)
   out[zip.length - 2] = DIGEST_CHARS
-  out.set(strToU8(await sha256(out.slice(0, zip.length))), zip.length)
+  out.set(strToU8(await sha256(out.subarray(0, zip.length))), zip.length)
   return out
 }
 
 /** Returns false for a file that was changed, truncated or written without a checksum. */
 async function hasValidChecksum(file: Bytes): Promise<boolean> {
   const end = file.length - DIGEST_CHARS
-  return end > 0 && strFromU8(file.subarray(end)) === (await sha256(file.slice(0, end)))
+  return end > 0 && strFromU8(file.subarray(end)) === (await sha256(file.subarray(0, end)))
 }

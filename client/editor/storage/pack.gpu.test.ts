@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import { expect, it, vi } from 'vitest'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
 import { listFont, unlistFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
@@ -10,7 +10,7 @@ import type { FontEntry } from './project.ts'
 import { unpackProject } from './unpack.ts'
 
 const unpack = (fonts: readonly FontEntry[], part: (hash: string) => Promise<Blob | null>) =>
-  unpackProject({ assets: [], fonts }, { part } as never, new AbortController().signal)
+  unpackProject({ document: emptyDocument(), assets: [], fonts }, { part } as never, new AbortController().signal)
 
 async function fontIn(document: ReturnType<typeof emptyDocument>) {
   const response = await fetch(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
@@ -43,4 +43,38 @@ it('fails when a font is missing or differs', async () => {
   expect(await unpack(renamed, async () => blob!)).toEqual({ ok: false, error: 'damaged' })
   expect(await unpack(fonts, async () => blob!.slice(0, 500))).toEqual({ ok: false, error: 'damaged' })
   unlistFont(font.id)
+})
+
+it('decodes images that share a part once, and the photo on its own', async () => {
+  const canvas = new OffscreenCanvas(8, 4)
+  canvas.getContext('2d')?.fillRect(0, 0, 8, 4)
+  const document = emptyDocument()
+  document.photo = { asset: 'a' as AssetId, name: 'a.png', width: 8, height: 4, hasAlpha: false }
+  const entry = (id: string) =>
+    ({ kind: 'bitmap', id: id as AssetId, part: '0'.repeat(64), width: 8, height: 4, cut: null }) as const
+  const blob = await canvas.convertToBlob()
+  const decode = vi.fn(async () => {
+    const bitmap = await createImageBitmap(canvas)
+    return {
+      bitmap,
+      width: 8,
+      height: 4,
+      hasAlpha: false,
+      blob,
+      name: '',
+      type: 'png',
+      sha256: '0'.repeat(64),
+    } as const
+  })
+  const deps = { part: async () => blob, decode, maxPixels: 32 } as never
+  const assets = ['a', 'b', 'c', 'd'].map(entry)
+  const read = await unpackProject({ document, assets, fonts: [] }, deps, new AbortController().signal)
+  if (!read.ok) throw new Error(read.error)
+  expect(decode).toHaveBeenCalledTimes(2)
+  expect(read.value.assets.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  for (const asset of read.value.assets) {
+    if (asset.kind !== 'bitmap') throw new Error('no bitmap')
+    expect([asset.bitmap.width, asset.bitmap.height]).toEqual([8, 4])
+    asset.bitmap.close()
+  }
 })

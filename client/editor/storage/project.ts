@@ -39,7 +39,7 @@ export interface Project {
 }
 
 /** The reasons why a project cannot be opened. */
-export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' | 'aborted'
+export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' | 'images-too-large' | 'aborted'
 
 /** Bytes by their SHA-256. */
 export type Parts = ReadonlyMap<string, Blob>

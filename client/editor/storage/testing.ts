@@ -2,6 +2,7 @@
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
+import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { emptyDocument, type SubjectSelection } from '#client/model/document/document.ts'
@@ -35,11 +36,13 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   document.backdrop = imageBackdrop({ asset: 'b' as AssetId, ...SIZE, hasAlpha: false }, { blur: 3.5 })
   document.tune.foreground.blur = 1.5
   document.mend = { ...defaults(maskEditFields), strokes: [...maskEditFields.strokes.example], feather: 3 }
+  const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]
   for (const [i, kind] of (Object.keys(kinds) as KindName[]).entries()) {
     const id = `layer${i}` as LayerId
     const { fields, placement } = kinds[kind]
     document.layers[id] = {
       ...defaults(fields),
+      ...(kind === 'text' && { fontFamily: ownId(photo) }),
       id,
       kind,
       placement,
@@ -56,7 +59,6 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
     }
     document.order.push(id)
   }
-  const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]
   const project: Project = {
     name: 'cät.jpg',
     savedAt: 1_800_000_000_000,

@@ -7,6 +7,7 @@ import { checkFont } from '#client/kit/fonts/own/importFont.ts'
 import { type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import type { Asset, Coverage } from '#client/model/assets/store.ts'
+import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { inflate } from './deflate.ts'
 import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 
@@ -22,20 +23,25 @@ export interface UnpackDeps {
 }
 
 /**
- * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Fails with
+ * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Decodes equal
+ * assets once, but the photo on its own, because its colours depend on the document. Fails with
  * 'damaged' or 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its
  * hash or size, or its image exceeds `maxPixels`.
  */
 export async function unpackProject(
-  project: Pick<Project, 'assets' | 'fonts'>,
+  project: Pick<Project, 'document' | 'assets' | 'fonts'>,
   deps: UnpackDeps,
   signal: AbortSignal,
 ): Promise<Result<{ assets: Asset[]; fonts: OwnFont[] }, ProjectError>> {
   const fonts = await unpackFonts(project.fonts, deps.part)
   if (!fonts.ok) return fonts
   const assets: Asset[] = []
+  const decoded = new Map<string, Asset>()
   for (const entry of project.assets) {
-    const asset = await unpackOne(entry, deps, signal)
+    const content = JSON.stringify({ ...entry, id: entry.id === project.document.photo?.asset })
+    const twin = decoded.get(content)
+    const asset = twin ? await copyAsset(twin, entry.id) : await unpackOne(entry, deps, signal)
+    if (asset) decoded.set(content, asset)
     if (asset) assets.push(asset)
     if (asset && !signal.aborted) continue
     for (const done of assets) if (done.kind === 'bitmap') done.bitmap.close()
@@ -43,6 +49,10 @@ export async function unpackProject(
   }
   return ok({ assets, fonts: fonts.value })
 }
+
+/** Returns an asset with the same pixels. The caller closes each of the two bitmaps. */
+const copyAsset = async (asset: Asset, id: AssetId): Promise<Asset> =>
+  asset.kind === 'matte' ? { ...asset, id } : { ...asset, id, bitmap: await copyBitmap(asset.bitmap) }
 
 async function unpackOne(entry: AssetEntry, deps: UnpackDeps, signal: AbortSignal): Promise<Asset | null> {
   if (entry.width * entry.height > deps.maxPixels) return null

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
+import { limitDecoding } from './decodingBudget.ts'
+import { deflate } from './deflate.ts'
+import { readProjectFile, writeProjectFile } from './file.ts'
+import type { AssetEntry, Project } from './project.ts'
+import { fullProject } from './testing.ts'
+
+const { project } = await fullProject()
+const PART = 'a'.repeat(64)
+
+type Entry = Partial<AssetEntry>
+const entry = (i: number, change: Entry): AssetEntry =>
+  ({ kind: 'bitmap', id: `asset${i}`, part: PART, width: 5000, height: 10_000, cut: null, ...change }) as AssetEntry
+
+/** Returns a project with these assets, whose text layers are named after them, so that the document uses them. */
+function projectWith(assets: readonly AssetEntry[]): Project {
+  const { document } = project
+  const text = Object.values(document.layers).find(({ kind }) => kind === 'text')
+  const layers = assets.map(({ id }, i) => ({ ...text, id: `name${i}`, kind: 'text', name: id }))
+  const order = [...document.order, ...layers.map(({ id }) => id)]
+  const all = { ...document.layers, ...Object.fromEntries(layers.map((layer) => [layer.id, layer])) }
+  return { ...project, document: { ...document, layers: all, order } as never, assets: [...project.assets, ...assets] }
+}
+
+const many = (count: number, change: (i: number) => Entry = () => ({})) =>
+  projectWith(Array.from({ length: count }, (_, i) => entry(i, change(i))))
+const resultOf = (project: Project, parts = new Map<string, Uint8Array>()) => {
+  const limited = limitDecoding(project, parts)
+  return limited.ok ? limited.value.assets.length - 3 : limited.error
+}
+const hash = (i: number) => String(i).padStart(64, '0')
+
+it.each([
+  ['three of the largest images', many(3), 3],
+  ['198 large images that share a part', many(198), 'images-too-large'],
+  ['five of the largest images', many(5, (i) => ({ part: hash(i) })), 'images-too-large'],
+  ['many small images', many(150, () => ({ width: 100, height: 100 })), 150],
+  ['the mattes of 16 objects', many(16, (i) => ({ kind: 'matte', part: hash(i) })), 16],
+  ['too many mattes', many(40, (i) => ({ kind: 'matte', part: hash(i) })), 'images-too-large'],
+  ['objects that share a matte', many(40, () => ({ kind: 'matte' })), 40],
+  ['an image with millions of pixels a side', many(1, () => ({ width: 1e5, height: 1e5 })), 'images-too-large'],
+])('limits the pixels of %s', (_, project, expected) => {
+  expect(resultOf(project)).toBe(expected)
+})
+
+it('drops assets and fonts that the document does not use, and equal fonts', () => {
+  const [font] = project.fonts
+  const unused = { ...many(198), document: project.document, fonts: [font!, font!, { name: 'x', part: PART }] }
+  expect(limitDecoding(unused, new Map())).toEqual({ ok: true, value: project })
+})
+
+it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
+  'refuses %s when its header contradicts the declared size',
+  (name) => {
+    const file = readFileSync(new URL(`../../media/importer/fixtures/${name}`, import.meta.url))
+    const parts = new Map([[PART, new Uint8Array(file)]])
+    const withSize = (width: number, height: number) => many(1, () => ({ width, height }))
+    expect(resultOf(withSize(1, 1), parts)).toBe('damaged')
+    expect(resultOf(name.endsWith('heic') ? withSize(64, 96) : withSize(16, 32), parts)).toBe(1)
+  },
+)
+
+it('refuses a project file of 300 kB that would decode to gigabytes', async () => {
+  const matte = await deflate(new Uint8Array(50_000_000).fill(255))
+  const part = await sha256(matte)
+  const bomb = many(190, (i) => ({ kind: 'matte', id: `m${i}` as AssetId, part, width: 25_000, height: 2000 - i }))
+  const file = await writeProjectFile(bomb, new Map([[part, new Blob([matte])]]))
+  expect(file.size).toBeLessThan(300_000)
+  expect(await readProjectFile(file)).toEqual({ ok: false, error: 'images-too-large' })
+})

@@ -1,0 +1,68 @@
+/** Limits the memory that opening a project file needs. Everything is checked before any image is decoded. */
+import type { Size } from '#client/kit/base/geometry.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
+import { readHeader } from '#client/media/importer/header.ts'
+import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import { SNIFF_BYTES, sniff } from '#client/media/importer/sniff.ts'
+import { stringsIn } from '#client/model/assets/store.ts'
+import type { AssetEntry, Project } from './project.ts'
+
+/** Images of a document: the photo, the background and two overlays. */
+const MAX_IMAGES = 4
+/** Mattes of a document: of the subject, of 16 objects, and of three images without their backgrounds. */
+const MAX_MATTES = 20
+
+const pixelsOf = ({ width, height }: Size) => width * height
+
+/**
+ * Returns the project without the assets and fonts that its document does not use. Equal fonts are listed once. Fails
+ * with 'images-too-large' when the images have more pixels than four of the largest photos, or the mattes have more
+ * than 20. Fails with 'damaged' when an image file has another number of pixels than its entry. `parts`: bytes by hash.
+ */
+export function limitDecoding(
+  project: Project,
+  parts: ReadonlyMap<string, Uint8Array>,
+): Result<Project, 'images-too-large' | 'damaged'> {
+  const used = stringsIn(project.document)
+  const assets = project.assets.filter(({ id }) => used.has(id))
+  const fonts = new Map(project.fonts.filter(({ part }) => used.has(ownId(part))).map((font) => [font.part, font]))
+  const [images, mattes] = pixelsIn(assets)
+  const { maxPixels } = PHOTO_LIMITS
+  if (images > MAX_IMAGES * maxPixels || mattes > MAX_MATTES * maxPixels) return err('images-too-large')
+  if (!hasDeclaredSizes(assets, parts)) return err('damaged')
+  return ok({ ...project, assets, fonts: [...fonts.values()] })
+}
+
+/** Returns the pixels of all images, and of all mattes. Mattes that share a part are decoded once. */
+function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: number] {
+  const mattes = new Map<string, number>()
+  let images = 0
+  for (const asset of assets) {
+    const matte = asset.kind === 'matte' ? asset.part : asset.cut
+    if (matte !== null) mattes.set(`${matte} ${asset.width} ${asset.height}`, pixelsOf(asset))
+    if (asset.kind === 'bitmap') images += pixelsOf(asset)
+  }
+  return [images, [...mattes.values()].reduce((sum, pixels) => sum + pixels, 0)]
+}
+
+/** Returns false when the header of an image file contradicts its entry. The decoder refuses files of other types. */
+function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<string, Uint8Array>): boolean {
+  const known = new Map<string, number | null>()
+  return assets.every((asset) => {
+    const bytes = parts.get(asset.part)
+    if (asset.kind === 'matte' || !bytes) return true
+    const pixels = known.get(asset.part) ?? storedPixels(bytes)
+    known.set(asset.part, pixels)
+    return pixels === null || pixels === pixelsOf(asset)
+  })
+}
+
+/** Returns the number of pixels in the header of an image file; 0 for a damaged header, null for other types. */
+function storedPixels(bytes: Uint8Array): number | null {
+  const type = sniff(bytes.subarray(0, SNIFF_BYTES))
+  if (!type) return null
+  const header = type === 'heic' ? readMeta(bytes) : readHeader(type, bytes)
+  return header ? pixelsOf(header) : 0
+}
