@@ -1,7 +1,7 @@
 /** An editor without a browser, driven by a seeded random source: session, tools and flows. */
 
-import { createFeedback } from '#client/editor/canvas/feedback.ts'
-import { createToolbox } from '#client/editor/canvas/toolbox.ts'
+import { Feedback } from '#client/editor/canvas/feedback.ts'
+import { Toolbox } from '#client/editor/canvas/toolbox.ts'
 import { runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { createBackgrounds } from '#client/editor/flows/background.ts'
@@ -45,7 +45,7 @@ export function headlessEditor(seed: number, now = Date.now) {
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
   const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // there is no segmentation network
-  const tools = createToolbox({ session, viewport, kinds, feedback: createFeedback(), choosing }, toolOf)
+  const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // nothing is rendered
     width: Math.ceil(between(1, 2000)),

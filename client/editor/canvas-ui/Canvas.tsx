@@ -25,7 +25,7 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageHandle, StageProps } from '#client/render/compositor/Stage.tsx'
 import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewFrame.ts'
-import { bindPointer } from '../canvas/pointer.ts'
+import { PointerBinding } from '../canvas/pointer.ts'
 import { SELECT } from '../canvas/select.ts'
 import { layersAt, TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
@@ -75,7 +75,7 @@ export function Canvas({ watermark }: CanvasProps) {
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const binding = bindPointer({ element, session, viewport, tools: workspace.tools })
+    const binding = new PointerBinding({ element, session, viewport, tools: workspace.tools })
     return () => binding.stop()
   }, [session, viewport, workspace])
 

@@ -1,6 +1,6 @@
 import type { Affine } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import type { Axis } from './gaps.ts'
+import { type Axis, endOf, lengthOf } from './gaps.ts'
 import { type Group, moveInDocument, seenBox, seenGroupBox } from './group.ts'
 
 /** An edge or centre line to align to. */
@@ -16,7 +16,6 @@ const EDGES: Record<Edge, { axis: Axis; share: number }> = {
   bottom: { axis: 'y', share: 1 },
 }
 
-const sideOf = (axis: Axis): 'width' | 'height' => (axis === 'x' ? 'width' : 'height')
 const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
 
 /**
@@ -28,7 +27,7 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
   const { axis, share } = EDGES[edge]
   const { members } = group
   const whole = members.length === 1 ? picture : seenGroupBox(group, seen)
-  const at = (box: Rect) => box[axis] + share * box[sideOf(axis)]
+  const at = (box: Rect) => box[axis] + share * lengthOf(box, axis)
   return members.map(({ placed }) => moveInDocument(along(axis, at(whole) - at(seenBox(placed, seen))), seen))
 }
 
@@ -38,18 +37,17 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
  * plane px.
  */
 export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
-  const side = sideOf(axis)
   const boxes = members.map((member, index) => ({ index, box: seenBox(member.placed, seen) }))
-  boxes.sort((a, b) => a.box[axis] + a.box[side] / 2 - b.box[axis] - b.box[side] / 2)
+  boxes.sort((a, b) => a.box[axis] + lengthOf(a.box, axis) / 2 - b.box[axis] - lengthOf(b.box, axis) / 2)
   const [first, last] = [boxes[0]?.box, boxes.at(-1)?.box]
   const moves: Point[] = members.map(() => ({ x: 0, y: 0 }))
   if (!first || !last || boxes.length < 3) return moves
-  const taken = boxes.reduce((sum, { box }) => sum + box[side], 0)
-  const gap = (last[axis] + last[side] - first[axis] - taken) / (boxes.length - 1)
+  const taken = boxes.reduce((sum, { box }) => sum + lengthOf(box, axis), 0)
+  const gap = (endOf(last, axis) - first[axis] - taken) / (boxes.length - 1)
   let next = first[axis]
   for (const { index, box } of boxes) {
     moves[index] = moveInDocument(along(axis, next - box[axis]), seen)
-    next += box[side] + gap
+    next += lengthOf(box, axis) + gap
   }
   return moves
 }

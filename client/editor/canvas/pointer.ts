@@ -19,14 +19,9 @@ type Mode = 'idle' | 'tool' | 'pan' | 'pinch'
 
 /**
  * Binds an element's pointer, wheel and keyboard events to the tools. Pans and zooms the view. Each canvas has one
- * binding. `stop` cancels the running gesture and removes all listeners.
+ * binding.
  */
-export function bindPointer(options: PointerOptions): { stop(): void } {
-  const binding = new PointerBinding(options)
-  return { stop: () => binding.stop() }
-}
-
-class PointerBinding {
+export class PointerBinding {
   private readonly options: PointerOptions
   private readonly heldKeys = new Set<string>()
   /** Pressed pointers by id; positions in CSS px. */
@@ -51,6 +46,7 @@ class PointerBinding {
     window.addEventListener('blur', () => this.heldKeys.clear(), { signal })
   }
 
+  /** Cancels the running gesture and removes all listeners. */
   stop() {
     this.cancelGesture()
     this.listening.abort()

@@ -10,12 +10,20 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isSelected, select, toggleSelected } from '#client/model/session/ui/selection.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
-import type { Handle } from '#client/render/compositor/handles.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import { applyDrag, type Drag, type DragMode, LABELS } from './drag.ts'
 import { abilitiesOf, type Group, groupOf, seenBox, seenMap } from './group.ts'
 import { type Marquee, startMarquee } from './marquee.ts'
-import { type Grip, gripAt, layersAt, movableLayers, placedOf, TOLERANCE, type TransformTable } from './targets.ts'
+import {
+  type Grip,
+  gripAt,
+  layersAt,
+  movableLayers,
+  placedOf,
+  resizeCursor,
+  TOLERANCE,
+  type TransformTable,
+} from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /** Distance from the pointer down after which the gesture is a drag, CSS px. */
@@ -191,11 +199,4 @@ function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Gro
   const subject = layerOfKind(doc, 'subject')
   const isFixed = subject !== undefined && placedOf(doc, kinds, subject.id) === null
   return doc.separation && isFixed ? [transformedBounds(seen, doc.separation.box), ...layers] : layers
-}
-
-/** Returns the CSS resize cursor for a handle of a rotated box. */
-function resizeCursor(handle: Handle, rotation: number): string {
-  const angle = (Math.atan2(handle.y, handle.x) * 180) / Math.PI + rotation
-  const eighth = ((Math.round(angle / 45) % 4) + 4) % 4
-  return ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][eighth] ?? 'default'
 }

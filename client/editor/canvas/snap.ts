@@ -1,6 +1,6 @@
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
-import { type Axis, gapSnaps } from './gaps.ts'
+import { type Axis, endOf, gapSnaps, lengthOf } from './gaps.ts'
 
 interface Snapped {
   /** Offset to the snapped position per axis, plane px. */
@@ -43,8 +43,7 @@ const SHARES = [0, 0.5, 1]
  * and right on left.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
-  const side = axis === 'x' ? 'width' : 'height'
-  const at = (rect: Rect, share: number) => rect[axis] + share * rect[side]
+  const at = (rect: Rect, share: number) => rect[axis] + share * lengthOf(rect, axis)
   const pairs = SHARES.flatMap((own) => SHARES.map((theirs) => [own, theirs] as const)).filter(
     ([own, theirs]) => own === theirs || (!isCanvas && own !== 0.5 && theirs !== 0.5),
   )
@@ -57,6 +56,6 @@ function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candi
 
 /** Returns the range of both boxes along the line, for the guide. */
 function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
-  const [start, side] = axis === 'x' ? (['y', 'height'] as const) : (['x', 'width'] as const)
-  return { from: Math.min(a[start], b[start]), to: Math.max(a[start] + a[side], b[start] + b[side]) }
+  const across = axis === 'x' ? 'y' : 'x'
+  return { from: Math.min(a[across], b[across]), to: Math.max(endOf(a, across), endOf(b, across)) }
 }

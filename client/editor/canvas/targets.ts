@@ -100,6 +100,13 @@ export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: numbe
   return near[0]?.grip ?? null
 }
 
+/** Returns the CSS resize cursor for a handle of a rotated box. */
+export function resizeCursor(handle: Handle, rotation: number): string {
+  const angle = (Math.atan2(handle.y, handle.x) * 180) / Math.PI + rotation
+  const eighth = ((Math.round(angle / 45) % 4) + 4) % 4
+  return ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][eighth] ?? 'default'
+}
+
 interface Pickable {
   kinds: TransformTable
   assets: AssetStore

@@ -4,12 +4,12 @@ import type { LayerBase } from '#client/model/document/document.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { createViewport, toCss } from '#client/render/compositor/viewport.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
-import { createFeedback } from './feedback.ts'
+import { Feedback } from './feedback.ts'
 import { type Modifiers, NO_MODIFIERS } from './heldKeys.ts'
 import { SELECT } from './select.ts'
 import { placedOf, type TransformTable } from './targets.ts'
 import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
-import { createToolbox } from './toolbox.ts'
+import { Toolbox } from './toolbox.ts'
 
 /** A layer for tests: a box that supports all operations. */
 export interface Box extends LayerBase {
@@ -79,7 +79,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
   const session = createSession(notices, { isStrict: true })
   const viewport = createViewport()
   viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: 1000, height: 800 } })
-  const feedback = createFeedback()
+  const feedback = new Feedback()
   const kinds: TransformTable = {
     [kind]: { slot: 'placed', transform: boxTransform },
     stroke: { slot: 'placed', transform: strokeTransform },
@@ -91,7 +91,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     (...what: unknown[]) =>
       void asked.push(`${name} ${JSON.stringify(what)}`)
   const choosing: Choosing = { point: ask('point'), click: ask('click'), box: ask('box') }
-  const tools = createToolbox({ session, viewport, kinds, feedback, choosing }, () => entry)
+  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing }, () => entry)
 
   const add = (name: string, center: Point, placement: LayerBase['placement'] = 'background') => {
     const id = name as LayerId

@@ -8,18 +8,7 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
  * Decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or `cancel`. The
  * toolbox also ends it after an edit from elsewhere, a resized canvas or a change of the tab.
  */
-export interface Toolbox extends Required<Tool> {
-  readonly isGesturing: boolean
-  /** Two fingers are down, CSS px. The first call starts a pinch and cancels the gesture of the first finger. */
-  pinch(a: Point, b: Point): void
-  dispose(): void
-}
-
-/** Creates the toolbox. `choose` returns the active tool's entry for the state of the interface. */
-export const createToolbox = (context: ToolContext, choose: (ui: Ui) => ToolEntry): Toolbox =>
-  new GestureToolbox(context, choose)
-
-class GestureToolbox implements Toolbox {
+export class Toolbox implements Required<Tool> {
   private readonly context: ToolContext
   private readonly choose: (ui: Ui) => ToolEntry
   private readonly created = new Map<ToolEntry, Tool>()
@@ -33,6 +22,7 @@ class GestureToolbox implements Toolbox {
   /** Size of the canvas, CSS px. */
   private canvas: Size
 
+  /** `choose` returns the active tool's entry for the state of the interface. */
   constructor(context: ToolContext, choose: (ui: Ui) => ToolEntry) {
     const { session, viewport } = context
     this.context = context
@@ -89,6 +79,7 @@ class GestureToolbox implements Toolbox {
     return (this.running ?? this.active()).cursor(at)
   }
 
+  /** Two fingers are down, CSS px. The first call starts a pinch and cancels the gesture of the first finger. */
   pinch(a: Point, b: Point): void {
     if (this.pinching) {
       this.pinching.move(a, b)

@@ -10,9 +10,9 @@ import type { StageHandle, StageOverlay } from '#client/render/compositor/Stage.
 import { createViewport, type Viewport } from '#client/render/compositor/viewport.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
-import { createFeedback, type Feedback } from '../canvas/feedback.ts'
+import { Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { createToolbox, type Toolbox } from '../canvas/toolbox.ts'
+import { Toolbox } from '../canvas/toolbox.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
 import { createFlows, type EditorAccount, type Flows } from './flows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
@@ -52,13 +52,13 @@ export interface Workspace extends Flows {
 export function createWorkspace(notices: Notices, account: EditorAccount, toolOf: (ui: Ui) => ToolEntry): Workspace {
   const session = createSession(notices, { isStrict: import.meta.env.DEV || __TEST_HOOKS__ })
   const viewport = createViewport()
-  const feedback = createFeedback()
+  const feedback = new Feedback()
   const segmenter = createSegmenter()
   const refiner = createSegmentationRefiner()
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
   const flows = createFlows({ session, stage, segmenter, refiner, report }, account)
-  const tools = createToolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
+  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = [fitNewCanvases(session, viewport, fit), dropLostSelections(session)]
   return {

@@ -37,7 +37,7 @@ function createDrawTool(context: ToolContext): Tool {
     if (at) feedback.show({ toolOverlay: brushRing(session.ui.draw.size, at) })
     else feedback.clear()
   }
-  const pen = createKeyPen(context, {
+  const key = createKeyPen(context, {
     show,
     start,
     to: (at) => stroking?.to(at, null),
@@ -63,7 +63,7 @@ function createDrawTool(context: ToolContext): Tool {
     up: end,
     cancel,
     hover: show,
-    key: pen.key,
+    key,
     cursor: () => 'crosshair',
   }
 }

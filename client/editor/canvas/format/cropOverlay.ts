@@ -6,6 +6,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { planeToCss, type View } from '#client/render/compositor/viewport.ts'
+import { resizeCursor } from '../targets.ts'
 
 /** Opacity of the shade over the area outside the crop. */
 const SHADE = 0.62
@@ -79,10 +80,10 @@ function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
 /** The dragged part of the frame: an edge or a corner, or the whole frame (0, 0). */
 export type FrameGrip = FrameHandle
 
-/** Half the width of the draggable strip around an edge, CSS px. For a finger the strip is 44 px wide. */
-export const TOLERANCE = { fine: 12, coarse: 22 } as const
-
-/** Returns the part that a drag from a point moves; null outside the frame and its handles. */
+/**
+ * Returns the part that a drag from a point moves; null outside the frame and its handles. `tolerance`: half the width
+ * of the strip around an edge; CSS px.
+ */
 export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGrip | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
   const down = sideAt(y - frame.y, frame.height, tolerance)
@@ -97,17 +98,8 @@ function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | nul
   return at > length - inner ? 1 : 0
 }
 
-const CURSORS: Readonly<Record<string, string>> = {
-  '0 0': 'move',
-  '-1 -1': 'nwse-resize',
-  '1 1': 'nwse-resize',
-  '1 -1': 'nesw-resize',
-  '-1 1': 'nesw-resize',
-  '-1 0': 'ew-resize',
-  '1 0': 'ew-resize',
-  '0 -1': 'ns-resize',
-  '0 1': 'ns-resize',
-}
-
 /** Returns the CSS cursor over a grip. */
-export const cursorOf = (grip: FrameGrip | null): string => (grip && CURSORS[`${grip.x} ${grip.y}`]) || 'default'
+export function cursorOf(grip: FrameGrip | null): string {
+  if (!grip) return 'default'
+  return grip.x === 0 && grip.y === 0 ? 'move' : resizeCursor(grip, 0)
+}

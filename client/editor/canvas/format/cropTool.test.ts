@@ -4,8 +4,9 @@ import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { FORMAT_TAB, openFormat } from '#client/model/session/ui/format.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { TOLERANCE } from '../targets.ts'
 import { canvas } from '../testing.ts'
-import { gripAt, TOLERANCE } from './cropOverlay.ts'
+import { gripAt } from './cropOverlay.ts'
 import { CROP } from './cropTool.ts'
 import {
   currentCrop,
@@ -166,8 +167,8 @@ it('adds texts upright at the centre of a rotated and cropped picture', () => {
 
 it('a touch within 22 px of an edge resizes, and the centre of a small frame moves it', () => {
   const frame = { x: 100, y: 100, width: 200, height: 60 }
-  expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse)).toEqual({ x: -1, y: 0 })
-  expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse)).toBeNull()
-  expect(gripAt(frame, { x: 200, y: 130 }, TOLERANCE.coarse)).toEqual({ x: 0, y: 0 })
-  expect(gripAt(frame, { x: 302, y: 165 }, TOLERANCE.fine)).toEqual({ x: 1, y: 1 })
+  expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: -1, y: 0 })
+  expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse.handle)).toBeNull()
+  expect(gripAt(frame, { x: 200, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: 0, y: 0 })
+  expect(gripAt(frame, { x: 302, y: 165 }, TOLERANCE.fine.handle)).toEqual({ x: 1, y: 1 })
 })

@@ -9,8 +9,10 @@ import type { Crop } from '#client/model/document/crop.ts'
 import { moved, resized } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { closeFormat } from '#client/model/session/ui/format.ts'
+import { ARROWS } from '../keyboardPen.ts'
+import { TOLERANCE } from '../targets.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
-import { cursorOf, type FrameGrip, frameOnScreen, gripAt, TOLERANCE } from './cropOverlay.ts'
+import { cursorOf, type FrameGrip, frameOnScreen, gripAt } from './cropOverlay.ts'
 import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
 /** The tool of the Crop panel, which moves and resizes the crop. */
@@ -18,13 +20,8 @@ export const CROP: ToolEntry = { create: createCropTool }
 
 /** Factor by which + enlarges the frame. */
 const SCALE_STEP = 1.05
-/** Plane px per press of an arrow key; with Shift ten times as many. */
-const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
+/** Plane px per press of an arrow key, without and with Shift. */
+const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {
   grip: FrameGrip
@@ -39,7 +36,7 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
   let drag: Dragging | null = null
 
   const gripFor = (at: Point, isTouch: boolean) =>
-    gripAt(frameOnScreen(viewport.get(), currentCrop(session)), at, TOLERANCE[isTouch ? 'coarse' : 'fine'])
+    gripAt(frameOnScreen(viewport.get(), currentCrop(session)), at, TOLERANCE[isTouch ? 'coarse' : 'fine'].handle)
 
   function end(act: (gesture: Gesture) => void) {
     if (drag?.gesture) act(drag.gesture)
@@ -70,7 +67,7 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
     cancel: () => end((gesture) => gesture.cancel()),
     key(name, isShifted) {
       const arrow = ARROWS[name]
-      const step = isShifted ? 10 : 1
+      const step = isShifted ? STEPS.shifted : STEPS.normal
       if (arrow) moveFrame(session, { x: step * arrow.x, y: step * arrow.y })
       else if (name === '+' || name === '=') scaleFrame(session, SCALE_STEP)
       else if (name === '-') scaleFrame(session, 1 / SCALE_STEP)

@@ -7,7 +7,7 @@ import { clampTo } from '#client/kit/ui/controls/values.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
-import { createKeyPen, type KeyPen } from '../keyboardPen.ts'
+import { createKeyPen } from '../keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
@@ -29,7 +29,7 @@ const RING = 12
 
 class ChooseTool implements Tool {
   private readonly context: ToolContext
-  private readonly pen: KeyPen
+  private readonly pressKey: NonNullable<Tool['key']>
   /** The pointer that is down, CSS px. */
   private pointer: { from: Point; to: Point; adds: boolean } | null = null
   /** The keyboard position, CSS px; null = the keys are not in use. */
@@ -37,16 +37,12 @@ class ChooseTool implements Tool {
 
   constructor(context: ToolContext) {
     this.context = context
-    this.pen = createKeyPen(context, {
+    this.pressKey = createKeyPen(context, {
       show: (at) => this.moveKeyPosition(at),
       start: () => {
         this.clickByKey(context.session.ui.subject.adds)
         return false
       },
-      to() {},
-      end() {},
-      cancel() {},
-      isDown: () => false,
       putAway() {
         const { ui } = context.session
         if (isLifting(ui)) ui.subject.lifts = null
@@ -96,7 +92,7 @@ class ChooseTool implements Tool {
   }
 
   key(name: string, isShifted: boolean): boolean {
-    if (name !== 'Alt+Enter') return this.pen.key(name, isShifted)
+    if (name !== 'Alt+Enter') return this.pressKey(name, isShifted)
     if (this.keyPosition) this.click(this.keyPosition, !this.context.session.ui.subject.adds)
     return true
   }

@@ -4,9 +4,9 @@
  * brush, Enter starts and ends a stroke, and the brackets change the size.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
-import { listOf } from '#client/kit/base/immutable.ts'
+import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
@@ -18,10 +18,7 @@ import { type EditedMask, editedMask } from './editedMask.ts'
 /** The brush of the Edit mask tab. */
 export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
-const maxStrokes = maskEditFields.strokes.maxLength
-const { size: sizeField, points: pointsField } = maskEditFields.strokes.fields
-const fillPoints = fillField.fields.strokes.fields.points
-type Fill = NonNullable<EditedMask['fill']>
+const { size: sizeField } = maskEditFields.strokes.fields
 
 /** Minimum distance between two points of a stroke: in CSS px, and as a share of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
@@ -29,13 +26,13 @@ const SIZE_STEP = 1.15
 
 function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   const { ui } = session
-  let stroking: MaskStroke | FillStroke | null = null
+  let stroking: ReturnType<typeof startMaskStroke | typeof startFillStroke> | null = null
   const size = () => ui.subject.size
 
   function start(isOther: boolean): boolean {
     if (!session.doc.separation || ui.busy !== null) return false
     const fill = ui.subject.mode === 'fill' ? editedMask(session).fill : null
-    stroking = fill ? new FillStroke(session, fill) : new MaskStroke(session, isOther)
+    stroking = fill ? startFillStroke(session, fill) : startMaskStroke(session, isOther)
     return true
   }
   const to = (at: Point) => {
@@ -55,20 +52,11 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
     if (at) feedback.show({ ring: { at, diameter: size() * viewport.get().zoom } })
     else feedback.clear()
   }
-  const pen = createKeyPen(
-    { viewport },
-    {
-      show,
-      start: () => start(false),
-      to,
-      end,
-      cancel,
-      isDown: () => stroking !== null,
-      putAway() {
-        ui.tab = null
-      },
-    },
-  )
+  const putAway = () => {
+    ui.tab = null
+  }
+  const isDown = () => stroking !== null
+  const pressKey = createKeyPen({ viewport }, { show, start: () => start(false), to, end, cancel, isDown, putAway })
 
   return {
     down({ at, keys }) {
@@ -85,7 +73,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
     cancel,
     hover: show,
     key(name, isShifted) {
-      if (name !== '[' && name !== ']') return pen.key(name, isShifted)
+      if (name !== '[' && name !== ']') return pressKey(name, isShifted)
       const wanted = name === ']' ? size() * SIZE_STEP : size() / SIZE_STEP
       ui.subject.size = Math.round(Math.min(sizeField.max, Math.max(sizeField.min, wanted)))
       return true
@@ -94,66 +82,54 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** One stroke that marks more area to fill, between pointer down and pointer up. */
-class FillStroke {
-  readonly gesture: Gesture
-  private readonly fill: Fill
-  private readonly size: number
-  private last: Point | null = null
-
-  constructor(session: Session, fill: Fill) {
-    this.fill = fill
-    this.size = session.ui.subject.size
-    this.gesture = session.history.begin(t('Extend fill area'))
-  }
-
-  /** Adds a point, photo px, unless the last one is closer than `gap`. */
-  to(at: Point, gap: number): void {
-    const { last, fill, size } = this
-    if (!this.gesture.isOpen || (last && isNear(last, at, Math.max(gap, size * GAP.share)))) return
-    const point = { x: tenths(at.x), y: tenths(at.y) }
-    const stroke = last && fill.strokes.at(-1)
-    const isDrawnOn = stroke && stroke.points.length < fillPoints.maxLength
-    if (!isDrawnOn && fill.strokes.length >= fillField.fields.strokes.maxLength) return
-    fill.strokes = listOf(
-      isDrawnOn
-        ? fill.strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
-        : [...fill.strokes, { size, points: listOf(last ? [last, point] : [point]) }],
-    )
-    this.last = point
-  }
+/** Starts a stroke that marks more area to fill. */
+function startFillStroke({ history, ui }: Session, fill: NonNullable<EditedMask['fill']>) {
+  const gesture = history.begin(t('Extend fill area'))
+  return new BrushStroke(gesture, fill, { size: ui.subject.size }, fillField.fields.strokes)
 }
 
-/** One stroke over the mask, between pointer down and pointer up. */
-class MaskStroke {
-  readonly gesture: Gesture
-  private readonly mend: MaskEdits
-  private last: Point | null = null
-  private readonly look: { mode: 'erase' | 'restore'; size: number; hardness: number; isSnapping: boolean }
+/** Starts a stroke over the mask. `isOther` swaps erasing and restoring. */
+function startMaskStroke(session: Session, isOther: boolean) {
+  const { mode, size, hardness, isSnapping } = session.ui.subject
+  const { mend } = editedMask(session)
+  const isErasing = (mode !== 'restore') !== isOther
+  const gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
+  // Strokes are applied before the inversion, so an inverted mask swaps the modes.
+  const stored = isErasing !== mend.invert ? ('erase' as const) : ('restore' as const)
+  return new BrushStroke(gesture, mend, { mode: stored, size, hardness, isSnapping }, maskEditFields.strokes)
+}
 
-  constructor(session: Session, isOther: boolean) {
-    const { mode, size, hardness, isSnapping } = session.ui.subject
-    this.mend = editedMask(session).mend
-    const isErasing = (mode !== 'restore') !== isOther
-    this.gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
-    // Strokes are applied before the inversion, so an inverted mask swaps the modes.
-    const isStoredErasing = isErasing !== this.mend.invert
-    this.look = { mode: isStoredErasing ? 'erase' : 'restore', size, hardness, isSnapping }
+type Stroke<L> = Readonly<L & { points: List<Point> }>
+
+/** One stroke of the brush, between pointer down and pointer up. */
+class BrushStroke<L extends { size: number }> {
+  readonly gesture: Gesture
+  private readonly target: { strokes: List<Stroke<L>> }
+  private readonly look: L
+  private readonly limits: { maxLength: number; fields: { points: { maxLength: number } } }
+  private last: Point | null = null
+
+  /** Appends to `target.strokes`. `look`: the record of the stroke without its points; `limits`: of the lists. */
+  constructor(gesture: Gesture, target: BrushStroke<L>['target'], look: L, limits: BrushStroke<L>['limits']) {
+    this.gesture = gesture
+    this.target = target
+    this.look = look
+    this.limits = limits
   }
 
   /** Adds a point, photo px, unless the last one is closer than `gap`. */
   to(at: Point, gap: number): void {
-    if (!this.gesture.isOpen) return
-    const { last, look, mend } = this
-    if (last && isNear(last, at, Math.max(gap, look.size * GAP.share))) return
+    const { last, look, target, limits } = this
+    if (!this.gesture.isOpen || (last && isNear(last, at, Math.max(gap, look.size * GAP.share)))) return
     const point = { x: tenths(at.x), y: tenths(at.y) }
-    const stroke = last && mend.strokes.at(-1)
-    const isDrawnOn = stroke && stroke.points.length < pointsField.maxLength
-    if (!isDrawnOn && mend.strokes.length >= maxStrokes) return
-    mend.strokes = listOf(
-      isDrawnOn
-        ? mend.strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
-        : [...mend.strokes, { ...look, points: listOf(last ? [last, point] : [point]) }],
+    const { strokes } = target
+    const stroke = last && strokes.at(-1)
+    const isContinued = stroke && stroke.points.length < limits.fields.points.maxLength
+    if (!isContinued && strokes.length >= limits.maxLength) return
+    target.strokes = listOf(
+      isContinued
+        ? strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
+        : [...strokes, { ...look, points: listOf(last ? [last, point] : [point]) }],
     )
     this.last = point
   }
