@@ -10,7 +10,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
-import { createChooser } from '../flows/choose.ts'
+import { Chooser } from '../flows/choose.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -42,7 +42,7 @@ async function mount() {
     session.doc.separation = separationOf(session.assets, matte, 'test')
     newLayer(session.doc, 'subject')
   })
-  const chooser = createChooser({
+  const chooser = new Chooser({
     session,
     announcer: createAnnouncer(session),
     refiner: {

@@ -9,7 +9,7 @@ import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
-import { createChooser } from './choose.ts'
+import { Chooser } from './choose.ts'
 import { pointsOf } from './clickPoints.ts'
 import { createAnnouncer } from './flow.ts'
 
@@ -58,7 +58,7 @@ function setup() {
       ),
   }
   const countImage = vi.fn()
-  const chooser = createChooser({ session, announcer: createAnnouncer(session), refiner, countImage })
+  const chooser = new Chooser({ session, announcer: createAnnouncer(session), refiner, countImage })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
   return { session, chooser, refiner, drawings, countImage, toast, settled, shown }

@@ -49,50 +49,16 @@ export interface ChooserState {
   isLifting: boolean
 }
 
+/** Resting time of the pointer before a preview is computed, ms. */
+const REST_MS = 100
+
 /**
  * Flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask from
  * all inputs so far. An input during a computation aborts it and includes its inputs. While the user lifts objects,
  * each click, box or candidate lifts one object, as a separate undo step. Several objects are lifted one after the
  * other.
  */
-export interface Chooser {
-  get(): ChooserState
-  subscribe(listener: () => void): () => void
-  /**
-   * The pointer is at `at`, photo px; null = outside the photo. Shows a preview after the pointer has rested for 100
-   * ms.
-   */
-  point(at: Point | null, adds: boolean): void
-  click(at: Point, adds: boolean): void
-  box(from: Point, to: Point, adds: boolean): void
-  /**
-   * Replaces all inputs by the mask that was found, by the people in the photo, or by a candidate mask (its number).
-   */
-  begin(start: SubjectSelection['start']): void
-  /** Lifts each person in the photo who is not an object yet. Each is a separate undo step. */
-  liftPeople(): void
-  /** Cancels the running lift and all waiting ones. */
-  cancelLifting(): void
-  /** Computes the candidate masks, once per photo. Never rejects. */
-  findCandidates(): Promise<void>
-  /** Offers candidate subjects for the open photo. */
-  offer(candidates: readonly SubjectCandidate[]): void
-  dismissOffer(): void
-  /**
-   * Called when the tool is closed. Aborts the preview and the search for candidate masks. A running selection
-   * continues.
-   */
-  close(): void
-  cancel(): void
-}
-
-/** Resting time of the pointer before a preview is computed, ms. */
-const REST_MS = 100
-
-/** Creates the flow. */
-export const createChooser = (deps: ChooseDeps): Chooser => new SubjectChooser(deps)
-
-class SubjectChooser implements Chooser {
+export class Chooser {
   private readonly deps: ChooseDeps
   private readonly listeners = createListeners()
   private readonly previewing = createLatestTask()
@@ -119,6 +85,10 @@ class SubjectChooser implements Chooser {
   readonly get = (): ChooserState => this.state
   readonly subscribe = this.listeners.subscribe
 
+  /**
+   * The pointer is at `at`, photo px; null = outside the photo. Shows a preview after the pointer has rested for 100
+   * ms.
+   */
   point(at: Point | null, adds: boolean): void {
     this.hidePreview()
     if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
@@ -138,18 +108,24 @@ class SubjectChooser implements Chooser {
     })
   }
 
+  /**
+   * Replaces all inputs by the mask that was found, by the people in the photo, or by a candidate mask (its number).
+   */
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
   }
 
+  /** Lifts each person in the photo who is not an object yet. Each is a separate undo step. */
   liftPeople(): void {
     this.lifter.liftPeople()
   }
 
+  /** Cancels the running lift and all waiting ones. */
   cancelLifting(): void {
     this.lifter.cancel()
   }
 
+  /** Computes the candidate masks, once per photo. Never rejects. */
   async findCandidates(): Promise<void> {
     const bitmap = this.photo()
     if (!bitmap || this.searched === bitmap) return
@@ -163,6 +139,7 @@ class SubjectChooser implements Chooser {
     })
   }
 
+  /** Offers candidate subjects for the open photo. */
   offer(candidates: readonly SubjectCandidate[]): void {
     const { photo } = this.deps.session.doc
     if (photo) this.show({ offer: { photo: photo.asset, candidates } })
@@ -172,6 +149,10 @@ class SubjectChooser implements Chooser {
     this.show({ offer: null })
   }
 
+  /**
+   * Called when the tool is closed. Aborts the preview and the search for candidate masks. A running selection
+   * continues.
+   */
   close(): void {
     this.hidePreview()
     this.searching.cancel()

@@ -14,7 +14,7 @@ import { PROJECT_VERSION } from '../storage/project.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
 import { fullProject, PARTS, SIZE } from '../storage/testing.ts'
 import { createAnnouncer } from './flow.ts'
-import { createProjects, type ProjectsDeps } from './projects.ts'
+import { Projects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
 const project = { ...(await fullProject()).project, fonts: [] } // only a browser can check a font
@@ -56,7 +56,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
   const adopt = vi.fn()
   const save = vi.fn<(blob: Blob, name: string) => void>()
   const separate = vi.fn()
-  const projects = createProjects({
+  const projects = new Projects({
     session,
     announcer: createAnnouncer(session),
     store: storeWith(),

@@ -46,43 +46,16 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   separate(): void
 }
 
-/**
- * Flow of projects. Lists, restores, renames and deletes the projects on this device. Saves the document as a file and
- * opens a file.
- */
-export interface Projects {
-  /** Resolves with the stored projects that no other tab has open, newest first. */
-  recent(): Promise<ProjectRecord[]>
-  /** Resolves with the record of the open document; null = not stored. */
-  current(): Promise<ProjectRecord | null>
-  restore(id: string): Promise<void>
-  /** Renames a project. With an empty name, the project gets the name of its photo. */
-  rename(id: string, name: string): Promise<void>
-  /** Deletes a project after asking the user. */
-  remove(id: string): Promise<void>
-  /**
-   * Opens a project file. The newest call wins. A failure is shown and changes nothing. Resolves with true when the
-   * project is open.
-   */
-  openFile(file: Blob): Promise<boolean>
-  /** Cancels the opening of a project. A running save continues. */
-  cancelOpening(): void
-  /** Saves the document as a project file and downloads it. */
-  saveFile(): Promise<void>
-  cancel(): void
-  /** Calls a listener whenever the stored projects may have changed. Returns a function that removes the listener. */
-  onChange: ProjectStore['onChange']
-}
-
 /** Maximum length of a project's name, UTF-16 code units. */
 export const MAX_NAME_LENGTH = 80
 
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
-/** Creates the flow. */
-export const createProjects = (deps: ProjectsDeps): Projects => new StoredProjects(deps)
-
-class StoredProjects implements Projects {
+/**
+ * Flow of projects. Lists, restores, renames and deletes the projects on this device. Saves the document as a file and
+ * opens a file.
+ */
+export class Projects {
   private readonly deps: ProjectsDeps
   private readonly opening: LatestFlow
   private readonly saving: LatestFlow
@@ -95,12 +68,14 @@ class StoredProjects implements Projects {
     this.saving = createLatestFlow(deps, () => {})
   }
 
+  /** Resolves with the record of the open document; null = not stored. */
   async current(): Promise<ProjectRecord | null> {
     const { autosave, store } = this.deps
     const id = autosave.current()
     return id === null ? null : store.read(id)
   }
 
+  /** Resolves with the stored projects that no other tab has open, newest first. */
   async recent(): Promise<ProjectRecord[]> {
     const { store, locks, owner } = this.deps
     const [kept, held] = await Promise.all([store.list(), locks.held()])
@@ -125,15 +100,21 @@ class StoredProjects implements Projects {
     if (isOpen) this.completeSeparation()
   }
 
+  /** Renames a project. With an empty name, the project gets the name of its photo. */
   rename(id: string, name: string): Promise<void> {
     return this.deps.store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH))
   }
 
+  /** Deletes a project after asking the user. */
   async remove(id: string): Promise<void> {
     const { session, store } = this.deps
     if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
   }
 
+  /**
+   * Opens a project file. The newest call wins. A failure is shown and changes nothing. Resolves with true when the
+   * project is open.
+   */
   async openFile(file: Blob): Promise<boolean> {
     const { deps } = this
     const isOpen = await this.open(async (signal) => {
@@ -152,6 +133,7 @@ class StoredProjects implements Projects {
     return true
   }
 
+  /** Saves the document as a project file and downloads it. */
   saveFile(): Promise<void> {
     const { deps, saving } = this
     const { session, announcer } = deps
@@ -171,6 +153,7 @@ class StoredProjects implements Projects {
     })
   }
 
+  /** Cancels the opening of a project. A running save continues. */
   cancelOpening(): void {
     this.opening.cancel()
   }
@@ -180,6 +163,7 @@ class StoredProjects implements Projects {
     this.saving.cancel()
   }
 
+  /** Calls a listener whenever the stored projects may have changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     const { store, locks } = this.deps
     const unsubscribers = [store.onChange(listener), locks.onRelease(listener)]

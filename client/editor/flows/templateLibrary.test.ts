@@ -13,7 +13,7 @@ import type { Draft, ProjectRecord, ProjectStore } from '../storage/projectStore
 import { fullProject, PARTS } from '../storage/testing.ts'
 import { createAnnouncer } from './flow.ts'
 import { TEMPLATE_STORAGE_ERRORS } from './storageMessages.ts'
-import { createTemplateLibrary, type TemplateLibraryDeps, withoutPhoto } from './templateLibrary.ts'
+import { TemplateLibrary, type TemplateLibraryDeps, withoutPhoto } from './templateLibrary.ts'
 
 const { project } = await fullProject()
 
@@ -63,7 +63,7 @@ function setup(write: TemplateLibraryDeps['store']['write']) {
     setThumbnail: async () => {},
     onChange: () => () => {},
   } as Partial<ProjectStore> as ProjectStore
-  const designs = createTemplateLibrary({
+  const designs = new TemplateLibrary({
     session,
     announcer: createAnnouncer(session),
     store,
@@ -137,7 +137,7 @@ async function gallery(thumbnails: Record<string, string | null>, paint: Templat
   )
   const idle: (() => void)[] = []
   const session = separatedSession({})
-  const designs = createTemplateLibrary({
+  const designs = new TemplateLibrary({
     session,
     announcer: createAnnouncer(session),
     owner: () => 'anna',
@@ -213,7 +213,7 @@ it('decodes no picture of a design whose font is missing', async () => {
   const document = withoutPhoto(project.document)
   const design = { ...project, document, assets: project.assets.filter(({ id }) => id === 'b'), isDesign: true }
   const importImage = vi.fn(async () => err('decode-failed'))
-  const designs = createTemplateLibrary({
+  const designs = new TemplateLibrary({
     session: separatedSession({}),
     owner: () => 'anna',
     importImage,

@@ -56,37 +56,6 @@ export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps,
 /** A template as a list shows it. */
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
-/** The user's templates on this device. */
-export interface TemplateLibrary {
-  /**
-   * Resolves with the account's templates, newest first. Missing thumbnails are painted in idle periods. `onChange`
-   * listeners are called after each.
-   */
-  list(): Promise<OwnTemplate[]>
-  /** Resolves with a template and its restored images and fonts; null = not found. */
-  read(id: string, signal: AbortSignal): Promise<Template | null>
-  /**
-   * Saves the open document as a template, without its photo. First names the parts that belong to the photo. Resolves
-   * with the id of the template; null = not saved.
-   */
-  keep(name: string): Promise<string | null>
-  rename(id: string, name: string): Promise<void>
-  /** Deletes a template after asking the user. */
-  remove(id: string): Promise<void>
-  /** Downloads a template as a file. */
-  exportFile(id: string): Promise<void>
-  /** Resolves with a template as a project file; null = not found. */
-  file(id: string): Promise<{ file: Blob; name: string } | null>
-  /** Saves the template of a file. A failure is shown and changes nothing. */
-  importFile(file: File): Promise<void>
-  /** Saves a template that was read from a file. */
-  importProject(project: Project, parts: Parts): Promise<void>
-  /** Calls a listener whenever the stored templates change. Returns a function that removes the listener. */
-  onChange: ProjectStore['onChange']
-  /** Called when the editor is left. Stops painting thumbnails. */
-  dispose(): void
-}
-
 /**
  * Returns a document without the parts that belong to its photo: mask edits, fill strokes, the selection of the
  * subject, bound layers and the photo's name. The sizes of photo and subject stay, because the layers are relative to
@@ -123,10 +92,8 @@ export async function packTemplateFile(session: Session, name: string, now: () =
 /** Replaces the ids of photo and matte, which a template does not have. */
 const NO_PHOTO = 'none' as AssetId
 
-/** Creates the flow. */
-export const createTemplateLibrary = (deps: TemplateLibraryDeps): TemplateLibrary => new StoredTemplates(deps)
-
-class StoredTemplates implements TemplateLibrary {
+/** The user's templates on this device. */
+export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly thumbnails: MissingThumbnails
@@ -142,6 +109,10 @@ class StoredTemplates implements TemplateLibrary {
     })
   }
 
+  /**
+   * Resolves with the account's templates, newest first. Missing thumbnails are painted in idle periods. `onChange`
+   * listeners are called after each.
+   */
   async list(): Promise<OwnTemplate[]> {
     const { store, owner } = this.deps
     const all = await store.list()
@@ -150,6 +121,7 @@ class StoredTemplates implements TemplateLibrary {
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
+  /** Resolves with a template and its restored images and fonts; null = not found. */
   read(id: string, signal: AbortSignal): Promise<Template | null> {
     return this.readInto(this.deps.session.assets, id, signal)
   }
@@ -172,6 +144,10 @@ class StoredTemplates implements TemplateLibrary {
     return found.project
   }
 
+  /**
+   * Saves the open document as a template, without its photo. First names the parts that belong to the photo. Resolves
+   * with the id of the template; null = not saved.
+   */
   async keep(name: string): Promise<string | null> {
     const { session, thumbnail } = this.deps
     let id: string | null = null
@@ -191,11 +167,13 @@ class StoredTemplates implements TemplateLibrary {
     return this.deps.store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH))
   }
 
+  /** Deletes a template after asking the user. */
   async remove(id: string): Promise<void> {
     const { session, store } = this.deps
     if (await session.notices.confirm(tAll(CONFIRM_DELETE_TEMPLATE))) await store.remove(id)
   }
 
+  /** Downloads a template as a file. */
   exportFile(id: string): Promise<void> {
     return this.working.run(async () => {
       const template = await this.file(id)
@@ -203,6 +181,7 @@ class StoredTemplates implements TemplateLibrary {
     })
   }
 
+  /** Resolves with a template as a project file; null = not found. */
   async file(id: string): Promise<{ file: Blob; name: string } | null> {
     const { store } = this.deps
     const found = await this.visible(id)
@@ -216,6 +195,7 @@ class StoredTemplates implements TemplateLibrary {
     return { file: await writeProjectFile({ ...found.project, name }, parts), name }
   }
 
+  /** Saves the template of a file. A failure is shown and changes nothing. */
   importFile(file: File): Promise<void> {
     return this.working.run(async () => {
       const read = await readProjectFile(file)
@@ -224,14 +204,17 @@ class StoredTemplates implements TemplateLibrary {
     })
   }
 
+  /** Saves a template that was read from a file. */
   importProject(project: Project, parts: Parts): Promise<void> {
     return this.working.run(() => this.writeWithoutPhoto(project, parts))
   }
 
+  /** Calls a listener whenever the stored templates change. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     return this.deps.store.onChange(listener)
   }
 
+  /** Called when the editor is left. Stops painting thumbnails. */
   dispose(): void {
     this.thumbnails.dispose()
   }

@@ -6,7 +6,7 @@ import { stackRows } from '#client/layers/restack.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
-import { createThumbnails, type Thumbnails } from './thumbnails.ts'
+import { Thumbnails } from './thumbnails.ts'
 
 let session: Session
 let thumbnails: Thumbnails
@@ -24,7 +24,7 @@ beforeEach(() => {
   })
   begun = []
   idle = []
-  thumbnails = createThumbnails({
+  thumbnails = new Thumbnails({
     paint(_, layer, signal) {
       const result = createDeferred<ImageData>()
       begun.push({ layer, signal, result })
@@ -143,7 +143,7 @@ it('drops removed layers and shows the icon when painting fails', async () => {
   expect(thumbnails.of(texts[0]!)).toBeNull()
 
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const failing = createThumbnails({
+  const failing = new Thumbnails({
     paint: () => Promise.reject(new Error('no')),
     whenIdle: (run) => {
       idle.push(run)

@@ -13,23 +13,6 @@ export interface ThumbnailDeps {
   isBusy(): boolean
 }
 
-/**
- * The thumbnails of the layers in the list, painted one by one in idle periods. A thumbnail is painted again only after
- * a change that affects its pixels. Until then, the previous one stays.
- */
-export interface Thumbnails {
-  /** Returns the layer's thumbnail; null = not painted yet, or an invisible layer. */
-  of(layer: LayerId): ImageData | null
-  subscribe(listener: () => void): () => void
-  /**
-   * Paints the changed thumbnails. `rows` are the layers in the order of painting. Thumbnails of other layers are
-   * dropped.
-   */
-  update(doc: DocumentSnapshot, rows: readonly LayerId[]): void
-  /** Stops painting until the next `update`. */
-  pause(): void
-}
-
 /** The values that determine a thumbnail, compared by identity. */
 type Key = readonly unknown[]
 
@@ -38,10 +21,11 @@ interface Thumbnail {
   picture: ImageData | null
 }
 
-/** Creates the thumbnails of one list. The first `update` starts the painting. */
-export const createThumbnails = (deps: ThumbnailDeps): Thumbnails => new LayerThumbnails(deps)
-
-class LayerThumbnails implements Thumbnails {
+/**
+ * The thumbnails of the layers in the list, painted one by one in idle periods. A thumbnail is painted again only after
+ * a change that affects its pixels. Until then, the previous one stays.
+ */
+export class Thumbnails {
   private readonly deps: ThumbnailDeps
   private readonly painted = new Map<LayerId, Thumbnail>()
   private readonly listeners = createListeners()
@@ -54,10 +38,15 @@ class LayerThumbnails implements Thumbnails {
     this.deps = deps
   }
 
+  /** Returns the layer's thumbnail; null = not painted yet, or an invisible layer. */
   of(layer: LayerId): ImageData | null {
     return this.painted.get(layer)?.picture ?? null
   }
 
+  /**
+   * Paints the changed thumbnails. `rows` are the layers in the order of painting. Thumbnails of other layers are
+   * dropped.
+   */
   update(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
     this.pause()
     const kept = new Set(rows)
@@ -65,6 +54,7 @@ class LayerThumbnails implements Thumbnails {
     this.paintNext(doc, rows)
   }
 
+  /** Stops painting until the next `update`. */
   pause(): void {
     this.cancelWait?.()
     this.cancelWait = null

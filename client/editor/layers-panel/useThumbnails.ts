@@ -5,7 +5,7 @@ import { whenIdle } from '#client/kit/base/scheduling.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
-import { createThumbnails, type Thumbnails } from './thumbnails.ts'
+import { Thumbnails } from './thumbnails.ts'
 
 /** Longer side of a layer's box in its thumbnail, px. Enough for a row at twice the pixel density. */
 const SIDE = 72
@@ -13,12 +13,13 @@ const SIDE = 72
 /** Hook that returns the thumbnails of the rows. They are painted in idle periods while the list is mounted. */
 export function useThumbnails(doc: DocumentSnapshot, rows: readonly LayerId[]): Thumbnails {
   const { session, stage } = useWorkspace()
-  const [thumbnails] = useState(() =>
-    createThumbnails({
-      paint: (shown, layer, signal) => paintThumbnail({ session, stage }, shown, layer, signal),
-      whenIdle: (run) => whenIdle(run, 'soon'),
-      isBusy: () => session.history.isOpen,
-    }),
+  const [thumbnails] = useState(
+    () =>
+      new Thumbnails({
+        paint: (shown, layer, signal) => paintThumbnail({ session, stage }, shown, layer, signal),
+        whenIdle: (run) => whenIdle(run, 'soon'),
+        isBusy: () => session.history.isOpen,
+      }),
   )
   useEffect(() => {
     thumbnails.update(doc, rows)

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { type AutosaveDeps, createAutosave, createCurrentProject } from './autosave.ts'
+import { type AutosaveDeps, Autosave } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 
 /** Creates a device whose writes and a page whose idle periods the test controls. */
@@ -19,7 +19,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
   const released: string[] = []
   const pictures: string[] = []
   let ids = 0
-  const autosave = createAutosave({
+  const autosave = new Autosave({
     session,
     store: {
       async write(draft) {
@@ -248,39 +248,16 @@ it('stores the last state when the editor is left, then releases the project', a
   expect(released).toEqual(['project1'])
 })
 
-const [BEACH, FOREST] = ['beach', 'forest'] as unknown as [AssetId, AssetId]
-
-function setupProject() {
-  const released: string[] = []
-  let ids = 0
-  const acquire = async (id: string) => () => void released.push(id)
-  return { released, project: createCurrentProject({ acquire }, () => `project${++ids}`) }
-}
-
-it('creates a project per photo and releases the previous one', async () => {
-  const { project, released } = setupProject()
-  expect(project.idFor(BEACH)).toBeNull()
-  expect(await project.ensure(BEACH)).toBe('project1')
-  expect(await project.ensure(BEACH)).toBe('project1')
-  expect(released).toEqual([])
-  expect(await project.ensure(FOREST)).toBe('project2')
-  expect(released).toEqual(['project1'])
-  expect([project.idFor(BEACH), project.idFor(FOREST)]).toEqual([null, 'project2'])
-})
-
-it('continues a restored project', async () => {
-  const { project, released } = setupProject()
-  project.replace({ id: 'restored', release: () => released.push('restored') }, BEACH)
-  expect(await project.ensure(BEACH)).toBe('restored')
-  project.release()
-  expect(released).toEqual(['restored'])
-  expect(project.idFor(BEACH)).toBeNull()
-})
-
 it('releases a lock that is granted after another document was opened', async () => {
-  const { project, released } = setupProject()
-  const ensuring = project.ensure(BEACH)
-  project.replace(null, FOREST)
-  await ensuring
-  expect(released).toEqual(['project1'])
+  const released: string[] = []
+  let grant = (_: () => void) => {}
+  const granted = new Promise<() => void>((resolve) => {
+    grant = resolve
+  })
+  const { session, autosave, idle } = setup({ locks: { acquire: () => granted } })
+  brighten(session, 120)
+  await idle()
+  autosave.adopt(null)
+  grant(() => void released.push('project1'))
+  await expect.poll(() => released).toEqual(['project1'])
 })

@@ -30,24 +30,6 @@ export interface AutosaveDeps {
   onProblem(error: StorageError): void
 }
 
-/**
- * Saves the document to the device shortly after each change. Autosave waits for the end of a gesture and for an idle
- * period. It writes one state at a time, and skips states that are replaced during a write.
- */
-export interface Autosave {
-  /**
-   * Must be called after another document was opened. `lock` is the lock of the stored project with the same content.
-   * With null, the document gets a new project.
-   */
-  adopt(lock: ProjectLock | null): void
-  /** Id of the stored project of the open document; null = not saved yet. */
-  current(): string | null
-  /** Writes pending changes now. Never rejects. */
-  flush(): Promise<void>
-  /** Writes the last state, then releases the project. Never rejects. */
-  dispose(): Promise<void>
-}
-
 /** A document at one moment, with the assets that it references. */
 interface State {
   doc: DocumentSnapshot
@@ -56,10 +38,11 @@ interface State {
   version: number
 }
 
-/** Creates and starts autosave for a session. */
-export const createAutosave = (deps: AutosaveDeps): Autosave => new SessionAutosave(deps)
-
-class SessionAutosave implements Autosave {
+/**
+ * Saves the document to the device shortly after each change. Autosave waits for the end of a gesture and for an idle
+ * period. It writes one state at a time, and skips states that are replaced during a write.
+ */
+export class Autosave {
   private readonly deps: AutosaveDeps
   private readonly project: CurrentProject
   private readonly reported = new Set<StorageError>()
@@ -74,7 +57,7 @@ class SessionAutosave implements Autosave {
 
   constructor(deps: AutosaveDeps) {
     this.deps = deps
-    this.project = createCurrentProject(deps.locks, deps.newProject)
+    this.project = new CurrentProject(deps)
     const scheduleSave = () => this.scheduleSave()
     this.unsubscribers = [
       subscribe(deps.session.doc, scheduleSave),
@@ -83,6 +66,10 @@ class SessionAutosave implements Autosave {
     ]
   }
 
+  /**
+   * Must be called after another document was opened. `lock` is the lock of the stored project with the same content.
+   * With null, the document gets a new project.
+   */
   adopt(lock: ProjectLock | null): void {
     const { session } = this.deps
     const doc = snapshotOf(session)
@@ -92,10 +79,12 @@ class SessionAutosave implements Autosave {
     session.ui.keptVersion = session.history.state.version
   }
 
+  /** Id of the stored project of the open document; null = not saved yet. */
   current(): string | null {
     return this.project.idFor(this.deps.session.doc.photo?.asset)
   }
 
+  /** Writes pending changes now. Never rejects. */
   flush(): Promise<void> {
     this.cancelSave?.()
     this.cancelSave = null
@@ -106,6 +95,7 @@ class SessionAutosave implements Autosave {
     return this.saving
   }
 
+  /** Writes the last state, then releases the project. Never rejects. */
   async dispose(): Promise<void> {
     const last = this.pendingState() // before the session frees the pixels
     this.isDisposed = true
@@ -202,45 +192,43 @@ export interface ProjectLock {
 }
 
 /** The stored project of the open document, with its lock. Every photo has its own project. */
-export interface CurrentProject {
+class CurrentProject {
+  private readonly deps: Pick<AutosaveDeps, 'locks' | 'newProject'>
+  private current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
+
+  constructor(deps: CurrentProject['deps']) {
+    this.deps = deps
+  }
+
   /** Returns the project's id; null if `photo` has no project yet. */
-  idFor(photo: AssetId | undefined): string | null
+  idFor(photo: AssetId | undefined): string | null {
+    return this.current?.photo === photo ? (this.current?.id ?? null) : null
+  }
+
   /**
    * Resolves with the id of the project of `photo`. If there is none, creates and locks a new project and releases the
    * previous one.
    */
-  ensure(photo: AssetId): Promise<string>
-  /** Replaces the project, for instance by a restored one. With null, the next `ensure` creates a new project. */
-  replace(lock: ProjectLock | null, photo: AssetId | undefined): void
-  /** Releases the lock, so that another tab may open the project. */
-  release(): void
-}
-
-/** Creates the state without a project. `newProject` returns a new id. */
-export function createCurrentProject(locks: Pick<ProjectLocks, 'acquire'>, newProject: () => string): CurrentProject {
-  let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
-
-  function release() {
-    current?.release?.()
-    current = null
+  async ensure(photo: AssetId): Promise<string> {
+    if (this.current?.photo === photo) return this.current.id
+    this.release()
+    const made: NonNullable<typeof this.current> = { id: this.deps.newProject(), photo, release: null }
+    this.current = made
+    const unlock = await this.deps.locks.acquire(made.id)
+    if (this.current === made) made.release = unlock
+    else unlock?.() // another document was opened meanwhile
+    return made.id
   }
 
-  return {
-    idFor: (photo) => (current && current.photo === photo ? current.id : null),
-    async ensure(photo) {
-      if (current?.photo === photo) return current.id
-      release()
-      const made: NonNullable<typeof current> = { id: newProject(), photo, release: null }
-      current = made
-      const unlock = await locks.acquire(made.id)
-      if (current === made) made.release = unlock
-      else unlock?.() // another document was opened meanwhile
-      return made.id
-    },
-    replace(lock, photo) {
-      release()
-      if (lock && photo) current = { ...lock, photo }
-    },
-    release,
+  /** Replaces the project, for instance by a restored one. With null, the next `ensure` creates a new project. */
+  replace(lock: ProjectLock | null, photo: AssetId | undefined): void {
+    this.release()
+    if (lock && photo) this.current = { ...lock, photo }
+  }
+
+  /** Releases the lock, so that another tab may open the project. */
+  release(): void {
+    this.current?.release?.()
+    this.current = null
   }
 }

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { connect, createFileWriter, type Stored, toBlob } from './connection.ts'
+import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 
 /**
  * A photo of the batch. The item and its files are written in one transaction. A killed tab therefore leaves the state
@@ -117,7 +117,7 @@ const createStores = (db: IDBPDatabase<Schema>) => {
 
 /** Creates the store in the IndexedDB database `name`. */
 export function createBatchStore(name = 'midground-batch'): BatchStore {
-  const { open, attempt } = connect(name, createStores, 'the queue of photos cannot be read')
+  const { open, attempt } = connect(name, createStores, 'the batch cannot be read')
   const writeFiles = createFileWriter()
 
   async function write(change: BatchChange): Promise<Result<void, BatchStoreError>> {
@@ -125,7 +125,7 @@ export function createBatchStore(name = 'midground-batch'): BatchStore {
       await writeFiles(change.files ?? new Map(), async (stored) => put(await open(), change, stored))
       return ok(undefined)
     } catch (error) {
-      console.warn('the queue of photos was not kept', error)
+      console.warn('the batch was not saved', error)
       return err(errorOf(error))
     }
   }
@@ -171,23 +171,14 @@ async function put(
   files: ReadonlyMap<string, Stored>,
 ): Promise<void> {
   const tx = db.transaction(['queues', 'items', 'files'], 'readwrite')
-  const done = tx.done
-  done.catch(() => {}) // awaited below; a request that throws returns earlier
-  try {
+  const store = tx.objectStore('files')
+  await inTransaction(tx, async () => {
     if (record) await tx.objectStore('queues').put(record)
     for (const item of items) await tx.objectStore('items').put(item)
     for (const id of removedItems) await tx.objectStore('items').delete(id)
-    for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) await tx.objectStore('files').delete(name)
-    for (const [name, stored] of files) await tx.objectStore('files').put(stored, name)
-  } catch (error) {
-    try {
-      tx.abort() // rolls the transaction back
-    } catch {
-      // a failed request has already ended the transaction
-    }
-    throw error
-  }
-  await done
+    for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) await store.delete(name)
+    for (const [name, stored] of files) await store.put(stored, name)
+  })
 }
 
 function errorOf(error: unknown): BatchStoreError {

@@ -48,7 +48,25 @@ export function connect<S extends DBSchema>(
   }
 }
 
-/** Stored files: private windows of WebKit store bytes, but no Blobs. */
+/** Runs `write` with a transaction `tx`. Rolls the transaction back when `write` throws. Rejects when either fails. */
+export async function inTransaction(
+  tx: { readonly done: Promise<void>; abort(): void },
+  write: () => Promise<void>,
+): Promise<void> {
+  tx.done.catch(() => {}) // awaited below, unless `write` throws first
+  try {
+    await write()
+  } catch (error) {
+    try {
+      tx.abort()
+      await tx.done
+    } catch {
+      // the transaction has ended
+    }
+    throw error
+  }
+  await tx.done
+}
 
 /**
  * A file as the database stores it: a Blob, or its bytes where the database refuses Blobs (private windows of WebKit).

@@ -2,7 +2,7 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import type { StorageLimits } from './eviction.ts'
 import { createProjectLocks } from './projectLocks.ts'
-import { createProjectStore, type Draft, projectName } from './projectStore.ts'
+import { ProjectStore, type Draft, projectName } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test'
@@ -10,7 +10,7 @@ const { project } = await fullProject()
 const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
-const store = (bounds?: StorageLimits) => createProjectStore(NAME, bounds)
+const store = (bounds?: StorageLimits) => new ProjectStore(NAME, bounds)
 afterEach(() => deleteDB(NAME)) // open connections close on `versionchange`
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
@@ -74,7 +74,7 @@ it('keeps only the newest projects within the limits', async () => {
 
 it('keeps the oldest project while a tab holds its lock', async () => {
   const locks = createProjectLocks()
-  const mine = createProjectStore(NAME, { projects: 2, bytes: 1e9 }, () => locks.held())
+  const mine = new ProjectStore(NAME, { projects: 2, bytes: 1e9 }, () => locks.held())
   await mine.write(draft('a', 1), parts)
   await mine.write(draft('b', 2), parts)
   const release = await locks.acquire('a')
@@ -84,7 +84,7 @@ it('keeps the oldest project while a tab holds its lock', async () => {
 })
 
 it("stores and evicts where locks can't be read", async () => {
-  const mine = createProjectStore(NAME, { projects: 1, bytes: 1e9 }, () => Promise.reject(new Error('no locks')))
+  const mine = new ProjectStore(NAME, { projects: 1, bytes: 1e9 }, () => Promise.reject(new Error('no locks')))
   for (const [i, id] of ['a', 'b'].entries()) expect((await mine.write(draft(id, i), parts)).ok).toBe(true)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['b'])
 })

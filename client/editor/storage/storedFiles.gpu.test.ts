@@ -3,7 +3,7 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { createFontStore } from './fontStore.ts'
-import { createProjectStore } from './projectStore.ts'
+import { ProjectStore } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test-bytes'
@@ -25,11 +25,11 @@ afterEach(async () => {
 it('stores a project as bytes where Blobs are refused', async () => {
   const { project } = await fullProject()
   const parts = new Map(await PARTS)
-  const mine = createProjectStore(NAME)
+  const mine = new ProjectStore(NAME)
   for (const savedAt of [1, 2])
     expect(await mine.write({ ...project, id: 'a', savedAt }, parts)).toEqual({ ok: true, value: undefined })
   for (const [hash, blob] of parts) {
-    const kept = await createProjectStore(NAME).part(hash)
+    const kept = await new ProjectStore(NAME).part(hash)
     expect(kept?.type).toBe(blob.type)
     expect(await kept?.arrayBuffer()).toEqual(await blob.arrayBuffer())
   }

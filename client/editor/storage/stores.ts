@@ -1,13 +1,13 @@
 import { STORAGE_LIMITS } from './eviction.ts'
 import { createProjectLocks } from './projectLocks.ts'
-import { createProjectStore } from './projectStore.ts'
+import { ProjectStore } from './projectStore.ts'
 
 /** The page's locks on projects. */
 export const projectLocks = createProjectLocks()
 /** The page's store of projects. Eviction never deletes a project that a tab has open. */
-export const projectStore = createProjectStore(undefined, STORAGE_LIMITS, () => projectLocks.held())
+export const projectStore = new ProjectStore(undefined, STORAGE_LIMITS, () => projectLocks.held())
 /** The page's store of the user's templates. Templates are never evicted. The database keeps its name. */
-export const templateStore = createProjectStore('midground-designs', {
+export const templateStore = new ProjectStore('midground-designs', {
   projects: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,
 })

@@ -23,19 +23,19 @@ import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
 import { browserDeliveryTargets, save } from '../export/browserDeliveryTargets.ts'
 import { createBackgrounds } from '../flows/background.ts'
-import { createChooser } from '../flows/choose.ts'
+import { Chooser } from '../flows/choose.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { createExports, downloadDelivery } from '../flows/exports.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
-import { createProjects } from '../flows/projects.ts'
+import { Projects } from '../flows/projects.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { createTemplateApplier } from '../flows/templateApplier.ts'
-import { createTemplateLibrary } from '../flows/templateLibrary.ts'
+import { TemplateLibrary } from '../flows/templateLibrary.ts'
 import { createUploader, type UploadDeps } from '../flows/upload.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
-import { createAutosave } from '../storage/autosave.ts'
+import { Autosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
 import type { Template } from '../templates/applyTemplate.ts'
@@ -100,7 +100,7 @@ type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'impo
 /** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
 function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
-  const chooser = createChooser(deps)
+  const chooser = new Chooser(deps)
   const improver = createImprover({
     ...deps,
     beforeChange: betterMatte.emit,
@@ -159,7 +159,7 @@ async function painters({ stage, report }: FlowParts, assets: AssetStore): Promi
 function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
   const { session, userId: owner } = deps
   const shared = { ...deps, owner, now: Date.now, cutOut: applyMatte, save, thumbnail: () => documentThumbnail(deps) }
-  const autosave = createAutosave({
+  const autosave = new Autosave({
     ...shared,
     store: projectStore,
     locks,
@@ -169,7 +169,7 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     onProblem: (error) =>
       session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
   })
-  const templateLibrary = createTemplateLibrary({
+  const templateLibrary = new TemplateLibrary({
     ...shared,
     store: templateStore,
     whenIdle: (run) => void whenIdle(run, 'quiet'),
@@ -179,7 +179,7 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
       return paintTemplate(template, assets, createPainter)
     },
   })
-  const projects = createProjects({
+  const projects = new Projects({
     ...shared,
     store: projectStore,
     locks,
