@@ -1,4 +1,3 @@
-/** Media type of serialized layers on the clipboard. */
 import { useEffect } from 'react'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { removeLayer } from '#client/layers/actions.ts'
@@ -10,6 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { copyToTab, pasteFromTab } from './clipboard.ts'
 import { BLOCKING_DIALOG } from './shortcuts.ts'
 
+/** Media type of serialized layers on the clipboard. */
 const LAYERS = 'application/x-midground-layers'
 
 /**

@@ -16,7 +16,7 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
-import { type Announcer, createLatestFlow, type LatestFlow } from './flow.ts'
+import { type Announcer, createLatestFlow, type LatestFlow, loadingProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { CHOOSE } from './messages.ts'
@@ -239,10 +239,7 @@ async function draw(
   announcer.busy(CHOOSE.drawing)
   const drawn = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
     signal,
-    onProgress(progress) {
-      if (signal.aborted || session.ui.busy !== null) return
-      announcer.busy(CHOOSE.drawing, progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : null)
-    },
+    onProgress: loadingProgress({ session, announcer }, CHOOSE.drawing, signal),
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!drawn.ok) {

@@ -1,6 +1,7 @@
 /** Shared parts of all flows: the newest run wins, and messages appear over the canvas, in toasts and in alerts. */
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
@@ -88,6 +89,17 @@ export function createAnnouncer({ ui }: Session): Announcer {
     clear: () => show(null),
   }
 }
+
+/**
+ * Returns a listener of a network's progress that shows `text` with the loaded share of the network. During an upload,
+ * the status belongs to the upload.
+ */
+export const loadingProgress =
+  ({ session, announcer }: { session: Session; announcer: Announcer }, text: string, signal: AbortSignal) =>
+  (progress: SegmentProgress): void => {
+    if (signal.aborted || session.ui.busy !== null) return
+    announcer.busy(text, progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : null)
+  }
 
 /** Shows a flow's message as an alert, a toast or the status. Clears the previous status. */
 export function showMessage(

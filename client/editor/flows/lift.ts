@@ -9,7 +9,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/partition/dividePhoto.ts'
 import type { Part } from '#client/render/matting/partition/partition.ts'
-import { type Announcer, createLatestFlow } from './flow.ts'
+import { type Announcer, createLatestFlow, loadingProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
 
@@ -134,10 +134,7 @@ async function liftedPart(
 ): Promise<Part | 'nothing' | 'failed'> {
   const found = await refiner.segmentChoices(photo.bitmap, person ?? chosen.start, person ? [] : chosen.choices, {
     signal,
-    onProgress(progress) {
-      if (signal.aborted || session.ui.busy !== null) return
-      announcer.busy(LIFT.lifting, progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : null)
-    },
+    onProgress: loadingProgress({ session, announcer }, LIFT.lifting, signal),
   })
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
   if (signal.aborted) return 'nothing'

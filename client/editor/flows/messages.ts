@@ -2,10 +2,9 @@ import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 
-/**
- * Texts of the status pill (spec §4). This file contains all texts of the flows, exactly as specified (spec §4, §5,
- * §8); English, translated when shown.
- */
+/** Texts of the flows, as specified (spec §4, §5, §8). They are English, and translated when shown. */
+
+/** Texts of the status pill. */
 export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',

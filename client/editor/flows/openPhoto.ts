@@ -12,6 +12,10 @@ import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '#client/
 import type { SegmentError, Segmenter, SegmentOptions } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
 import { type Document, emptyDocument, type Photo, type Separation } from '#client/model/document/document.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { restartFormat } from '#client/model/session/ui/format.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { putPicture } from './importPicture.ts'
 
@@ -26,6 +30,20 @@ export function photoDocument(photo: Photo): Document {
   const doc = { ...emptyDocument(), photo }
   newLayer(doc, 'background')
   return doc
+}
+
+/** Replaces the document, and clears history, selection and overlays. The caller has stored the document's pixels. */
+export function replaceDocument(session: Session, document: Document): void {
+  const { doc, ui } = session
+  select(ui)
+  session.history.restart(() => {
+    for (const key of Object.keys(doc)) if (!(key in document)) delete doc[key as keyof Document]
+    Object.assign(doc, document)
+  })
+  ui.savedVersion = null
+  ui.overlay = initialOverlayUi()
+  restartFormat(ui, doc.crop)
+  session.collect()
 }
 
 /** Stores a mask of the photo. `model`: id of the network that made the mask. Returns the record of the separation. */

@@ -6,11 +6,8 @@ import { fileStem } from '#client/media/exporter/exportFileName.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
-import type { Document, Photo } from '#client/model/document/document.ts'
+import type { Photo } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { restartFormat } from '#client/model/session/ui/format.ts'
-import { select } from '#client/model/session/ui/selection.ts'
-import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import type { Autosave } from '../storage/autosave.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
 import { packDocument } from '../storage/pack.ts'
@@ -23,6 +20,7 @@ import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { mayLoseWork } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
+import { replaceDocument } from './openPhoto.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS } from './storageMessages.ts'
 
 /** Dependencies of the project flow. */
@@ -242,20 +240,11 @@ function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]
   return space === 'srgb' ? photo : { ...photo, colorSpace: space }
 }
 
-/** Replaces the document and clears history, selection and overlays. */
+/** Opens an unpacked project. */
 function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
-  const { doc, ui } = session
-  select(ui)
   for (const font of fonts) listFont(font) // before text is painted in the fonts
   session.assets.restore(assets)
-  session.history.restart(() => {
-    for (const key of Object.keys(doc)) if (!(key in project.document)) delete doc[key as keyof Document]
-    Object.assign(doc, project.document)
-  })
-  ui.savedVersion = null
-  ui.overlay = initialOverlayUi()
-  restartFormat(ui, doc.crop)
-  session.collect()
+  replaceDocument(session, project.document)
 }
 
 /** Frees assets that no document will use. */

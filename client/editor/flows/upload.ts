@@ -12,15 +12,12 @@ import {
   type Separation,
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { restartFormat } from '#client/model/session/ui/format.ts'
-import { select } from '#client/model/session/ui/selection.ts'
 import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
-import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import { createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind } from './lostWork.ts'
 import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
-import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from './openPhoto.ts'
+import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segmentPhoto } from './openPhoto.ts'
 
 /** Dependencies of the upload. */
 export interface UploadDeps extends ImportPictureDeps {
@@ -93,7 +90,8 @@ export function createUploader(deps: UploadDeps): Uploader {
       if (signal.aborted) return
       const image = await importPhoto(deps, file, signal)
       if (!image) return
-      openDocument(session, image, apply)
+      const opened = putPhoto(session.assets, image)
+      replaceDocument(session, apply ? apply(opened, null) : photoDocument(opened))
       reused = apply && { apply, version: session.history.state.version }
       await separate(deps, image.bitmap, reused, signal)
     })
@@ -165,19 +163,6 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
   if (imported.ok) return imported.value
   if (!signal.aborted) showMessage(deps, IMPORT_ERRORS[imported.error])
   return null
-}
-
-/** Opens a new document for the photo and clears history, selection and overlays. */
-function openDocument(session: Session, image: ImportedImage, apply: ApplyReused | null) {
-  const photo = putPhoto(session.assets, image)
-  select(session.ui)
-  session.history.restart(() => {
-    Object.assign(session.doc, apply ? apply(photo, null) : photoDocument(photo))
-  })
-  session.ui.savedVersion = null
-  session.ui.overlay = initialOverlayUi()
-  restartFormat(session.ui, session.doc.crop)
-  session.collect()
 }
 
 async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTemplate | null, signal: AbortSignal) {

@@ -3,10 +3,16 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
+import type { Projects } from '../flows/projects.ts'
+import type { ProjectRecord } from '../storage/projectStore.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
-import { useCurrent, useRecent } from './useRecent.ts'
+import { useStored } from './useStored.ts'
+
+const NONE: readonly ProjectRecord[] = []
+const readRecent = (projects: Projects) => projects.recent()
+const readCurrent = (projects: Projects) => projects.current()
 
 /** English, translated when shown. */
 const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
@@ -15,7 +21,7 @@ const KEPT_HERE = 'Saved on this device for your account, even after you sign ou
 export function RecentProjects() {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
-  const [last, ...earlier] = useRecent(projects)
+  const [last, ...earlier] = useStored(projects, readRecent, NONE)
   if (!last) return null
   return (
     <section className={styles.projects} aria-label={t('Recent projects')}>
@@ -44,8 +50,8 @@ export function ProjectsDialog() {
   const onClose = () => {
     session.ui.dialog = null
   }
-  const current = useCurrent(projects)
-  const recent = useRecent(projects)
+  const current = useStored(projects, readCurrent, null)
+  const recent = useStored(projects, readRecent, NONE)
   const open = (id: string) => {
     onClose()
     void projects.restore(id)

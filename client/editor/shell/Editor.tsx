@@ -1,5 +1,3 @@
-/** Properties of the editor page. */
-
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import type { Notices } from '#client/model/session/session.ts'
 import { toolOf } from '../tabs/tabs.ts'

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { type AutosaveDeps, Autosave } from './autosave.ts'
+import { Autosave, type AutosaveDeps } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 
 /** Creates a device whose writes and a page whose idle periods the test controls. */

@@ -1,5 +1,3 @@
-/** A stored project as far as the storage limits matter. */
-
 /** The fields of a stored project that matter for the storage limits. `savedAt`: ms since the Unix epoch. */
 export interface StoredProjectSize {
   id: string

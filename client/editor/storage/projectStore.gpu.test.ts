@@ -2,7 +2,7 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import type { StorageLimits } from './eviction.ts'
 import { createProjectLocks } from './projectLocks.ts'
-import { ProjectStore, type Draft, projectName } from './projectStore.ts'
+import { type Draft, ProjectStore, projectName } from './projectStore.ts'
 import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test'

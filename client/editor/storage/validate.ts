@@ -1,5 +1,3 @@
-/** Thrown by the validators of this file for JSON that is no valid project. */
-
 /** Thrown by the validators of this file for JSON that is not a valid project. */
 export class InvalidProjectError extends Error {}
 

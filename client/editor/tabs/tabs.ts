@@ -1,4 +1,3 @@
-/** A tab of the rail: of a layer kind, or of the photo. */
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'

@@ -1,4 +1,3 @@
-/** Properties of the tour. */
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { useLanguage } from '#client/kit/i18n/language.ts'

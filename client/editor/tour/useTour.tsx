@@ -1,4 +1,3 @@
-/** The tour's component, which is loaded when the tour starts. */
 import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
@@ -7,6 +6,7 @@ import { RAIL_BELOW, useLatest, useMedia } from '#client/kit/ui/hooks.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
+/** The tour's component, which is loaded when the tour starts. */
 type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
 
 /**

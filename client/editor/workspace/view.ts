@@ -95,26 +95,21 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
  * canvas element is resized while the view is fitted. Updates the view's turn. Returns a function that stops it.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
-  let lastShown = ''
-  let lastRoom = ''
-  let lastTurn = ''
+  let last = { shown: '', room: '', turn: '' }
   const check = () => {
     if (session.ui.comparison) return // the view stays during a comparison, which is short
     const { photo } = session.doc
     const { turn, fitted, isEditing } = previewFrame(session)
-    const room = viewport.get().canvas
-    const { x, y, width, height } = fitted
-    const shownKey = photo ? `${photo.asset} ${x} ${y} ${width} ${height} ${isEditing}` : ''
-    const roomKey = `${room.width} ${room.height}`
-    const turnKey = JSON.stringify(turn)
-    const isNew = shownKey !== lastShown
-    const isResized = roomKey !== lastRoom
-    const isTurned = turnKey !== lastTurn
-    lastShown = shownKey
-    lastRoom = roomKey
-    lastTurn = turnKey
-    if (isTurned) viewport.setTurn(turn)
-    if (photo && (isNew || (isResized && viewport.isFitted))) refit()
+    const { width, height } = viewport.get().canvas
+    const now = {
+      shown: photo ? JSON.stringify([photo.asset, fitted, isEditing]) : '',
+      room: `${width} ${height}`,
+      turn: JSON.stringify(turn),
+    }
+    const before = last
+    last = now
+    if (now.turn !== before.turn) viewport.setTurn(turn)
+    if (photo && (now.shown !== before.shown || (now.room !== before.room && viewport.isFitted))) refit()
   }
   const unsubscribe = [subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)]
   return () => {

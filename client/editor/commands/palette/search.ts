@@ -1,5 +1,3 @@
-/** Base of items that `search` can find: the texts to match, the most important first. */
-
 /**
  * An item that `search` can find. `texts` are matched against the query, the most important first, in the user's
  * language and in English.

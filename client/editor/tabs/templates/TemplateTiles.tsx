@@ -1,9 +1,8 @@
 import { LayoutTemplate } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
+import { useStored } from '../../projects/useStored.ts'
 import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
@@ -59,24 +58,8 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   )
 }
 
-/** Hook that returns the user's templates, newest first. Lists them again when another tab may have changed them. */
-export function useOwnTemplates(library: TemplateLibrary): readonly OwnTemplate[] {
-  const [own, setOwn] = useState<readonly OwnTemplate[]>([])
-  useEffect(() => {
-    const asking = createLatestTask()
-    const ask = () =>
-      void asking.run(async (signal) => {
-        const found = await library.list()
-        if (!signal.aborted) setOwn(found)
-      })
-    ask()
-    const stop = library.onChange(ask)
-    addEventListener('focus', ask)
-    return () => {
-      asking.cancel()
-      stop()
-      removeEventListener('focus', ask)
-    }
-  }, [library])
-  return own
-}
+const NONE: readonly OwnTemplate[] = []
+const listOwn = (library: TemplateLibrary) => library.list()
+
+/** Hook that returns the user's templates, newest first. */
+export const useOwnTemplates = (library: TemplateLibrary): readonly OwnTemplate[] => useStored(library, listOwn, NONE)

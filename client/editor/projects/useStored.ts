@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+
+/** Stored data that this tab or another one changes. */
+interface Changing {
+  /** Calls a listener whenever this tab may have changed the data. Returns a function that removes the listener. */
+  onChange(listener: () => void): () => void
+}
+
+/**
+ * Hook that returns the result of `read`, and `before` until the first result. Reads again whenever the stored data may
+ * have changed, in this tab or in another one. `read` must be the same function in each render.
+ */
+export function useStored<T, Source extends Changing>(
+  source: Source,
+  read: (source: Source) => Promise<T>,
+  before: T,
+): T {
+  const [stored, setStored] = useState(before)
+  useEffect(() => {
+    const reading = createLatestTask()
+    const readAgain = () =>
+      void reading.run(async (signal) => {
+        const found = await read(source)
+        if (!signal.aborted) setStored(() => found)
+      })
+    readAgain()
+    const stop = source.onChange(readAgain)
+    addEventListener('focus', readAgain)
+    document.addEventListener('visibilitychange', readAgain)
+    return () => {
+      reading.cancel()
+      stop()
+      removeEventListener('focus', readAgain)
+      document.removeEventListener('visibilitychange', readAgain)
+    }
+  }, [source, read])
+  return stored
+}
