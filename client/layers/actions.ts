@@ -195,59 +195,57 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
   })
 }
 
-/** Hides or shows a layer, as one undo step. Hidden layers are neither painted nor exported. */
-export function hideLayer({ doc, history }: Session, id: LayerId, isHidden: boolean): void {
+/** The properties of a layer that are absent by default. */
+type OptionalProperty = 'isHidden' | 'isLocked' | 'blendMode' | 'anchor' | 'name'
+
+/** Sets a property of a layer as one undo step; undefined removes the property. */
+function setProperty<P extends OptionalProperty>(
+  { doc, history }: Session,
+  id: LayerId,
+  label: string,
+  name: P,
+  value: LayerBase[P] | undefined,
+): void {
   const layer = doc.layers[id]
-  if (!layer) return
-  history.transact(isHidden ? t('Hide layer') : t('Show layer'), () => {
-    if (isHidden) layer.isHidden = true
-    else delete layer.isHidden
-  })
+  if (layer) history.transact(label, () => writeProperty(layer, name, value))
 }
+
+function writeProperty<P extends OptionalProperty>(layer: LayerBase, name: P, value: LayerBase[P] | undefined): void {
+  if (value === undefined) delete layer[name]
+  else layer[name] = value
+}
+
+/** Hides or shows a layer, as one undo step. Hidden layers are neither painted nor exported. */
+export const hideLayer = (session: Session, id: LayerId, isHidden: boolean): void =>
+  setProperty(session, id, isHidden ? t('Hide layer') : t('Show layer'), 'isHidden', isHidden || undefined)
 
 /** Locks or unlocks a layer, as one undo step. Locked layers cannot be grabbed on the canvas. */
-export function lockLayer({ doc, history }: Session, id: LayerId, isLocked: boolean): void {
-  const layer = doc.layers[id]
-  if (!layer) return
-  history.transact(isLocked ? t('Lock layer') : t('Unlock layer'), () => {
-    if (isLocked) layer.isLocked = true
-    else delete layer.isLocked
-  })
-}
+export const lockLayer = (session: Session, id: LayerId, isLocked: boolean): void =>
+  setProperty(session, id, isLocked ? t('Lock layer') : t('Unlock layer'), 'isLocked', isLocked || undefined)
 
-/** Returns true when layers of a kind can have a blend mode: all kinds but background and subject. */
-const canBlend = (kind: string): boolean => !isPhotoLayer({ kind })
-
-export function setBlendMode({ doc, history }: Session, id: LayerId, mode: BlendMode): void {
-  const layer = doc.layers[id]
-  if (layer && canBlend(layer.kind)) history.transact(t('Blend mode'), () => writeBlendMode(layer, mode))
+/** Sets a blend mode, as one undo step. Background and subject have none. */
+export function setBlendMode(session: Session, id: LayerId, mode: BlendMode): void {
+  if (mayRemove(session, id)) setProperty(session, id, t('Blend mode'), 'blendMode', storedMode(mode))
 }
 
 /** Writes a blend mode within an undo step; normal is stored as absent. */
-export function writeBlendMode(layer: LayerBase, mode: BlendMode): void {
-  if (mode === 'normal') delete layer.blendMode
-  else layer.blendMode = mode
-}
+export const writeBlendMode = (layer: LayerBase, mode: BlendMode): void =>
+  writeProperty(layer, 'blendMode', storedMode(mode))
+
+const storedMode = (mode: BlendMode) => (mode === 'normal' ? undefined : mode)
 
 /** Anchors a layer to the canvas or to the subject, as one undo step. The canvas is stored as absent. */
-export function anchorLayer({ doc, history }: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
-  const layer = doc.layers[id]
-  if (!layer || kindOf(layer.kind).slot !== 'placed') return
-  history.transact(t('Position relative to'), () => {
-    if (anchor === 'subject') layer.anchor = anchor
-    else delete layer.anchor
-  })
+export function anchorLayer(session: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
+  if (kindOf(session.doc.layers[id]?.kind ?? 'background').slot === 'placed')
+    setProperty(session, id, t('Position relative to'), 'anchor', anchor === 'subject' ? anchor : undefined)
 }
 
 /** Renames a layer, as one undo step. An empty name, or the name that the kind gives it, removes the user's name. */
-export function renameLayer({ doc, history }: Session, id: LayerId, name: string): void {
+export function renameLayer(session: Session, id: LayerId, name: string): void {
+  const { doc } = session
   const layer = doc.layers[id]
-  if (!layer) return
-  const kept = name.trim()
-  history.transact(t('Rename layer'), () => {
-    if (kept && kept !== defaultLayerName(layer, doc)) layer.name = kept
-    else delete layer.name
-  })
+  const isOwn = layer && name.trim() !== defaultLayerName(layer, doc)
+  setProperty(session, id, t('Rename layer'), 'name', (isOwn && name.trim()) || undefined)
 }
 
 const labelOf = (doc: DocumentSnapshot, id: LayerId) => t(kindOf(doc.layers[id]?.kind ?? '').label)

@@ -1,7 +1,7 @@
 /** Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
 import type { WebGLRenderer } from 'pixi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
+import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { writeProjectFile } from '#client/editor/storage/file.ts'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
@@ -124,7 +124,7 @@ it("the command line renders the editor's bytes, with the profile", async () => 
   )
   const nothing = { ok: false, error: 'no-subject' } as const
   const store = createAssetStore()
-  const photos = createPhotoRenderer({
+  const photos = new PhotoRenderer({
     segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is needed
     refiner: { find: () => expect.unreachable('nothing to refine') },
     assets: store,
@@ -139,10 +139,12 @@ it("the command line renders the editor's bytes, with the profile", async () => 
   })
   expect(await photos.openTemplate(design)).toEqual({ ok: true, value: undefined })
   const { signal } = new AbortController()
-  const request = { settings: conform(exportFields, {}), texts: { layers: {}, placeholders: {} } }
-  const rendered = await photos.render({ key: 'a', file: new File([photo], 'a.png') }, request, signal)
+  const texts = { layers: {}, placeholders: {} }
+  const composed = await photos.compose({ key: 'a', file: new File([photo], 'a.png') }, texts, signal)
+  if (!composed.ok) throw new Error(composed.error)
+  const rendered = await photos.exportDocument(composed.value.document, conform(exportFields, {}), signal)
   if (!rendered.ok) throw new Error(rendered.error)
-  const bytes = await bytesIn(rendered.value.file)
+  const bytes = await bytesIn(rendered.value)
   expect(bytes).toEqual(exported)
   expect(await photoColorSpace('png', bytes)).toEqual({ space: 'display-p3', note: null })
   store.destroy()

@@ -3,7 +3,7 @@
  * module only on pages that the command line has marked. The command line serves these pages on the loopback address.
  */
 
-import { createPhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
+import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { conform } from '#client/kit/base/fields.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
@@ -16,7 +16,7 @@ import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } fr
 
 const renderer = await createOffscreenRenderer()
 const assets = createAssetStore()
-const photos = createPhotoRenderer({
+const photos = new PhotoRenderer({
   segmenter: createSegmenter(),
   refiner: createSegmentationRefiner(),
   assets,
@@ -49,16 +49,14 @@ async function render({ design, photo, name, settings, texts, result }: RenderJo
   if (failure !== null) return { ok: false, error: failure }
   const file = await typedFile(await blobAt(photo), name)
   const { signal } = new AbortController()
-  const rendered = await photos.render(
-    { key: photo, file },
-    { settings: conform(exportFields, settings), texts },
-    signal,
-  )
-  if (!rendered.ok) return rendered
-  const { file: picture, subject, leftOut, unknown } = rendered.value
-  const sent = await fetch(result, { method: 'PUT', body: picture })
+  const composed = await photos.compose({ key: photo, file }, texts, signal)
+  if (!composed.ok) return composed
+  const { document, ...report } = composed.value
+  const picture = await photos.exportDocument(document, conform(exportFields, settings), signal)
+  if (!picture.ok) return picture
+  const sent = await fetch(result, { method: 'PUT', body: picture.value })
   if (!sent.ok) return { ok: false, error: await sent.text() }
-  return { ok: true, bytes: picture.size, subject, leftOut, unknown }
+  return { ok: true, bytes: picture.value.size, ...report }
 }
 
 Object.assign(window, { [RENDER_FUNCTION]: render })

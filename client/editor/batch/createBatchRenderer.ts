@@ -1,7 +1,5 @@
 import { clamp, defaults } from '#client/kit/base/fields.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { namedStack } from '#client/layers/naming.ts'
-import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
@@ -17,7 +15,7 @@ import type { BatchRecord } from '../storage/batchStore.ts'
 import { writeProjectFile } from '../storage/file.ts'
 import { packDocument } from '../storage/pack.ts'
 import { createPainter, paintedKinds } from '../workspace/graphics.ts'
-import { createPhotoRenderer, type KnownSubject } from './photoRenderer.ts'
+import { type KnownSubject, PhotoRenderer } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']
@@ -44,7 +42,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   const refiner = improves ? createSegmentationRefiner() : null
   const paint: CreatePainter = async (doc, scale) =>
     createPainter({ doc, renderer, assets, kinds: paintedKinds, report, ...(scale === undefined ? {} : { scale }) })
-  const photos = createPhotoRenderer({ segmenter, refiner, assets, consentToConvert, createPainter: paint })
+  const photos = new PhotoRenderer({ segmenter, refiner, assets, consentToConvert, createPainter: paint })
 
   async function compose({ id, file, known }: BatchPhoto, signal: AbortSignal) {
     const composed = await photos.compose({ key: id, file, known }, NO_TEXTS, signal)
@@ -53,14 +51,13 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   }
 
   async function picture(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
-    const graphics = { createPainter: paint, stackOf: namedStack }
-    const made = await exportPicture(document, settings, graphics, { signal })
+    const made = await photos.exportDocument(document, settings, signal)
     return made.ok || made.error !== 'too-large' ? made : err('picture-too-large' as const)
   }
 
   return {
     async openTemplate(design, file) {
-      if (design.kind === 'ours') return (await photos.openOurs(design.id)).ok
+      if (design.kind === 'ours') return photos.openOurs(design.id)
       return file !== null && (await photos.openTemplate(file)).ok
     },
     async preview(photo, signal) {

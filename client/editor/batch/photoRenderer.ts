@@ -2,13 +2,12 @@
  * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those of
  * the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so the files have the bytes of the editor's export.
  */
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
 import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { layerName, namedStack } from '#client/layers/naming.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
-import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
@@ -46,8 +45,6 @@ export interface PhotoRendererDeps {
 
 /** The reasons why a photo was not composed. A photo without a subject is not an error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
-/** The reasons why a photo was not rendered to a file: composing or exporting it failed. */
-export type RenderError = ComposeError | ExportError
 
 /** An earlier computed separation. */
 export interface KnownSubject {
@@ -74,82 +71,74 @@ export interface ComposedPhoto {
   unknown: string[]
 }
 
-/** The exported file of one photo, with the facts to report. */
-export type RenderedPhoto = Omit<ComposedPhoto, 'document'> & { file: Blob }
+/** `doc`: the photo, its separation, and no other layers. */
+type SeparatedPhoto = OpenedPhoto & { key: string }
 
-/** Renders one open template on many photos. */
-export interface PhotoRenderer {
+/** Renders one open template on many photos. A new renderer has no open template. */
+export class PhotoRenderer {
+  private readonly deps: PhotoRendererDeps
+  private design: Template | null = null
+  private last: SeparatedPhoto | null = null
+
+  constructor(deps: PhotoRendererDeps) {
+    this.deps = deps
+  }
+
   /** Replaces the open template. Fails as opening a project does. */
-  openTemplate(file: Blob): Promise<Result<void, ProjectError>>
-  /** Opens a built-in template by its id. */
-  openOurs(id: string): Promise<Result<void, 'unknown'>>
+  async openTemplate(file: Blob): Promise<Result<void, ProjectError>> {
+    const read = await readTemplate(this.deps, file)
+    if (!read.ok) return read
+    this.deps.assets.restore(read.value.assets)
+    this.open(read.value.template)
+    return ok(undefined)
+  }
+
+  /** Opens a built-in template by its id. Resolves with false for an unknown id. */
+  async openOurs(id: string): Promise<boolean> {
+    const { ourTemplate } = await import('../templates/ours.ts') // loaded only when a built-in template is used
+    const ours = ourTemplate(id)
+    if (ours) this.open(ours)
+    return ours !== null
+  }
+
   /**
    * Applies the template to a photo. The separation of the last photo is kept, so that many texts on one photo separate
    * it once. @throws when no template is open
    */
-  compose(photo: PhotoToRender, texts: TextValues, signal: AbortSignal): Promise<Result<ComposedPhoto, ComposeError>>
-  /** Composes and exports. @throws when no template is open */
-  render(
+  async compose(
     photo: PhotoToRender,
-    request: { settings: ExportSettings; texts: TextValues },
+    texts: TextValues,
     signal: AbortSignal,
-  ): Promise<Result<RenderedPhoto, RenderError>>
-}
+  ): Promise<Result<ComposedPhoto, ComposeError>> {
+    const from = this.design
+    if (!from) throw new Error('no template is open')
+    const opened = await this.separated(photo, signal)
+    if (!opened.ok) return opened
+    const { doc, subject } = opened.value
+    return ok({ ...(await layOut(from, doc, texts, this.deps.assets)), subject })
+  }
 
-/** `doc`: the photo, its separation, and no other layers. */
-type SeparatedPhoto = OpenedPhoto & { key: string }
+  /** Exports a composed document. */
+  exportDocument(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
+    const graphics = { createPainter: this.deps.createPainter, stackOf: namedStack }
+    return exportPicture(document, settings, graphics, { signal })
+  }
 
-/** Creates a photo renderer without an open template. */
-export function createPhotoRenderer(deps: PhotoRendererDeps): PhotoRenderer {
-  const { assets } = deps
-  let design: Template | null = null
-  let last: SeparatedPhoto | null = null
-
-  const collect = () => assets.collect(new Set([...stringsIn(design?.document), ...stringsIn(last?.doc)]))
-
-  async function separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
-    if (last?.key === photo.key) return ok(last)
-    const opened = await separate(deps, photo, signal)
-    if (opened.ok) last = opened.value
-    collect()
+  private async separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
+    if (this.last?.key === photo.key) return ok(this.last)
+    const opened = await separate(this.deps, photo, signal)
+    if (opened.ok) this.last = opened.value
+    this.collect()
     return opened
   }
 
-  async function compose(photo: PhotoToRender, texts: TextValues, signal: AbortSignal) {
-    const from = design
-    if (!from) throw new Error('no design is open')
-    const opened = await separated(photo, signal)
-    if (!opened.ok) return opened
-    const { doc, subject } = opened.value
-    return ok({ ...(await layOut(from, doc, texts, assets)), subject })
+  private open(template: Template): void {
+    this.design = template
+    this.collect()
   }
 
-  return {
-    async openTemplate(file) {
-      const read = await readTemplate(deps, file)
-      if (!read.ok) return read
-      assets.restore(read.value.assets)
-      design = read.value.template
-      collect()
-      return ok(undefined)
-    },
-    async openOurs(id) {
-      const { ourTemplate } = await import('../templates/ours.ts') // loaded only when a built-in template is used
-      const ours = ourTemplate(id)
-      if (!ours) return err('unknown')
-      design = ours
-      collect()
-      return ok(undefined)
-    },
-    compose,
-    async render(photo, { settings, texts }, signal) {
-      const composed = await compose(photo, texts, signal)
-      if (!composed.ok) return composed
-      const { document, ...report } = composed.value
-      const graphics = { createPainter: deps.createPainter, stackOf: namedStack }
-      const exported = await exportPicture(document, settings, graphics, { signal })
-      return exported.ok ? ok({ ...report, file: exported.value }) : exported
-    },
+  private collect(): void {
+    this.deps.assets.collect(new Set([...stringsIn(this.design?.document), ...stringsIn(this.last?.doc)]))
   }
 }
 

@@ -32,14 +32,15 @@ export const sliderPropsOf = (field: NumberField) => ({
 
 const UNIT_SIGNS: Record<Unit, string> = { percent: '%', px: 'px', degrees: '°', factor: '×', none: '' }
 
-interface FieldSliderProps<N extends string> extends FieldPath<N, number> {
+type FieldProps<N extends string, V, F> = FieldPath<N, V> & { field: F }
+
+interface SliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
   /** Value after a double-click on the label; absent = the field's default. */
   resetTo?: number
-  isDisabled?: boolean
 }
 
-export function FieldSlider<N extends string>({ field, resetTo, isDisabled = false, ...at }: FieldSliderProps<N>) {
+export function FieldSlider<N extends string>({ field, resetTo = field.default, ...at }: SliderProps<N>) {
   const value = useFieldValue<N, number>(at)
   const events = useFieldEvents<N, number>(t(field.label), at)
   return (
@@ -49,33 +50,22 @@ export function FieldSlider<N extends string>({ field, resetTo, isDisabled = fal
       onSet={(next) => events.onSet(clamp(field, next))}
       {...sliderPropsOf(field)}
       value={value}
-      resetTo={resetTo ?? field.default}
-      isDisabled={isDisabled}
+      resetTo={resetTo}
     />
   )
 }
 
-interface FieldColorProps<N extends string> extends FieldPath<N, Hex> {
-  field: Field
-}
-
 /** Control of a colour field: text input, picker and presets. */
-export function FieldColor<N extends string>({ field, ...at }: FieldColorProps<N>) {
+export function FieldColor<N extends string>({ field, ...at }: FieldProps<N, Hex, Field>) {
   const value = useFieldValue<N, Hex>(at)
   const events = useFieldEvents<N, Hex>(t(field.label), at)
   return <ColorField {...events} label={t(field.label)} value={value} initial={field.default} />
 }
 
-interface FieldFlagProps<N extends string> extends FieldPath<N, boolean> {
-  field: FlagField
-  /** for a label that is visible elsewhere */
-  hasHiddenLabel?: boolean
-}
-
-export function FieldFlag<N extends string>({ field, hasHiddenLabel = false, ...at }: FieldFlagProps<N>) {
+export function FieldFlag<N extends string>({ field, ...at }: FieldProps<N, boolean, FlagField>) {
   const value = useFieldValue<N, boolean>(at)
   const { onSet } = useFieldEvents<N, boolean>(t(field.label), at)
-  return <Switch label={t(field.label)} isOn={value} onChange={onSet} hasHiddenLabel={hasHiddenLabel} />
+  return <Switch label={t(field.label)} isOn={value} onChange={onSet} />
 }
 
 interface FieldChoiceProps<N extends string, V extends string> extends FieldPath<N, V> {
