@@ -1,11 +1,11 @@
 /** Loaded after the first paint, because no dialog can open before the user can press a button. */
 import { Direction } from 'radix-ui'
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
+import { Boundary, lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { ToastHost } from '#client/kit/ui/overlays/ToastHost.tsx'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { FloatingUpgrade } from '#client/site/account/plan/FloatingUpgrade.tsx'
@@ -48,10 +48,10 @@ export function App({ account, notices }: Props) {
       <Direction.Provider dir={directionOf(language)}>
         <NoticesContext value={notices}>
           <TooltipProvider>
-            <ErrorBoundary>
+            <Boundary fallback={() => <ErrorPage />}>
               <Routes />
               <Dialogs notices={notices} />
-            </ErrorBoundary>
+            </Boundary>
             <FloatingUpgrade />
             <ToastHost toasts={notices.toasts} />
           </TooltipProvider>
@@ -72,17 +72,4 @@ function Dialogs({ notices: { toasts } }: Pick<Props, 'notices'>) {
     toasts.show({ title: t('Something went wrong. Please try again.'), action, isDestructive: true, isLasting: true })
   }
   return <AppDialogs key={attempt} onFail={fail} />
-}
-
-/** Catches errors of rendering and of loading code, and shows the error page. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    return this.state.failed ? <ErrorPage /> : this.props.children
-  }
 }

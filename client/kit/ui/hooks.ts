@@ -10,6 +10,41 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   return ref
 }
 
+/** The end of a drag: the pointer was released, or the drag was cancelled. */
+type DragEnd = 'onCommit' | 'onCancel'
+
+/** Hook with a function that follows a pressed pointer until its release. Escape and unmounting cancel the drag. */
+export function usePointerDrag() {
+  const cancel = useRef<(() => void) | null>(null)
+  useLayoutEffect(() => () => cancel.current?.(), [])
+  return {
+    isActive: () => cancel.current !== null,
+    follow(onMove: (event: PointerEvent) => void, onEnd: (how: DragEnd) => void) {
+      const ending = new AbortController()
+      const listen = { signal: ending.signal, capture: true }
+      const end = (how: DragEnd) => {
+        ending.abort()
+        cancel.current = null
+        onEnd(how)
+      }
+      cancel.current = () => end('onCancel')
+      addEventListener('pointermove', onMove, listen)
+      addEventListener('pointerup', () => end('onCommit'), listen)
+      addEventListener('pointercancel', () => end('onCancel'), listen)
+      addEventListener(
+        'keydown',
+        (event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation() // Escape only cancels the drag
+          end('onCancel')
+        },
+        listen,
+      )
+    },
+  }
+}
+
 /** Media query of the mobile breakpoint (spec §9). */
 export const NARROW = '(max-width: 767px)'
 /**

@@ -30,7 +30,15 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
   }
 }
 
-class Boundary extends Component<PartProps & { children: ReactNode }, { failed: boolean }> {
+interface BoundaryProps {
+  /** Content in place of the children after an error, by default none. `retry` renders the children again. */
+  fallback?(retry: () => void): ReactNode
+  onFail?(): void
+  children: ReactNode
+}
+
+/** Catches errors of its children while they render or load their code. The rest of the page stays. */
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -38,10 +46,12 @@ class Boundary extends Component<PartProps & { children: ReactNode }, { failed: 
   }
 
   override componentDidCatch() {
-    this.props.onFail()
+    this.props.onFail?.()
   }
 
+  readonly #retry = () => this.setState({ failed: false })
+
   override render() {
-    return this.state.failed ? null : this.props.children
+    return this.state.failed ? this.props.fallback?.(this.#retry) : this.props.children
   }
 }

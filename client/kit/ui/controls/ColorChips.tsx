@@ -20,7 +20,7 @@ interface Chip {
 /** The chips of a colour control: presets, frequent colours of the photo, and recent colours. */
 export function ColorChips(props: Props) {
   const tools = use(ColorToolsContext)
-  const recent = useSyncExternalStore(onRecentColors, recentColors)
+  const recent = useSyncExternalStore(listeners.subscribe, recentColors)
   const named = (name: string, colors: readonly Hex[]) => colors.map((hex) => ({ hex, name }))
   const photo = [
     ...named(t('Subject colour'), tools?.subject ?? []),
@@ -83,10 +83,9 @@ export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#D0021B', name: 'Crimson' },
 ]
 
-/** The user's most recent colours without the presets, newest first, stored on this device. */
-
 /** Number of chips in a row. */
 const SHOWN = 12
+/** The user's most recent colours without the presets, newest first, stored on this device. */
 const kept = recentList('midground.recent-colors', SHOWN)
 const listeners = createListeners()
 let known: { text: string; colors: readonly Hex[] } = { text: '', colors: [] }
@@ -106,9 +105,6 @@ export function addRecentColor(hex: Hex): void {
   kept.add(color)
   listeners.emit()
 }
-
-/** Calls `listener` when a recent colour is added. Returns a function that removes the listener. */
-const onRecentColors = (listener: () => void): (() => void) => listeners.subscribe(listener)
 
 /** Returns the colour with six lower-case digits: `#ABC` becomes `#aabbcc`. */
 export const longHex = (hex: Hex): Hex => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase() as Hex

@@ -1,7 +1,6 @@
+import { isMac } from '../../base/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './Kbd.module.css'
-
-const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
 /** Shows a shortcut such as `Mod+Shift+Z` as keys. Mod is ⌘ on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: string }) {

@@ -41,8 +41,6 @@ export function PickColorButton({ label, onPick }: Props) {
   )
 }
 
-/** The open editor's tools for colour controls. */
-
 /** The open editor's tools for colour controls: frequent colours of the photo, and an eyedropper. */
 export interface ColorTools {
   /** Frequent colours of the subject and of the background. Empty until they are computed. */

@@ -1,12 +1,5 @@
-import {
-  type ChangeEvent,
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react'
-import { useLatest } from '../hooks.ts'
+import { type ChangeEvent, type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Range.module.css'
 import { clampTo, roundToDecimals, snap, type ValueEvents } from './values.ts'
 
@@ -32,51 +25,32 @@ export interface RangeProps extends ValueEvents<number> {
  */
 export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
-  const drag = useRef<{ end(how: 'onCommit' | 'onCancel'): void } | null>(null)
-  /** True from a cancelled drag to the next pointer down or key: Firefox fires an input event after `pointerup`. */
+  const drag = usePointerDrag()
+  /** True from a cancelled drag to the next pointer down or key: later input events belong to the cancelled drag. */
   const isCancelled = useRef(false)
-  useLayoutEffect(() => () => drag.current?.end('onCancel'), [])
 
   function grab(event: PointerEvent<HTMLInputElement>) {
-    if (event.button !== 0 || drag.current) return
-    const ending = new AbortController()
+    if (event.button !== 0 || drag.isActive()) return
     isCancelled.current = false
-    const end = (how: 'onCommit' | 'onCancel') => {
-      if (isCancelled.current) return
-      isCancelled.current = how === 'onCancel'
-      latest.current[how]()
-    }
-    const release = (how: 'onCommit' | 'onCancel') => {
-      end(how)
-      drag.current = null
-      ending.abort()
-    }
-    const listen = { signal: ending.signal, capture: true }
-    addEventListener('pointerup', () => release('onCommit'), listen)
-    addEventListener('pointercancel', () => release('onCancel'), listen)
-    addEventListener(
-      'keydown',
-      (key) => {
-        if (key.key !== 'Escape') return
-        key.preventDefault()
-        key.stopPropagation() // Escape only cancels the drag
-        end('onCancel') // the pointer is still down, so its moves are ignored until the release
+    drag.follow(
+      () => {}, // the input reports the moves
+      (how) => {
+        isCancelled.current = how === 'onCancel'
+        latest.current[how]()
       },
-      listen,
     )
-    drag.current = { end }
     on.onStart()
   }
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     if (isCancelled.current) return
     const next = snap(event.currentTarget.valueAsNumber, step, min, max)
-    if (drag.current) on.onChange(next)
+    if (drag.isActive()) on.onChange(next)
     else on.onSet(next)
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (!drag.current) isCancelled.current = false
+    if (!drag.isActive()) isCancelled.current = false
     const isReset = event.key === 'Delete' || event.key === 'Backspace'
     const next = keyed(event.key, value, event.shiftKey ? step * 10 : step, min, max)
     if (next === null && !(isReset && on.onReset)) return
@@ -119,24 +93,20 @@ function edge(share: number, origin: number): string {
   return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
 }
 
+/** Steps that a key adds to the value. */
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+}
+
 /** Returns the value that a key sets. Null for keys that the slider does not handle. */
 function keyed(key: string, value: number, step: number, min: number, max: number): number | null {
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return clampTo(roundToDecimals(value + step), min, max)
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return clampTo(roundToDecimals(value - step), min, max)
-    case 'PageUp':
-      return clampTo(roundToDecimals(value + step * 10), min, max)
-    case 'PageDown':
-      return clampTo(roundToDecimals(value - step * 10), min, max)
-    case 'Home':
-      return min
-    case 'End':
-      return max
-    default:
-      return null
-  }
+  if (key === 'Home') return min
+  if (key === 'End') return max
+  const steps = KEY_STEPS[key]
+  return steps === undefined ? null : clampTo(roundToDecimals(value + steps * step), min, max)
 }

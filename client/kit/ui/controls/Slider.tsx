@@ -1,11 +1,11 @@
-import { type MouseEvent, type PointerEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useId, useRef } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { useLatest } from '../hooks.ts'
+import { useLatest, usePointerDrag } from '../hooks.ts'
 import { ControlLabel } from './ControlLabel.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Range } from './Range.tsx'
 import styles from './Slider.module.css'
-import { clampTo, formatNumber, roundToDecimals, type ValueEvents } from './values.ts'
+import { clampTo, formatNumber, snap, type ValueEvents } from './values.ts'
 
 /** Properties of `Slider`. */
 export interface SliderProps extends ValueEvents<number> {
@@ -106,9 +106,8 @@ function useScrub(scrub: Scrub): {
   onClick(event: MouseEvent): void
 } {
   const latest = useLatest(scrub)
+  const drag = usePointerDrag()
   const hasDragged = useRef(false)
-  const stop = useRef<(() => void) | null>(null)
-  useLayoutEffect(() => () => stop.current?.(), [])
 
   return {
     onClick(event) {
@@ -117,42 +116,23 @@ function useScrub(scrub: Scrub): {
     onPointerDown(event) {
       hasDragged.current = false
       if (event.button !== 0 || scrub.isDisabled || event.pointerType === 'touch') return
-      const ending = new AbortController()
-      const listen = { signal: ending.signal, capture: true }
-      let value = scrub.value
+      let { value } = scrub
       let lastX = event.clientX
-      let isDragging = false
 
-      const end = (how: 'onCommit' | 'onCancel') => {
-        ending.abort()
-        stop.current = null
-        if (isDragging) latest.current[how]()
-      }
       const move = (next: globalThis.PointerEvent) => {
-        if (!isDragging && Math.abs(next.clientX - lastX) < SLACK_PX) return
-        if (!isDragging) {
-          isDragging = true
+        if (!hasDragged.current) {
+          if (Math.abs(next.clientX - lastX) < SLACK_PX) return
           hasDragged.current = true
           latest.current.onStart()
         }
         const { min, max, step, onChange } = latest.current
         value = clampTo(value + ((next.clientX - lastX) / STEP_PX) * step * (next.shiftKey ? 10 : 1), min, max)
         lastX = next.clientX
-        onChange(clampTo(roundToDecimals(Math.round(value / step) * step), min, max))
+        onChange(snap(value, step, min, max))
       }
-      addEventListener('pointermove', move, listen)
-      addEventListener('pointerup', () => end('onCommit'), listen)
-      addEventListener('pointercancel', () => end('onCancel'), listen)
-      addEventListener(
-        'keydown',
-        (key) => {
-          if (key.key !== 'Escape') return
-          key.stopPropagation()
-          end('onCancel')
-        },
-        listen,
-      )
-      stop.current = () => end('onCancel')
+      drag.follow(move, (how) => {
+        if (hasDragged.current) latest.current[how]()
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { type Hex, isHex } from '../../base/fields.ts'
 import { useLatest } from '../hooks.ts'
+import { longHex } from './ColorChips.tsx'
 import styles from './Swatch.module.css'
 import type { ValueEvents } from './values.ts'
 
@@ -30,25 +31,22 @@ export function Swatch({ value, label, ...on }: Props) {
       if (isPicking && isHex(element.value)) latest.current.onCommit(element.value)
       isPicking = false
     }
-    element.addEventListener('input', pick)
-    element.addEventListener('change', close)
-    element.addEventListener('blur', close)
+    const listening = new AbortController()
+    element.addEventListener('input', pick, listening)
+    for (const event of ['change', 'blur']) element.addEventListener(event, close, listening)
     return () => {
       close()
-      element.removeEventListener('input', pick)
-      element.removeEventListener('change', close)
-      element.removeEventListener('blur', close)
+      listening.abort()
     }
   }, [latest])
 
-  const long = value.length === 4 ? value.replace(/[^#]/g, '$&$&') : value
   return (
     <input
       ref={input}
       className={styles.swatch}
       type="color"
       aria-label={label}
-      value={long.toLowerCase()}
+      value={longHex(value)}
       onChange={() => {}}
     />
   )

@@ -2,9 +2,9 @@ import type { LucideIcon } from 'lucide-react'
 import { ContextMenu as Radix } from 'radix-ui'
 import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { ariaKeys } from '../../base/keyboard.ts'
-import { Kbd } from '../controls/Kbd.tsx'
 import { cx } from '../cx.ts'
 import styles from './Menu.module.css'
+import { ItemFace } from './Menu.tsx'
 
 /** An action of a context menu. `label` is already translated. `shortcut` is in the notation of `Kbd`. */
 export interface ContextAction {
@@ -64,7 +64,7 @@ function Entry({ entry }: { entry: ContextEntry }) {
   return (
     <Radix.Sub>
       <Radix.SubTrigger className={styles.item}>
-        <Face icon={entry.icon} label={entry.label} />
+        <ItemFace icon={entry.icon}>{entry.label}</ItemFace>
         <span aria-hidden>›</span>
       </Radix.SubTrigger>
       <Radix.Portal>
@@ -86,17 +86,9 @@ function Action({ action: { label, icon, shortcut, isDanger, isDisabled, run } }
       aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
       onSelect={run}
     >
-      <Face icon={icon} label={label} />
-      {shortcut && <Kbd keys={shortcut} />}
+      <ItemFace icon={icon} shortcut={shortcut}>
+        {label}
+      </ItemFace>
     </Radix.Item>
-  )
-}
-
-function Face({ icon: Glyph, label }: { icon: LucideIcon | undefined; label: string }) {
-  return (
-    <>
-      {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
-      <span className={styles.text}>{label}</span>
-    </>
   )
 }

@@ -47,7 +47,7 @@ interface ItemProps {
 }
 
 /** An action of a `Menu`. */
-export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect, children }: ItemProps) {
+export function MenuItem({ icon, shortcut, isDanger, isDisabled, onSelect, children }: ItemProps) {
   return (
     <DropdownMenu.Item
       className={cx(styles.item, isDanger && styles.danger)}
@@ -55,12 +55,21 @@ export function MenuItem({ icon: Glyph, shortcut, isDanger, isDisabled, onSelect
       aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
       onSelect={onSelect}
     >
-      {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
-      <span className={styles.text}>{children}</span>
-      {shortcut && <Kbd keys={shortcut} />}
+      <ItemFace icon={icon} shortcut={shortcut}>
+        {children}
+      </ItemFace>
     </DropdownMenu.Item>
   )
 }
+
+/** The content of an item of a menu or context menu. */
+export const ItemFace = ({ icon: Glyph, shortcut, children }: Pick<ItemProps, 'icon' | 'shortcut' | 'children'>) => (
+  <>
+    {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
+    <span className={styles.text}>{children}</span>
+    {shortcut && <Kbd keys={shortcut} />}
+  </>
+)
 
 /** A line between groups of menu items. */
 export const MenuSeparator = () => <DropdownMenu.Separator className={styles.separator} />

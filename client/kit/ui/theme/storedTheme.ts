@@ -1,4 +1,7 @@
-/** A colour theme. This file must not import React, because the script before the first paint imports it. */
+/** The stored colour theme. Separate from theme.tsx, because the script before the first paint must not import React. */
+import { deviceStorage } from '../../base/deviceStorage.ts'
+
+/** A colour theme. */
 export type Theme = 'light' | 'dark'
 
 /** Key of the theme in local storage. */
@@ -9,10 +12,6 @@ export const isTheme = (value: unknown): value is Theme => value === 'light' || 
 
 /** Returns the theme that the user has chosen. Null without a choice; tokens.css then follows the system. */
 export function storedTheme(): Theme | null {
-  try {
-    const kept = localStorage.getItem(THEME_KEY)
-    return isTheme(kept) ? kept : null
-  } catch {
-    return null // storage is blocked
-  }
+  const kept = deviceStorage()?.getItem(THEME_KEY)
+  return isTheme(kept) ? kept : null
 }

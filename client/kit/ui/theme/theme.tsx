@@ -3,6 +3,7 @@
 
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { deviceStorage, tryWrite } from '../../base/deviceStorage.ts'
 import { createListeners } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -21,12 +22,8 @@ export function theme(): Theme {
 /** Shows a theme and stores the choice on the device. With `null` the theme follows the system again. */
 export function chooseTheme(next: Theme | null): void {
   show(next)
-  try {
-    if (next) localStorage.setItem(THEME_KEY, next)
-    else localStorage.removeItem(THEME_KEY)
-  } catch {
-    // storage is blocked, so the choice lasts until the page is closed
-  }
+  // without storage the choice lasts until the page is closed
+  tryWrite(() => (next ? deviceStorage()?.setItem(THEME_KEY, next) : deviceStorage()?.removeItem(THEME_KEY)))
 }
 
 /**
