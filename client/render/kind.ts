@@ -5,11 +5,11 @@
  */
 import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
+import { rotatedBounds } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Fields, Values } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { rotatedBounds } from '#client/kit/base/rect.ts'
 import type { Fonts } from '#client/kit/fonts/fonts.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'

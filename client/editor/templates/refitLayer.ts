@@ -1,8 +1,9 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
+
+import { rotatedBounds } from '#client/kit/base/affine.ts'
 import { clamp, type Fields } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { rotatedBounds } from '#client/kit/base/rect.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'

@@ -5,9 +5,9 @@ import {
   compose,
   IDENTITY,
   invert,
+  rotatedBounds,
   rotationMatrix,
   scalingMatrix,
-  transformedBounds,
   transformPoint,
   translationMatrix,
 } from './affine.ts'
@@ -39,8 +39,8 @@ it('returns the scale factor of each axis', () => {
   expect(y).toBeCloseTo(0.5)
 })
 
-it('returns the bounding box of a mapped rectangle', () => {
-  const { x, y, width, height } = transformedBounds(rotationMatrix(90), { x: 0, y: 0, width: 4, height: 2 })
+it('returns the bounding box of a rotated rectangle', () => {
+  const { x, y, width, height } = rotatedBounds({ x: 0, y: 0, width: 4, height: 2 }, 90)
   for (const [value, expected] of [
     [x, -2],
     [y, 0],

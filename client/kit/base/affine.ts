@@ -56,6 +56,9 @@ export const axisScales = ({ a, b, c, d }: Affine): { x: number; y: number } => 
   y: Math.hypot(c, d),
 })
 
+/** Returns the axis-aligned bounding box of `rect` after a rotation by `degrees` clockwise about the origin. */
+export const rotatedBounds = (rect: Rect, degrees: number): Rect => transformedBounds(rotationMatrix(degrees), rect)
+
 /** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
 export function transformedBounds(map: Affine, { x, y, width, height }: Rect): Rect {
   const corners = [

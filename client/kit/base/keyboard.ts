@@ -28,7 +28,8 @@ export const ariaKeys = (keys: string): string =>
     .map((key) => NAMES[key] ?? key)
     .join('+')
 
-const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+/** True on devices of Apple, whose shortcuts use ⌘. */
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
 /** Names of keys in `aria-keyshortcuts` that differ from our notation. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Rect } from './geometry.ts'
-import { disjointRects, intersection, rotatedBounds, union } from './rect.ts'
+import { disjointRects, intersection, union } from './rect.ts'
 
 const a = { x: 0, y: 0, width: 10, height: 10 }
 
@@ -18,16 +18,6 @@ it.each([
   [{ x: 2, y: -9, width: 3, height: 5 }, null],
 ])('the intersection with %j is %j', (b, expected) => {
   expect(intersection(a, b)).toEqual(expected)
-})
-
-it('returns the bounding box of a rotated rectangle', () => {
-  const quarter = rotatedBounds({ x: 0, y: 0, width: 4, height: 2 }, 90)
-  expect(quarter.x).toBeCloseTo(-2)
-  expect(quarter.y).toBeCloseTo(0)
-  expect(quarter.width).toBeCloseTo(2)
-  expect(quarter.height).toBeCloseTo(4)
-  const diamond = rotatedBounds({ x: -1, y: -1, width: 2, height: 2 }, 45)
-  expect(diamond.width).toBeCloseTo(2 * Math.SQRT2)
 })
 
 const side = fc.integer({ min: 0, max: 9 })

@@ -22,20 +22,6 @@ export function intersection(a: Rect, b: Rect): Rect | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null
 }
 
-/** Returns the axis-aligned bounding box of `rect` after a rotation by `degrees` clockwise about the origin. */
-export function rotatedBounds(rect: Rect, degrees: number): Rect {
-  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
-  const xs: number[] = []
-  const ys: number[] = []
-  for (const x of [rect.x, rect.x + rect.width])
-    for (const y of [rect.y, rect.y + rect.height]) {
-      xs.push(x * cos - y * sin)
-      ys.push(x * sin + y * cos)
-    }
-  const [left, top] = [Math.min(...xs), Math.min(...ys)]
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
-}
-
 /** Returns the rectangle extended by `by` on every side. */
 export const expandRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x - by,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { emojiUrl } from './emojiImages.ts'
+import { revisionOf } from '../../../scripts/emoji/revision.ts'
+import { EMOJI_REVISION, emojiUrl } from './emojiImages.ts'
 
 it.each([
   ['😀', '1f600'],
@@ -9,4 +10,8 @@ it.each([
   ['#️⃣', '0023-20e3'],
 ])('the image of %s is %s', (emoji, key) => {
   expect(emojiUrl(emoji)).toMatch(new RegExp(`^/emoji/[0-9a-f]{16}/${key}\\.svg$`))
+})
+
+it('names the folder by the hash of the packages that contain the images', async () => {
+  expect(EMOJI_REVISION).toBe(await revisionOf())
 })

@@ -1,6 +1,7 @@
 /** Folder of the emoji images: one SVG per emoji from our own server, so that emoji look the same on all systems. */
-import { EMOJI_REVISION } from './revision.ts'
 
+/** Name of their folder: a hash of the packages that contain the images (scripts/emoji/revision.ts). */
+export const EMOJI_REVISION = '7a21ed1c4f89cd01'
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 
 /** URL of the emoji list that the picker loads, in the JSON format of frimousse. */

@@ -1,5 +1,6 @@
 // Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
 // does not stop it.
+import { createListeners } from '../base/listeners.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
@@ -27,17 +28,13 @@ const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
 /** The failed fonts, with the time of the last request (`performance.now()`, ms). */
 const missing = new Map<string, { family: Family; drawn: FontWeight; at: number }>()
-const listeners = new Set<() => void>()
-let count = 0
+const listeners = createListeners()
 
 /** Returns the number of loaded faces. When the number grows, text in a fallback font must be painted again. */
-export const loadedFonts = (): number => count
+export const loadedFonts = (): number => loaded.size
 
 /** Calls `listener` whenever a face has loaded. Returns a function that removes the listener. */
-export function onFontLoaded(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onFontLoaded = listeners.subscribe
 
 /**
  * Loads a font. Resolves with ok when this family and weight can be measured and drawn. Otherwise resolves with
@@ -60,7 +57,7 @@ export async function loadFont(
   const succeeded = await wait(request, signal)
   if (succeeded === null) return err('aborted')
   if (succeeded) return ok(font)
-  retryWhenOnline(url, family, drawn)
+  recordFailure(url, family, drawn)
   return err('font-failed')
 }
 
@@ -81,8 +78,8 @@ export function retryFont(name: string, weight: FontWeight): void {
   if (url && failure && performance.now() - failure.at >= RETRY_MS) retryNow(url)
 }
 
-/** Retries when the device is online again. */
-function retryWhenOnline(url: string, family: Family, drawn: FontWeight) {
+/** Records a failed font, which is requested again when the device is online again. */
+function recordFailure(url: string, family: Family, drawn: FontWeight) {
   if (missing.size === 0) addEventListener('online', retryMissing)
   missing.set(url, { family, drawn, at: performance.now() })
 }
@@ -125,8 +122,7 @@ async function fetchFace(url: string, family: Family, drawn: FontWeight, signal:
     document.fonts.add(face)
     loaded.add(url)
     missing.delete(url)
-    count++
-    for (const listener of [...listeners]) listener()
+    listeners.emit()
     return true
   } catch {
     return false // offline, aborted, or invalid font data

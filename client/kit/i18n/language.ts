@@ -1,5 +1,6 @@
 /** Loads message catalogues and switches the language. */
 import { useSyncExternalStore } from 'react'
+import { deviceStorage, tryWrite } from '../base/deviceStorage.ts'
 import { createListeners } from '../base/listeners.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
 import { catalogue, language } from './translate.ts'
@@ -43,11 +44,7 @@ export async function showLanguage(next: Language): Promise<void> {
  */
 export async function chooseLanguage(next: Language): Promise<void> {
   await showLanguage(next)
-  try {
-    localStorage.setItem(LANGUAGE_KEY, next)
-  } catch {
-    // storage is blocked, so the choice lasts until the page is closed
-  }
+  tryWrite(() => deviceStorage()?.setItem(LANGUAGE_KEY, next)) // without storage it lasts until the page is closed
 }
 
 /**

@@ -1,3 +1,5 @@
+import { deviceStorage } from '../base/deviceStorage.ts'
+
 /** The names of the supported languages by BCP 47 tag, each in its own language. English messages are in the code. */
 export const LANGUAGES = {
   en: 'English',
@@ -42,11 +44,6 @@ export function bestLanguage(wanted: readonly string[]): Language {
 
 /** Returns the stored language, else the best match for the browser's languages. */
 export function firstLanguage(): Language {
-  try {
-    const kept = localStorage.getItem(LANGUAGE_KEY)
-    if (isLanguage(kept)) return kept
-  } catch {
-    // storage is blocked
-  }
-  return bestLanguage(navigator.languages)
+  const kept = deviceStorage()?.getItem(LANGUAGE_KEY)
+  return isLanguage(kept) ? kept : bestLanguage(navigator.languages)
 }

@@ -1,5 +1,4 @@
-import { fontErrorText } from '#client/kit/fonts/own/fontErrorText.ts'
-import { importFont } from '#client/kit/fonts/own/importFont.ts'
+import { fontErrorText, importFont } from '#client/kit/fonts/own/importFont.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'

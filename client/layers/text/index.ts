@@ -1,6 +1,6 @@
 import { Type } from 'lucide-react'
 import { loadedFonts } from '#client/kit/fonts/load.ts'
-import { familyLabel } from '#client/kit/fonts/own/familyLabel.ts'
+import { familyLabel } from '#client/kit/fonts/own/ownFonts.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { firstLineOf, textFields } from './schema.ts'

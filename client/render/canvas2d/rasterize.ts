@@ -3,10 +3,12 @@
  * is resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of and above its
  * centre). Every tile is painted from that origin, so tiles meet without a seam.
  */
+
+import { rotatedBounds } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { intersection, rotatedBounds } from '#client/kit/base/rect.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 
 export type Context = OffscreenCanvasRenderingContext2D
 

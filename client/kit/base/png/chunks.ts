@@ -43,3 +43,15 @@ export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void>
     from = to
   }
 }
+
+/** Compresses bytes in the zlib format, as PNG chunks contain it. */
+export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+/** Returns an iCCP chunk (PNG spec, 11.3.2.3) with the ICC profile, which this function compresses. */
+export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const name = Array.from('icc', (char) => char.charCodeAt(0))
+  return chunk('iCCP', [...name, 0, 0, ...(await deflate(Uint8Array.from(profile)))])
+}

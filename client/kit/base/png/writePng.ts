@@ -1,5 +1,5 @@
 import type { Size } from '../geometry.ts'
-import { chunk, SIGNATURE, uint32 } from './chunks.ts'
+import { chunk, deflate, SIGNATURE, uint32 } from './chunks.ts'
 
 /** PNG colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
@@ -20,16 +20,7 @@ export async function writePng(
   const rowBytes = channels * width
   const rows = new Uint8Array(height * (1 + rowBytes))
   for (let y = 0; y < height; y++) rows.set(samples.subarray(rowBytes * y, rowBytes * (y + 1)), y * (1 + rowBytes) + 1)
-  const packed = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'))
   const header = [...uint32(width), ...uint32(height), 8, COLOUR_TYPES[channels], 0, 0, 0]
-  return new Blob(
-    [
-      SIGNATURE,
-      chunk('IHDR', header),
-      ...extra,
-      chunk('IDAT', new Uint8Array(await new Response(packed).arrayBuffer())),
-      chunk('IEND', []),
-    ],
-    { type: 'image/png' },
-  )
+  const image = [chunk('IDAT', await deflate(rows)), chunk('IEND', [])]
+  return new Blob([SIGNATURE, chunk('IHDR', header), ...extra, ...image], { type: 'image/png' })
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { isFontLoaded, loadFont } from '../load.ts'
 import { FONTS_REVISION } from '../revision.ts'
-import { familyLabel } from './familyLabel.ts'
 import { checkFont, connectFontStore, type FontStore, importFont, MAX_FONT_BYTES, removeFont } from './importFont.ts'
-import { isOwnId, ownFonts } from './ownFonts.ts'
+import { familyLabel, isOwnId, ownFonts } from './ownFonts.ts'
 import { sfnt } from './testing.ts'
 
 const anton = async (name = 'anton.woff2') => {

@@ -1,6 +1,7 @@
 /** Imports fonts from files and stores them on the device. */
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
+import { t } from '../../i18n/translate.ts'
 import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
 import { readFont } from './readFont.ts'
 
@@ -21,7 +22,7 @@ export interface FontStore {
 /** Maximum size of a font file in bytes. The largest Chinese fonts are smaller. */
 export const MAX_FONT_BYTES = 24e6
 /** Maximum number of imported fonts. */
-export const MAX_FONTS = 30
+const MAX_FONTS = 30
 const MAX_NAME = 60
 
 let store: FontStore | null = null
@@ -99,5 +100,19 @@ async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<b
     return true
   } catch {
     return false
+  }
+}
+
+/** Returns the translated message for a refused font file. */
+export function fontErrorText(error: OwnFontError): string {
+  switch (error) {
+    case 'not-a-font':
+      return t('This file isn’t a TTF, OTF or WOFF2 font. Choose another file.')
+    case 'damaged':
+      return t('This font file is damaged. Choose another file.')
+    case 'too-large':
+      return t('This font file is too large. Choose one of up to {n} MB.', { n: MAX_FONT_BYTES / 1e6 })
+    case 'too-many':
+      return t('You’ve reached the limit of {n} fonts. Remove one first.', { n: MAX_FONTS })
   }
 }

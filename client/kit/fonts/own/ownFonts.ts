@@ -3,6 +3,7 @@
  * CSS and in project files. So fonts are never confused, on any device.
  */
 import { createListeners } from '../../base/listeners.ts'
+import { t } from '../../i18n/translate.ts'
 import type { FontWeight } from '../families.ts'
 
 export interface OwnFont {
@@ -49,4 +50,10 @@ export function listFont(font: OwnFont): void {
 export function unlistFont(id: string): void {
   listed = listed.filter((font) => font.id !== id)
   listeners.emit()
+}
+
+/** Returns the display name of a family. Fonts that were imported on another device get a translated placeholder. */
+export function familyLabel(name: string): string {
+  if (!isOwnId(name)) return name
+  return findOwnFont(name)?.name ?? t('Missing font')
 }

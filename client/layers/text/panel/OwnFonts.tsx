@@ -1,7 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { fontErrorText } from '#client/kit/fonts/own/fontErrorText.ts'
-import { importFont, removeFont } from '#client/kit/fonts/own/importFont.ts'
+import { fontErrorText, importFont, removeFont } from '#client/kit/fonts/own/importFont.ts'
 import { onOwnFonts, ownFonts } from '#client/kit/fonts/own/ownFonts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'

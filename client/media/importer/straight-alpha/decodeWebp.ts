@@ -2,7 +2,7 @@
 
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
-import { iccpChunk } from '#client/kit/base/png/iccp.ts'
+import { iccpChunk } from '#client/kit/base/png/chunks.ts'
 import { dataOf, partsOf } from '../fileParts.ts'
 import type { StraightPixels } from './straightPixels.ts'
 
