@@ -24,7 +24,6 @@ import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { leftBehind } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
-import { createMissingThumbnails, type MissingThumbnails } from './missingThumbnails.ts'
 import { MAX_NAME_LENGTH } from './projects.ts'
 import {
   CONFIRM_DELETE_TEMPLATE,
@@ -96,17 +95,14 @@ const NO_PHOTO = 'none' as AssetId
 export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
-  private readonly thumbnails: MissingThumbnails
+  private readonly painting = new AbortController()
+  /** The templates whose missing thumbnail was requested. Each is tried once. */
+  private readonly tried = new Set<string>()
+  private isPainting = false
 
   constructor(deps: TemplateLibraryDeps) {
     this.deps = deps
     this.working = createLatestFlow(deps, () => {})
-    this.thumbnails = createMissingThumbnails({
-      whenIdle: deps.whenIdle,
-      isGesture: () => deps.session.history.isOpen,
-      paint: (id, signal) => this.paintThumbnail(id, signal),
-      onPainted: () => this.list(),
-    })
   }
 
   /**
@@ -117,7 +113,7 @@ export class TemplateLibrary {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
-    this.thumbnails.paintNext(own)
+    this.paintMissing(own)
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
@@ -216,18 +212,40 @@ export class TemplateLibrary {
 
   /** Called when the editor is left. Stops painting thumbnails. */
   dispose(): void {
-    this.thumbnails.dispose()
+    this.painting.abort()
   }
 
+  /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` then continues. */
+  private paintMissing(templates: readonly ProjectRecord[]): void {
+    const { signal } = this.painting
+    const next = templates.find(({ id, thumbnail }) => thumbnail === null && !this.tried.has(id))
+    if (!next || this.isPainting || signal.aborted) return
+    this.isPainting = true
+    const wait = () =>
+      this.deps.whenIdle(() => {
+        if (signal.aborted) return
+        if (this.deps.session.history.isOpen)
+          wait() // painting would compete with the gesture for the GPU
+        else void this.paintThumbnail(next.id, signal)
+      })
+    wait()
+  }
+
+  /** Never rejects. */
   private async paintThumbnail(id: string, signal: AbortSignal): Promise<void> {
     const { store, paint } = this.deps
     const assets = createAssetStore() // a separate store, because the open document's assets must not change
+    this.tried.add(id)
     try {
       const template = await this.readInto(assets, id, signal)
       if (template) await store.setThumbnail(id, await paint(template, assets))
+    } catch (error) {
+      if (!signal.aborted) console.warn('the template has no thumbnail', error)
     } finally {
       assets.destroy()
     }
+    this.isPainting = false
+    await this.list()
   }
 
   /** Resolves with the template; null when it is missing or belongs to another account. */

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import type { NumberField } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -27,6 +27,21 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const tab = tabOfKind(layer.kind)
   const isShownThere = tab !== undefined && tab.id === ui.tab // the layer's panel has the same slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
+  const rename = () => {
+    session.ui.layers.renaming = id
+  }
+  const [duplicateKey, deleteKey] = [commandOf('duplicate').keys[0], commandOf('delete').keys[0]]
+  type Action = [label: string, hint: string, shortcut: string | undefined, icon: LucideIcon, run: () => void]
+  const tools: Action[] = [
+    [t('Move {name} up', { name }), t('Move up'), 'Alt+↑', ArrowUp, () => stepLayer(session, id, 1)],
+    [t('Move {name} down', { name }), t('Move down'), 'Alt+↓', ArrowDown, () => stepLayer(session, id, -1)],
+    [t('Rename {name}', { name }), t('Rename'), 'F2', Pencil, rename],
+    [t('Delete {name}', { name }), t('Delete'), deleteKey, Trash2, () => removeLayer(session, id)],
+  ]
+  if (mayDuplicate(session, id)) {
+    const duplicate = () => void duplicateLayer(session, id)
+    tools.splice(3, 0, [t('Duplicate {name}', { name }), t('Duplicate'), duplicateKey, Copy, duplicate])
+  }
   return (
     <div className={styles.foot}>
       {opacity?.type === 'number' && !isShownThere && (
@@ -38,50 +53,9 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
         />
       )}
       <div className={styles.tools} role="toolbar" aria-label={t('Layer actions')}>
-        <IconButton
-          size="small"
-          label={t('Move {name} up', { name })}
-          hint={t('Move up')}
-          shortcut="Alt+↑"
-          icon={ArrowUp}
-          onClick={() => stepLayer(session, id, 1)}
-        />
-        <IconButton
-          size="small"
-          label={t('Move {name} down', { name })}
-          hint={t('Move down')}
-          shortcut="Alt+↓"
-          icon={ArrowDown}
-          onClick={() => stepLayer(session, id, -1)}
-        />
-        <IconButton
-          size="small"
-          label={t('Rename {name}', { name })}
-          hint={t('Rename')}
-          shortcut="F2"
-          icon={Pencil}
-          onClick={() => {
-            session.ui.layers.renaming = id
-          }}
-        />
-        {mayDuplicate(session, id) && (
-          <IconButton
-            size="small"
-            label={t('Duplicate {name}', { name })}
-            hint={t('Duplicate')}
-            shortcut={commandOf('duplicate').keys[0]}
-            icon={Copy}
-            onClick={() => duplicateLayer(session, id)}
-          />
-        )}
-        <IconButton
-          size="small"
-          label={t('Delete {name}', { name })}
-          hint={t('Delete')}
-          shortcut={commandOf('delete').keys[0]}
-          icon={Trash2}
-          onClick={() => removeLayer(session, id)}
-        />
+        {tools.map(([label, hint, shortcut, icon, run]) => (
+          <IconButton key={hint} size="small" label={label} hint={hint} shortcut={shortcut} icon={icon} onClick={run} />
+        ))}
       </div>
     </div>
   )

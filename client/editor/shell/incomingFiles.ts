@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { takeSharedFile } from '#client/kit/base/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
-import { tAll } from '#client/kit/i18n/translate.ts'
+import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
 import { CONFIRM_SHARED } from '../flows/storageMessages.ts'
@@ -62,8 +62,7 @@ export function useLaunchedFile(onFile: (file: File) => void): void {
 
 /**
  * Hook that asks the user, then calls `onFile` with a file that another app shared with the installed app. The address
- * then has the parameter `shared`. Without a stored file, it calls `onFile` with an empty file, whose import fails with
- * a message.
+ * then has the parameter `shared`. A toast reports a file that is not stored.
  */
 export function useSharedFile(onFile: (file: File) => void): void {
   const { notices } = useWorkspace().session
@@ -75,11 +74,9 @@ export function useSharedFile(onFile: (file: File) => void): void {
     history.replaceState(history.state, '', address)
     const open = async () => {
       const file = await takeSharedFile().catch(console.warn)
-      if (!file || (await notices.confirm(tAll(CONFIRM_SHARED)))) latest.current(file || LOST)
+      if (!file) notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
+      else if (await notices.confirm(tAll(CONFIRM_SHARED))) latest.current(file)
     }
     void open()
   }, [latest, notices])
 }
-
-/** An empty file, whose import fails with the message for unreadable photos. */
-const LOST = new File([], 'shared.jpg', { type: 'image/jpeg' })
