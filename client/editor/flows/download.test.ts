@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createDeferred } from '#client/kit/base/deferred.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { JPEG_ORDER, mockedDownloader, PNG } from './downloadTesting.ts'
+import { JPEG_ORDER, mockedDownloader, PNG } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
 
@@ -62,7 +66,7 @@ it('reports that the browser alters pixels before rendering or spending', async 
 
 it('reports that memory ran out, and can download again', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   deps.exportPlain.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
   await downloader.download()
   expect(notices.toast).toHaveBeenCalledWith(FAILED)
@@ -149,4 +153,134 @@ it("shows the reason when a file couldn't be delivered", async () => {
   expect(notices.toast).toHaveBeenCalledWith({ title: 'Not copied', isDestructive: true })
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
   expect(session.ui.savedVersion).not.toBe(version)
+})
+
+it('waits for rendering to start, and leaving the editor cancels the download', async () => {
+  const { deps, session, notices, downloader } = mockedDownloader()
+  const graphics = createDeferred<Blob>()
+  deps.exportPlain.mockImplementation(async () => ok(await graphics.ready()))
+  const early = downloader.download()
+  await expect.poll(() => deps.exportPlain).toHaveBeenCalled()
+  graphics.set(PNG)
+  await early
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
+
+  graphics.set(null)
+  const left = downloader.download()
+  await expect.poll(() => deps.exportPlain).toHaveBeenCalledTimes(2)
+  downloader.cancel()
+  graphics.cancel()
+  await left
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
+  expect(notices.toast).not.toHaveBeenCalled()
+  expect(session.ui.isDownloading).toBe(false)
+})
+
+it('shows its progress at once and cancels at once while the GPU is busy', async () => {
+  const { deps, session, downloader } = mockedDownloader()
+  let finishCheck = (_isExact: boolean) => {}
+  deps.readsExactly.mockImplementationOnce(() => new Promise((resolve) => (finishCheck = resolve)))
+  const cancelled = downloader.download()
+  expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0 })
+  downloader.cancel()
+  await cancelled
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+
+  const next = downloader.download()
+  finishCheck(true)
+  await next
+  expect(deps.mayDownload).toHaveBeenCalledOnce()
+  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
+  expect(session.ui.status?.text).toBe('Download complete!')
+})
+
+it('starts the next download at once after a cancelled one that is still rendering', async () => {
+  const { deps, session, order, downloader } = mockedDownloader()
+  const letGo = vi.fn()
+  session.hold = () => letGo
+  let finishPainting = () => {}
+  const painting = new Promise<void>((resolve) => {
+    finishPainting = resolve
+  })
+  deps.exportPlain.mockImplementationOnce(async (_doc, { onProgress }) => {
+    await painting
+    onProgress?.(0.5)
+    return err('aborted')
+  })
+  const cancelled = downloader.download()
+  await expect.poll(() => deps.exportPlain).toHaveBeenCalledOnce()
+  downloader.cancel()
+  await cancelled
+  expect(session.ui).toMatchObject({ isDownloading: false, status: { isCancelling: true } })
+  expect(letGo, 'the photo is still being painted').not.toHaveBeenCalled()
+
+  finishPainting()
+  await expect.poll(() => letGo).toHaveBeenCalledOnce()
+  expect(session.ui.status, 'late progress is not shown').toBeNull()
+  await downloader.download()
+  expect(order).toEqual(['render', 'spend', 'save'])
+})
+
+it('shows the cancellation for a second at most, and not over the next download', async () => {
+  const { deps, session, downloader } = mockedDownloader()
+  const paintsForEver = () => new Promise<never>(() => {})
+  const cancelled = async () => {
+    deps.exportPlain.mockImplementationOnce(paintsForEver)
+    const download = downloader.download()
+    await expect.poll(() => session.ui.status?.progress).toBe(0)
+    downloader.cancel()
+    await download
+    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', isCancelling: true })
+  }
+  await cancelled()
+  vi.advanceTimersByTime(1000)
+  expect(session.ui.status).toBeNull()
+
+  await cancelled()
+  await downloader.download()
+  expect(session.ui.status?.text).toBe('Download complete!')
+  vi.advanceTimersByTime(1000)
+  expect(session.ui.status?.text, 'the message of the next download stays').toBe('Download complete!')
+})
+
+it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
+  [
+    'while rendering',
+    ({ deps, downloader }) =>
+      deps.exportPlain.mockImplementationOnce(async (_doc, { signal }) => {
+        downloader.cancel()
+        return signal?.aborted ? err('aborted') : ok(PNG)
+      }),
+  ],
+  [
+    'by leaving the editor while rendering',
+    ({ deps, downloader }) =>
+      deps.exportPlain.mockImplementationOnce(async () => {
+        downloader.cancel()
+        throw new Error('the WebGL context was lost')
+      }),
+  ],
+  [
+    'while the plan is checked',
+    ({ deps, downloader }) =>
+      deps.mayDownload.mockImplementationOnce(async () => {
+        downloader.cancel()
+        return true
+      }),
+  ],
+])('a download cancelled %s spends and shows nothing', async (_, cancel) => {
+  const all = mockedDownloader()
+  const { deps, session, notices, order, downloader } = all
+  const complaint = vi.spyOn(console, 'error')
+  cancel(all)
+  await downloader.download()
+  expect([order, deps.spend.mock.calls, complaint.mock.calls, notices.toast.mock.calls]).toEqual([[], [], [], []])
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
+})
+
+it('spends nothing when the user cancels before delivery', async () => {
+  const { deps, session, downloader } = mockedDownloader()
+  expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
+  expect(deps.spend).not.toHaveBeenCalled()
+  expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })

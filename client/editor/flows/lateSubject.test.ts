@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { file, setup } from './uploadTesting.ts'
+import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('another attempt adds no subject after the user selected one and undid it', async () => {
-  const { session, segment, uploader } = setup()
+  const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
@@ -23,7 +23,7 @@ it('another attempt adds no subject after the user selected one and undid it', a
 })
 
 it('keeps a subject that the user chooses while the photo is analyzed', async () => {
-  const { session, segment, uploader } = setup()
+  const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
   const found = segment.getMockImplementation()!
@@ -41,7 +41,7 @@ it('keeps a subject that the user chooses while the photo is analyzed', async ()
 })
 
 it('a subject found at another attempt keeps the undo steps and survives undo and redo', async () => {
-  const { session, segment, uploader } = setup()
+  const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
   segment.mockResolvedValueOnce(err('model-unavailable'))
@@ -64,7 +64,7 @@ it('a subject found at another attempt keeps the undo steps and survives undo an
 })
 
 it('finding the subject keeps an open gesture, and cancelling the gesture keeps the subject', async () => {
-  const { session, segment, uploader } = setup()
+  const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())

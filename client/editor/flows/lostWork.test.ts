@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { cancelFormat, setFormat, toggleFormat } from '../canvas/format/editCrop.ts'
 import { hasUnsavedWork } from './lostWork.ts'
-import { file, setup } from './uploadTesting.ts'
+import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Started = ReturnType<typeof setup>
+type Started = ReturnType<typeof mockedUploader>
 
 async function uploaded(): Promise<Started> {
-  const started = setup()
+  const started = mockedUploader()
   await started.uploader.upload(file('one.jpg'))
   return started
 }

@@ -5,7 +5,7 @@ import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentati
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
 import { openPhoto } from './openPhoto.ts'
-import { imageOf } from './uploadTesting.ts'
+import { imageOf } from './testing.ts'
 
 const mask = { width: 4, height: 2, coverage: new Uint8Array(8).fill(255) }
 const found = { ...mask, isConfident: true, candidates: [] }

@@ -1,57 +1,30 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
 import { overlaySlotsLeft, unlistedOverlays } from '#client/layers/overlay/overlays.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
-import { newLayer } from '#client/layers/registry.ts'
-import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { stateHash } from '#client/model/document/document.ts'
-import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { createOverlays, type OverlayDeps } from './overlay.ts'
+import { file, heardSession, imageOf } from './testing.ts'
 
-const bitmapOf = (width: number, height: number) => ({ width, height, close: vi.fn() }) as unknown as ImageBitmap
 beforeEach(() => {
-  vi.stubGlobal('createImageBitmap', async ({ width, height }: ImageBitmap) => bitmapOf(width, height))
+  vi.stubGlobal(
+    'createImageBitmap',
+    async ({ width, height }: ImageBitmap) => imageOf('copy', [width, height]).image.bitmap,
+  )
 })
 
-function studio(change: Partial<OverlayDeps> = {}) {
-  const said: string[] = []
-  let undo = () => {}
-  const session: Session = createSession(
-    {
-      alert: async (text) => void said.push(text),
-      confirm: async () => true,
-      toast({ title, description, action }) {
-        said.push(description ? `${title}: ${description}` : title)
-        if (action) undo = action.run
-      },
-    },
-    { isStrict: true },
-  )
-  session.history.restart(() => {
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', width: 800, height: 600, hasAlpha: false }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 100, y: 50, width: 300, height: 500 } }
-    newLayer(session.doc, 'background')
-    newLayer(session.doc, 'subject')
-  })
-  const imported = (file: File): ImportedImage => ({
-    bitmap: bitmapOf(400, 200),
-    width: 400,
-    height: 200,
-    hasAlpha: false,
-    name: file.name,
-    type: 'png',
-    sha256: file.name,
-    blob: new Blob(),
-  })
+function setup(change: Partial<OverlayDeps> = {}) {
+  const heard = heardSession()
+  const { session } = heard
   const segment = vi.fn(async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }))
   const recordUsage = vi.fn()
   const overlays = createOverlays({
     session,
     announcer: createAnnouncer(session),
-    importImage: async (file) => ok(imported(file)),
+    importImage: async ({ name }) => ok(imageOf(name, [400, 200]).image),
     segmenter: { segment },
     cutOut: async (bitmap) => bitmap,
     thumbnail: () => 'data:,',
@@ -60,21 +33,11 @@ function studio(change: Partial<OverlayDeps> = {}) {
   })
   const layers = () =>
     Object.values(session.doc.layers).filter(({ kind }) => kind === 'overlay') as unknown as OverlayLayer[]
-  return {
-    session,
-    overlays,
-    said,
-    segment,
-    recordUsage,
-    layers,
-    images: () => session.ui.overlay.images,
-    undo: () => undo(),
-  }
+  return { ...heard, overlays, segment, recordUsage, layers, images: () => session.ui.overlay.images }
 }
-const file = (name = 'a.png') => new File([], name)
 
 it('accepts two images and refuses a third, beside the button or in a toast when dropped (spec §5; decisions)', async () => {
-  const { session, overlays, said, images } = studio()
+  const { session, overlays, said, images } = setup()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)
   expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
@@ -84,15 +47,15 @@ it('accepts two images and refuses a third, beside the button or in a toast when
 })
 
 it('accepts no image while another flow is running', async () => {
-  const { session, overlays, images } = studio()
+  const { session, overlays, images } = setup()
   session.ui.busy = 'processing'
-  await overlays.add(file(), false)
+  await overlays.add(file('a.png'), false)
   expect([images(), session.ui.busy]).toEqual([[], 'processing'])
 })
 
 it('adds an image to the canvas at half the size that would fill the canvas', async () => {
-  const { overlays, images, layers, session } = studio()
-  await overlays.add(file())
+  const { overlays, images, layers, session } = setup()
+  await overlays.add(file('a.png'))
   overlays.moveToEditor(images()[0]!.id)
   expect(layers()).toMatchObject([{ content: images()[0]!.asset, width: 400, height: 200, scale: 50 }])
   expect(images()[0]!.layer).toBe(layers()[0]!.id)
@@ -101,10 +64,10 @@ it('adds an image to the canvas at half the size that would fill the canvas', as
 })
 
 it('counts duplicated and restored overlays towards the limit', async () => {
-  const { session, overlays, images, undo } = studio()
+  const { session, overlays, images, undo } = setup()
   const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
   const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
-  await overlays.add(file())
+  await overlays.add(file('a.png'))
   overlays.moveToEditor(images()[0]!.id)
   expect([left(), unlisted()]).toEqual([1, []])
   const copies = duplicateLayer(session, images()[0]!.layer!)
@@ -123,15 +86,15 @@ it('counts duplicated and restored overlays towards the limit', async () => {
 })
 
 it('removes a background once per file, and records the usage once', async () => {
-  const { overlays, images, segment, recordUsage } = studio()
-  await overlays.add(file())
+  const { overlays, images, segment, recordUsage } = setup()
+  await overlays.add(file('a.png'))
   const before = images()[0]!.asset
   await overlays.removeBackground(images()[0]!.id)
   expect(images()[0]).toMatchObject({ isProcessed: true, isProcessing: false })
   expect(images()[0]!.asset).not.toBe(before)
   await overlays.removeBackground(images()[0]!.id)
   overlays.remove(images()[0]!.id)
-  await overlays.add(file())
+  await overlays.add(file('a.png'))
   await overlays.removeBackground(images()[0]!.id)
   expect(images()[0]!.isProcessed).toBe(true)
   expect(segment).toHaveBeenCalledTimes(1)
@@ -140,8 +103,8 @@ it('removes a background once per file, and records the usage once', async () =>
 
 it('reports a background that cannot be removed, and allows another attempt', async () => {
   const segment = vi.fn(async () => err('no-subject' as const))
-  const { overlays, images, said } = studio({ segmenter: { segment } })
-  await overlays.add(file())
+  const { overlays, images, said } = setup({ segmenter: { segment } })
+  await overlays.add(file('a.png'))
   await overlays.removeBackground(images()[0]!.id)
   expect(said).toEqual([
     'Background removal failed: Something went wrong while processing your image. Please try again.',
@@ -150,7 +113,7 @@ it('reports a background that cannot be removed, and allows another attempt', as
 })
 
 it('removing the last image restores the original background in the same undo step', async () => {
-  const { session, overlays, images, layers, said, undo } = studio()
+  const { session, overlays, images, layers, said, undo } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   for (const { id } of [...images()]) overlays.moveToEditor(id)
   session.history.transact('Colour', () => {
@@ -168,7 +131,7 @@ it('removing the last image restores the original background in the same undo st
 })
 
 it("drops images that weren't added to the canvas when the tab closes", async () => {
-  const { session, overlays, images } = studio()
+  const { session, overlays, images } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)
   const [kept, dropped] = images().map(({ asset }) => asset)
@@ -179,14 +142,14 @@ it("drops images that weren't added to the canvas when the tab closes", async ()
 })
 
 it('reports an image that cannot be read', async () => {
-  const { overlays, said, images } = studio({ importImage: async () => err('decode-failed') })
-  await overlays.add(file())
+  const { overlays, said, images } = setup({ importImage: async () => err('decode-failed') })
+  await overlays.add(file('a.png'))
   expect(images()).toEqual([])
   expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
 })
 
 it("reports an image that can't be added to the canvas", async () => {
-  const { overlays, said } = studio()
+  const { overlays, said } = setup()
   overlays.moveToEditor('gone')
   expect(said).toEqual([
     'Unable to move to editor: Failed to prepare image for editing. Please try again or upload a new image.',

@@ -5,13 +5,13 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
-import { file, setup } from './uploadTesting.ts'
+import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('uses the layers of the open document on another photo, at their places', async () => {
-  const { session, uploader, notices, deps } = setup()
+  const { session, uploader, notices, deps } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Add', () => {
     newLayer(session.doc, 'shape', { scale: 300, position: { horizontal: 20, vertical: 80 } })
@@ -30,7 +30,7 @@ it('uses the layers of the open document on another photo, at their places', asy
 })
 
 it("names the photo's own layers before reusing the template without them", async () => {
-  const { session, uploader, notices } = setup()
+  const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Draw', () => {
     newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#ffffff' }] })
@@ -47,7 +47,7 @@ it("names the photo's own layers before reusing the template without them", asyn
 })
 
 it("names fill strokes among the photo's own layers", async () => {
-  const { session, uploader, notices } = setup()
+  const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {
     subjectOf(session).fill.strokes = fillField.fields.strokes.example
@@ -61,7 +61,7 @@ it("names fill strokes among the photo's own layers", async () => {
 
 /** Opens a photo with a template whose subject has an outline. Finding the subject fails. */
 async function unfinishedReuse() {
-  const all = setup()
+  const all = mockedUploader()
   const { session, uploader, segment } = all
   await uploader.upload(file('first.jpg'))
   session.history.transact('Outline', () => {
@@ -94,7 +94,7 @@ it("does not apply the template's subject style to a document opened later", asy
 })
 
 it('opens nothing and shows no progress when cancelled while the template code loads', async () => {
-  const { session, uploader, importImage } = setup()
+  const { session, uploader, importImage } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.ui.savedVersion = session.history.state.version
   let arrive = () => {}

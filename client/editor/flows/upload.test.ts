@@ -3,13 +3,13 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
 import { CANCELLED } from './messages.ts'
-import { file, imageOf, setup } from './uploadTesting.ts'
+import { file, imageOf, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('separates a photo into background and subject, shows a message and counts the photo once', async () => {
-  const { deps, session, said, uploader } = setup()
+  const { deps, session, said, uploader } = mockedUploader()
   await uploader.upload(file())
   expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
   expect(session.doc.photo?.name).toBe('cat.jpg')
@@ -27,7 +27,7 @@ it('separates a photo into background and subject, shows a message and counts th
 })
 
 it('keeps the open document when the new file cannot be read', async () => {
-  const { session, notices, importImage, uploader } = setup()
+  const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
   importImage.mockResolvedValueOnce(err('decode-failed'))
@@ -45,7 +45,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
   ['heic-failed', 'toast', 'Error processing image. Please try again.'],
   ['decode-failed', 'toast', 'Failed to process image. Please try again.'],
 ])('shows the message for %s', async (error, as, text) => {
-  const { notices, importImage, uploader } = setup()
+  const { notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err(error))
   await uploader.upload(file())
   if (as === 'alert') expect(notices.alert).toHaveBeenCalledWith(text)
@@ -53,7 +53,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
 })
 
 it('shows nothing when the user declines the conversion', async () => {
-  const { session, notices, importImage, uploader } = setup()
+  const { session, notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err('heic-declined'))
   await uploader.upload(file())
   expect(notices.alert).not.toHaveBeenCalled()
@@ -62,7 +62,7 @@ it('shows nothing when the user declines the conversion', async () => {
 })
 
 it('keeps the photo and shows a message when segmentation fails, and can retry', async () => {
-  const { deps, session, segment, uploader } = setup()
+  const { deps, session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
   expect(session.ui.status?.text).toBe('Failed to analyze image. Please try with a different image.')
@@ -74,7 +74,7 @@ it('keeps the photo and shows a message when segmentation fails, and can retry',
 })
 
 it('opens the selection tool when no subject is found', async () => {
-  const { session, segment, uploader } = setup()
+  const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
   expect(session.ui.tab).toBe('choose-subject')
@@ -82,7 +82,7 @@ it('opens the selection tool when no subject is found', async () => {
 })
 
 it('the newest upload wins; the pixels of the older one are freed', async () => {
-  const { session, importImage, uploader } = setup()
+  const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   let finish = () => {}
   importImage.mockImplementationOnce(
@@ -100,11 +100,11 @@ it('the newest upload wins; the pixels of the older one are freed', async () => 
   expect(slow.close).toHaveBeenCalledOnce()
 })
 
-it.each<[string, (uploader: ReturnType<typeof setup>['uploader']) => unknown, string | undefined]>([
+it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => unknown, string | undefined]>([
   ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
   ['cancel', (uploader) => uploader.cancel(), undefined],
 ])('aborts a photo that is still being fetched at %s', async (_, act, name) => {
-  const { session, uploader } = setup()
+  const { session, uploader } = mockedUploader()
   let finish = () => {}
   const signals: AbortSignal[] = []
   const fetching = uploader.uploadFetched((signal) => {
@@ -121,7 +121,7 @@ it.each<[string, (uploader: ReturnType<typeof setup>['uploader']) => unknown, st
 })
 
 it('keeps the photo when its segmentation is cancelled, and shows a message until retried', async () => {
-  const { deps, session, segment, uploader } = setup()
+  const { deps, session, segment, uploader } = mockedUploader()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
     return err('aborted')
@@ -137,7 +137,7 @@ it('keeps the photo when its segmentation is cancelled, and shows a message unti
 })
 
 it('shows nothing and keeps the document when the import is cancelled', async () => {
-  const { session, importImage, uploader } = setup()
+  const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -149,7 +149,7 @@ it('shows nothing and keeps the document when the import is cancelled', async ()
 })
 
 it('asks before replacing unsaved work and keeps it on cancel', async () => {
-  const { session, notices, importImage, uploader } = setup()
+  const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
   expect(notices.confirm).not.toHaveBeenCalled()
@@ -164,7 +164,7 @@ it('asks before replacing unsaved work and keeps it on cancel', async () => {
 })
 
 it('does not count undone work as unsaved', async () => {
-  const { session, notices, uploader } = setup()
+  const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Add', () => {
     const id = 'x' as LayerId
@@ -177,7 +177,7 @@ it('does not count undone work as unsaved', async () => {
 })
 
 it('starts nothing when the plan allows no more images', async () => {
-  const { deps, session, importImage, uploader } = setup()
+  const { deps, session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   importImage.mockClear()
   deps.mayProcess.mockResolvedValueOnce(false)
@@ -187,7 +187,7 @@ it('starts nothing when the plan allows no more images', async () => {
 })
 
 it('shows a thrown error in a destructive toast', async () => {
-  const { notices, importImage, uploader } = setup()
+  const { notices, importImage, uploader } = mockedUploader()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   importImage.mockRejectedValueOnce(new Error('disk on fire'))
   await uploader.upload(file())
@@ -195,7 +195,7 @@ it('shows a thrown error in a destructive toast', async () => {
 })
 
 it('an old timeout never clears a newer message', async () => {
-  const { deps, session, uploader } = setup()
+  const { deps, session, uploader } = mockedUploader()
   await uploader.upload(file())
   vi.advanceTimersByTime(1500)
   deps.announcer.busy('Newer')
@@ -204,7 +204,7 @@ it('an old timeout never clears a newer message', async () => {
 })
 
 it('waits for a connection when the HEIC decoder is missing, and continues without asking again', async () => {
-  const { session, said, notices, importImage, uploader } = setup()
+  const { session, said, notices, importImage, uploader } = mockedUploader()
   const browser = new EventTarget()
   const device = { onLine: false }
   vi.stubGlobal('navigator', device)
@@ -228,7 +228,7 @@ it('waits for a connection when the HEIC decoder is missing, and continues witho
 })
 
 /** Delays the plan check of the next photo until the returned function is called. */
-function slowPlan({ deps }: ReturnType<typeof setup>) {
+function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   let answer = (_: boolean) => {}
   deps.mayProcess.mockImplementationOnce(
     () =>
@@ -240,7 +240,7 @@ function slowPlan({ deps }: ReturnType<typeof setup>) {
 }
 
 it("the newest upload wins while the older one's plan is checked", async () => {
-  const all = setup()
+  const all = mockedUploader()
   const answer = slowPlan(all)
   const first = all.uploader.upload(file('slow.jpg'))
   await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledOnce()
@@ -252,7 +252,7 @@ it("the newest upload wins while the older one's plan is checked", async () => {
 })
 
 it('asks before replacing work done during the plan check', async () => {
-  const all = setup()
+  const all = mockedUploader()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))
   const answer = slowPlan(all)
@@ -270,7 +270,7 @@ it('asks before replacing work done during the plan check', async () => {
 })
 
 it('an upload cancelled during the plan check opens nothing', async () => {
-  const all = setup()
+  const all = mockedUploader()
   const answer = slowPlan(all)
   const uploading = all.uploader.upload(file())
   await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledOnce()

@@ -1,0 +1,126 @@
+/** Sessions and flows for tests: photos, notices that are recorded, uploads and downloads with mocked dependencies. */
+import { vi } from 'vitest'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
+import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
+import { jpeg } from '#client/media/exporter/formats/registry.ts'
+import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
+import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
+import { createSession } from '#client/model/session/session.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { createDownloader, type ExportJob } from './download.ts'
+import { createAnnouncer } from './flow.ts'
+import { createUploader } from './upload.ts'
+
+/** A file with the name of a JPEG, which nothing decodes. */
+export const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
+
+/** Returns the imported image of a file. `close` is the mock of its bitmap. */
+export function imageOf(name: string, [width, height] = [4, 2]) {
+  const close = vi.fn()
+  const bitmap = { width, height, close } as unknown as ImageBitmap
+  const image: ImportedImage = {
+    bitmap,
+    width,
+    height,
+    hasAlpha: false,
+    name,
+    type: 'jpeg',
+    sha256: name,
+    blob: new Blob(),
+  }
+  return { close, image }
+}
+
+/** Opens a segmented photo. `said` records alerts and toasts, and `undo` runs the action of the last toast. */
+export function heardSession() {
+  const said: string[] = []
+  let undo = () => {}
+  const session = separatedSession({
+    alert: async (text) => void said.push(text),
+    toast({ title, description, action }) {
+      said.push(description ? `${title}: ${description}` : title)
+      if (action) undo = action.run
+    },
+  })
+  return { session, said, undo: () => undo() }
+}
+
+const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
+
+/** An uploader whose import and separation succeed at once, with its mocks. */
+export function mockedUploader() {
+  const said: string[] = []
+  const notices = {
+    alert: vi.fn(async (_: string) => {}),
+    confirm: vi.fn(async () => true),
+    toast: vi.fn(),
+  }
+  const session = createSession(notices, { isStrict: true })
+  const announcer = createAnnouncer(session)
+  const importImage = vi.fn<(file: File) => Promise<Result<ImportedImage, ImportError>>>(async (f) =>
+    ok(imageOf(f.name).image),
+  )
+  const segment = vi.fn<() => Promise<Result<Matte, SegmentError>>>(async () => ok(matte))
+  const deps = {
+    session,
+    announcer: {
+      ...announcer,
+      busy: (text: string, progress?: number | null) => {
+        said.push(text)
+        announcer.busy(text, progress)
+      },
+    },
+    importImage: importImage as never,
+    segmenter: { segment: segment as never, dispose: () => {} },
+    mayProcess: vi.fn(async () => true),
+    countImage: vi.fn(),
+    improve: vi.fn(),
+  }
+  return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
+}
+
+/** The file that the mocked export renders. */
+export const PNG = new Blob(['png'], { type: 'image/png' })
+
+/**
+ * Returns a downloader whose dependencies (`deps`) are Vitest mocks that let every download succeed. A test
+ * replaces a mock's result to let that step fail. `order` records the steps: 'render', 'spend' (the credit is charged),
+ * 'save'. Every call returns a new session with a photo and new mocks.
+ */
+export function mockedDownloader() {
+  const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
+  const session = createSession(notices, { isStrict: true })
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'holiday.beach.jpg', width: 4, height: 2, hasAlpha: false }
+  })
+  const order: string[] = []
+  const save = vi.fn((_blob: Blob, _name: string) => void order.push('save'))
+  const deps = {
+    session,
+    announcer: createAnnouncer(session),
+    now: () => 1_795_132_800_123,
+    exportPlain: vi.fn(async (_doc: unknown, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
+      order.push('render')
+      return ok(PNG)
+    }),
+    readsExactly: vi.fn(async (_format: unknown) => true),
+    mayDownload: vi.fn(async () => true),
+    spend: vi.fn(async (handOver: () => void | Promise<void>) => {
+      order.push('spend')
+      await handOver()
+      return true
+    }),
+    delivery: { handOver: save, done: 'Download complete!' },
+    onExported: vi.fn(),
+  }
+  return { deps, session, notices, order, downloader: createDownloader(deps) }
+}
+
+/** An export job for a file that is not a PNG. */
+export const JPEG_ORDER: ExportJob = {
+  format: jpeg,
+  render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
+  handOver() {},
+  done: 'Done!',
+}
