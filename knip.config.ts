@@ -6,7 +6,7 @@ export default {
     // Started by `npm run …`, by each other, or by the set-up, through their paths.
     'scripts/**/*.mjs',
     'scripts/fonts/lock.ts',
-    'scripts/{engines,shots}/{main,guards}.ts',
+    'scripts/engines/main.ts',
     'scripts/{offline,pages}/build.ts',
     'server/start/{main,binary}.ts',
     'tests/{eval,faults}/{main,run}.ts',
@@ -35,8 +35,8 @@ export default {
   ],
   project: ['**/*.{ts,tsx,mjs,mts}'],
   playwright: {
-    config: ['e2e/playwright.config.ts'],
-    entry: ['e2e/**/*.spec.ts', 'e2e/support/{globalSetup.mjs,nextBuild.config.ts}'],
+    config: ['e2e/playwright.config.ts', 'e2e/shots.config.ts'],
+    entry: ['e2e/**/*.spec.ts', 'e2e/pictures.shots.ts', 'e2e/support/{globalSetup.mjs,nextBuild.config.ts}'],
   },
   ignoreDependencies: [
     '@fontsource-variable/inter', // imported by client/kit/ui/theme/base.css

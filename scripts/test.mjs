@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
 import { checkNode, client, dependencies, pageData, server } from './setup/prepare.mjs'
-import { fail, pinnedNode, ROOT } from './setup/run.mjs'
-import { bin, clearReports, playwright, REPORTS, runLanes, vitest } from './stages/lanes.mjs'
+import { bin, fail, pinnedNode, ROOT } from './setup/run.mjs'
+import { clearReports, playwright, REPORTS, runLanes, vitest } from './stages/lanes.mjs'
 import { formatCounts, measure, printSummary } from './stages/report.mjs'
 
 /** Every test, as continuous integration runs them. */
@@ -20,7 +20,8 @@ const BUDGET_MINUTES = 10
 /** Other engines take minutes to install: an engine that is not installed counts as skipped. */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
-  return { name, command: pinnedNode(), args: ['scripts/engines/guards.ts', report], report, env: { ENGINE: engine } }
+  const args = ['scripts/engines/main.ts', '--guards', report]
+  return { name, command: pinnedNode(), args, report, env: { ENGINE: engine } }
 }
 
 try {

@@ -1,14 +1,12 @@
 /** Decodes files with decoders independent of the browser: Debian's, based on libjpeg and libwebp. */
 import { execFileSync } from 'node:child_process'
+import { program } from '../../scripts/setup/browser.mjs'
 import type { Picture } from './pixels.ts'
-
-const SETUP = new URL('../../scripts/setup/browser.mjs', import.meta.url).href
 
 /** Installs the Debian programs that the decoders run. */
 export async function installDecoders(): Promise<void> {
-  const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
-  await setup.program('jpegtopnm', 'netpbm')
-  await setup.program('dwebp', 'webp')
+  await program('jpegtopnm', 'netpbm')
+  await program('dwebp', 'webp')
 }
 
 /** Decodes a JPEG with libjpeg (`jpegtopnm`). */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SERVER, SERVER_FLAGS } from '../../scripts/setup/serverFlags.mjs'
+import { SERVER, SERVER_FLAGS } from '../../scripts/setup/run.mjs'
 import { whenServing } from '../../tests/server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../setup/run.mjs'
+import { NPM, ROOT } from '../setup/run.mjs'
 
 const SUMS = 'SHA256SUMS'
 const NAMES = /^midground(-test)?(-(linux|win)-[a-z0-9]+(\.exe)?)?$/
@@ -21,8 +21,7 @@ const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest(
 /** Writes the CycloneDX bill of all packages except development dependencies. npm creates it from package-lock.json. */
 export function writeBill(file) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--sbom-type=application']
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const bill = execFileSync(npm, args, {
+  const bill = execFileSync(NPM, args, {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 26,

@@ -1,11 +1,11 @@
 // Splits the emoji set into build/emoji/<revision>/: one SVG per emoji, and the list for the picker. Emoji look the same
 // on every system and in every export, because no system font is used.
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { revisionOf } from './revision.ts'
 
 const require = createRequire(import.meta.url)
 const TARGET = fileURLToPath(new URL('../../build/emoji/', import.meta.url))
@@ -21,6 +21,24 @@ const keyOf = (hexcode) =>
     .split('-')
     .filter((part) => part !== 'fe0f')
     .join('-')
+
+/** Increment when the same packages give other images. */
+const FORMAT = 1
+
+/**
+ * Returns 16 hex digits: a hash of the versions of the two npm packages from which the emoji's images are made, and of this
+ * script's FORMAT. It names the images' folder, so that browsers can cache them for ever.
+ */
+export async function revisionOf() {
+  const { devDependencies } = JSON.parse(
+    await readFile(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
+  )
+  const versions = ['@iconify-json/noto', 'emojibase-data'].map((name) => `${name}@${devDependencies[name]}`)
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, ...versions]))
+    .digest('hex')
+    .slice(0, 16)
+}
 
 async function main() {
   const revision = await revisionOf()
@@ -81,4 +99,4 @@ async function pickerData(drawn) {
   return { locale: 'en', emojis, categories, skinTones: tones }
 }
 
-await main()
+if (import.meta.main) await main()

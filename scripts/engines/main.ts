@@ -1,29 +1,88 @@
-/** Runs every suite in the named engines, or in all, and prints a table. `--json` prints one object at the end. */
-import { execFileSync } from 'node:child_process'
-import { ENGINES, type EngineName, engines, isInstalled } from './engines.ts'
-import { type Outcome, runSuite, SUITES, type Suite } from './suites.ts'
+/**
+ * Runs the GPU tests and the main e2e tests in other engines.
+ * `main.ts [ENGINE…] [--json]` runs all of them and prints a table; `--json` also prints one object at the end.
+ * `main.ts --guards REPORT` runs a selection in the engine that ENGINE names, for `npm test`, and writes a report. It
+ * takes about a minute on two idle cores.
+ * `main.ts --installed` exits with 0 if all engines are installed.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Result, readReport, sumCounts } from '../stages/report.mjs'
+import { ENGINES, type EngineName, engineName, engines, isInstalled } from './engines.ts'
+
+const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
+type Suite = keyof typeof SUITES
+
+/** The result of a suite in an engine. `seconds`: wall time, including the start of the engine. */
+interface Outcome extends Result {
+  engine: EngineName
+  suite: Suite
+  seconds: number
+}
+
+/** The main e2e test, and the GPU tests in which canvases differ between engines. */
+const GUARDS: Readonly<Record<EngineName, Partial<Record<Suite, readonly string[]>>>> = {
+  chromium: { stories: ['walk'] },
+  firefox: { stories: ['walk'] },
+  webkit: { gpu: ['client/layers/text/paint/words', 'shaders/straight'], stories: ['walk'] },
+}
 
 const given = process.argv.slice(2)
-if (given.includes('--installed')) process.exit(ENGINES.every(isInstalled) ? 0 : 1)
+if (given.includes('--installed')) process.exitCode = ENGINES.every(isInstalled) ? 0 : 1
+else if (given[0] === '--guards') await runGuards(engineName(), given[1] ?? '')
+else await runAll(ENGINES.filter((name) => given.includes(name)))
 
-const named = ENGINES.filter((name) => given.includes(name))
-const outcomes: Outcome[] = []
-for (const name of named.length > 0 ? named : ENGINES)
-  for (const suite of Object.keys(SUITES) as Suite[]) outcomes.push(await runSuite(name, suite))
+async function runGuards(engine: EngineName, report: string): Promise<void> {
+  const outcomes: Result[] = []
+  for (const [suite, files] of Object.entries(GUARDS[engine]) as [Suite, readonly string[]][]) {
+    const skipped = { passed: 0, failed: 0, skipped: 1, failures: [], flaky: [] }
+    outcomes.push(isInstalled(engine) ? await runSuite(engine, suite, files) : skipped)
+  }
+  if (!isInstalled(engine))
+    console.log(`${engines[engine].label} is not installed here; npm run test:engines installs it.`)
+  const failures = outcomes.flatMap((outcome) => outcome.failures)
+  const flaky = outcomes.flatMap((outcome) => outcome.flaky)
+  writeFileSync(report, JSON.stringify({ ...sumCounts(outcomes), failures, flaky }))
+  process.exitCode = failures.length === 0 ? 0 : 1
+}
 
-for (const { engine, suite, failures } of outcomes)
-  for (const failure of failures) console.log(`${engines[engine].label}, ${SUITES[suite]}: ${failure}`)
-
-const versions = new Map(outcomes.map(({ engine }) => [engine, versionOf(engine)]))
-printRow('Engine', 'Suite', 'Passed', 'Failed', 'Skipped', 'Seconds')
-for (const { engine, suite, passed, failed, skipped, seconds } of outcomes)
-  printRow(versions.get(engine) ?? engine, SUITES[suite], passed, failed, skipped, seconds)
-if (given.includes('--json'))
-  console.log(JSON.stringify({ outcomes: outcomes.map((one) => ({ ...one, version: versions.get(one.engine) })) }))
-process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0
+/** `named`: the engines to run; empty = all. */
+async function runAll(named: readonly EngineName[]): Promise<void> {
+  const outcomes: Outcome[] = []
+  for (const name of named.length > 0 ? named : ENGINES)
+    for (const suite of Object.keys(SUITES) as Suite[]) outcomes.push(await runSuite(name, suite))
+  for (const { engine, suite, failures } of outcomes)
+    for (const failure of failures) console.log(`${engines[engine].label}, ${SUITES[suite]}: ${failure}`)
+  const rows = outcomes.map((outcome) => ({ ...outcome, version: versionOf(outcome.engine) }))
+  printRow('Engine', 'Suite', 'Passed', 'Failed', 'Skipped', 'Seconds')
+  for (const { version, suite, passed, failed, skipped, seconds } of rows)
+    printRow(version, SUITES[suite], passed, failed, skipped, seconds)
+  if (given.includes('--json')) console.log(JSON.stringify({ outcomes: rows }))
+  process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0
+}
 
 function printRow(engine: string, suite: string, ...numbers: (string | number)[]): void {
   console.log(engine.padEnd(24) + suite.padEnd(12) + numbers.map((number) => String(number).padStart(9)).join(''))
+}
+
+/** Runs a suite in an engine. `files`: only test files whose paths contain one of these texts; empty = all. */
+async function runSuite(engine: EngineName, suite: Suite, files: readonly string[] = []): Promise<Outcome> {
+  const report = join('.cache', 'engines', `${engine}-${suite}.json`)
+  mkdirSync(join('.cache', 'engines'), { recursive: true })
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const start = performance.now()
+  const child = spawn('vitest', ['run', '--project', `engine-${suite}`, ...reporters, ...files], {
+    env: { ...process.env, ENGINE: engine },
+    stdio: ['ignore', process.stderr, process.stderr], // because the last line of stdout may be JSON
+  })
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+  const seconds = Math.round((performance.now() - start) / 1000)
+  return { engine, suite, seconds, ...readReport(report, code) }
 }
 
 /** Debian's package version, e.g. `Firefox 140.3.0esr`: MiniBrowser prints no version without a display. */

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pinnedEnv } from './prepare.mjs'
-import { ROOT, run, SetupError } from './run.mjs'
+import { bin, ROOT, run, SetupError } from './run.mjs'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -16,9 +16,8 @@ export async function chromium() {
   if (found) return found
   if (await playwrightHasOne()) return ''
   console.log('· Installing Chromium …')
-  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
   const quiet = { stdio: ['ignore', 'ignore', 'ignore'], env: pinnedEnv(), timeout: 300_000 }
-  const code = await run(npx, ['playwright', 'install', '--with-deps', 'chromium-headless-shell'], quiet)
+  const code = await run(bin('playwright'), ['install', '--with-deps', 'chromium-headless-shell'], quiet)
   if (code === 0 && (await playwrightHasOne())) return ''
   await aptGet(['chromium', 'fonts-noto-color-emoji', 'fonts-noto-core', 'fonts-noto-cjk'])
   const path = installed()

@@ -1,12 +1,8 @@
 // The set-up steps of a fresh clone. A step is skipped if its inputs haven't changed.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { pinnedNode, ROOT, SetupError, step } from './run.mjs'
-import { SERVER } from './serverFlags.mjs'
+import { bin, NPM, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
-
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
 /** Environment in which programs of node_modules run under the pinned Node, as under `npm run`. */
 export const pinnedEnv = (extra = {}) => ({
@@ -22,7 +18,7 @@ export async function dependencies() {
   if (isFresh(stamp, hash) || isInstalled()) return
   await step(
     'Installing dependencies',
-    npm,
+    NPM,
     ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
     'Is the npm registry reachable? See the lines above.',
   )

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedEnv } from '../setup/prepare.mjs'
-import { ROOT } from '../setup/run.mjs'
+import { bin, ROOT } from '../setup/run.mjs'
 import { formatCounts, readReport, startTimer } from './report.mjs'
 
 /** Folder of the JSON reports, and of each stage's output until the stage ends. */
@@ -14,9 +14,6 @@ export function clearReports() {
   rmSync(REPORTS, { recursive: true, force: true })
   mkdirSync(REPORTS, { recursive: true })
 }
-
-/** Path of a program of node_modules. */
-export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
 /** Runs a Vitest project; `files` limits it to some of its files. */
 export function vitest(name, project, files = []) {

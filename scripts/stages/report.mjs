@@ -7,10 +7,17 @@ import { watchCpu } from '../setup/cpu.mjs'
 import { ROOT } from '../setup/run.mjs'
 
 /**
+ * The result of a stage. `failures`: name and first lines of the error of each failed test. `flaky`: the same of each
+ * test that failed and passed when it was repeated.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], flaky: string[] }} Result
+ */
+
+/**
  * Returns the counts of a stage (`passed`, `failed`, `skipped`), and as texts its `failures` and its `flaky` tests:
  * these failed first, passed when they were repeated, and count as passed. `report`: path of a JSON report by Vitest or
  * Playwright, or of a result in this function's own shape; null for a command that writes none, which counts as one
  * test. `code`: the exit code of the command. A report that is missing is one failed test, whatever the exit code.
+ * @returns {Result}
  */
 export function readReport(report, code) {
   if (!report) return code === 0 ? passed(1) : failed('see its output above')

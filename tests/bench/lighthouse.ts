@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
 import { startServer } from '../../e2e/support/server.ts'
+import { server as buildServer, client } from '../../scripts/setup/prepare.mjs'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = { home: '/', pricing: '/pricing', editor: '/custom-editor' }
@@ -32,12 +33,6 @@ interface Report {
   audits: Record<string, Audit>
 }
 
-const { client, server: buildServer } = (await import(
-  new URL('../../scripts/setup/prepare.mjs', import.meta.url).href
-)) as {
-  client(): Promise<void>
-  server(): Promise<void>
-}
 await client()
 await buildServer()
 const server = await startServer({ BILLING: 'off', CLIENT_DIR: 'build/client' })

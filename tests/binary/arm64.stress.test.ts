@@ -14,8 +14,8 @@ const canEmulate =
   existsSync(join(LIBRARIES, 'lib/libstdc++.so.6')) && spawnSync('qemu-aarch64', ['--version']).status === 0
 
 it.runIf(shortOrLong<boolean>(false, canEmulate))('starts on arm64', () => {
-  const build = join(ROOT, 'scripts/binary/build.mjs')
-  const printed = execFileSync(process.execPath, [build, '--target', 'linux-arm64'], { cwd: ROOT, encoding: 'utf8' })
+  const build = ['scripts/commands.mjs', 'build:binary', '--target', 'linux-arm64']
+  const printed = execFileSync(process.execPath, build, { cwd: ROOT, encoding: 'utf8' })
   const path = /^(.+): [\d.]+ MB/m.exec(printed)?.[1] ?? ''
   const said = (word: string) => execFileSync('qemu-aarch64', ['-L', LIBRARIES, path, word], { encoding: 'utf8' })
   expect(said('--version')).toMatch(/^midground \d+\.\d+\.\d+/)

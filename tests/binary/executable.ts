@@ -12,8 +12,8 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Builds the executable if needed and returns its path. It contains test hooks if `env` says so. */
 export async function buildExecutable(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const build = join(ROOT, 'scripts/binary/build.mjs')
-  const { stdout } = await promisify(execFile)(process.execPath, [build], { cwd: ROOT, env })
+  const build = [join(ROOT, 'scripts/commands.mjs'), 'build:binary']
+  const { stdout } = await promisify(execFile)(process.execPath, build, { cwd: ROOT, env })
   const [, path = ''] = /^(.+): [\d.]+ MB/m.exec(stdout) ?? []
   console.log(stdout.trim())
   return path

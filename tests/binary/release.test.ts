@@ -3,19 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { writeBill, writeSums } from '../../scripts/binary/release.mjs'
+import { HOST, readTarget, TARGETS } from '../../scripts/binary/targets.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const load = (name: string): Promise<Record<string, unknown>> => import(join(ROOT, 'scripts/binary', name))
-const { TARGETS, HOST, readTarget } = (await load('targets.mjs')) as {
-  TARGETS: Record<string, { node: [string, string]; addon: string; ending: string }>
-  HOST: string
-  readTarget(args: string[]): string
-}
-const { writeSums, writeBill } = (await load('release.mjs')) as {
-  writeSums(folder: string): string
-  writeBill(file: string): void
-}
 
 it.each(Object.entries(TARGETS))('%s has a Node of the packing version and an SQLite addon', (_, { node, addon }) => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { revisionOf } from '../../../scripts/emoji/revision.ts'
+import { revisionOf } from '../../../scripts/emoji/build.mjs'
 import { EMOJI_REVISION, emojiUrl } from './emojiImages.ts'
 
 it.each([

@@ -1,6 +1,6 @@
 /** Folder of the emoji images: one SVG per emoji from our own server, so that emoji look the same on all systems. */
 
-/** Name of their folder: a hash of the packages that contain the images (scripts/emoji/revision.ts). */
+/** Name of their folder: a hash of the packages that contain the images (scripts/emoji/build.mjs). */
 export const EMOJI_REVISION = '7a21ed1c4f89cd01'
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 

@@ -5,18 +5,14 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { beforeAll, expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { program } from '../../../scripts/setup/browser.mjs'
 import { encodeWholePng } from './fixtures/encodeWholePng.ts'
 import { CONTENTS, makePicture } from './fixtures/pictures.ts'
 import { jpegHead, jpegTail } from './formats/jpeg/encodeJpeg.ts'
 import { createJpegStripEncoder, mcuSide } from './formats/jpeg/jpegStrip.ts'
 import { planStrips } from './strips/paintStrips.ts'
 
-const SETUP = new URL('../../../scripts/setup/browser.mjs', import.meta.url).href
-
-beforeAll(async () => {
-  const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
-  await setup.program('pngtopam', 'netpbm')
-})
+beforeAll(() => program('pngtopam', 'netpbm'))
 
 const run = (program: string, option: string, input: Uint8Array) =>
   execFileSync(program, [option], { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bundle } from '../../../scripts/setup/bundle.ts'
-import { SERVER_FLAGS } from '../../../scripts/setup/serverFlags.mjs'
+import { SERVER_FLAGS } from '../../../scripts/setup/run.mjs'
 import type { Usage } from './usage.ts'
 
 export interface Target {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bundle } from '../../../scripts/setup/bundle.ts'
-import { SERVER_FLAGS } from '../../../scripts/setup/serverFlags.mjs'
+import { SERVER_FLAGS } from '../../../scripts/setup/run.mjs'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const MIGRATIONS_FOLDER = join(ROOT, 'drizzle/migrations')

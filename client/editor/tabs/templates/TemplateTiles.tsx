@@ -7,7 +7,7 @@ import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
-/** Addresses of the built-in templates' thumbnails, which `npm run shots -- designs` paints with the editor. */
+/** Addresses of the built-in templates' thumbnails, which `npm run shots -- template` paints with the editor. */
 const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp', {
   query: '?url',
   import: 'default',

@@ -8,6 +8,7 @@ import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSp
 import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { program } from '../../../../scripts/setup/browser.mjs'
 import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
 import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
 import { jpegHead, jpegTail } from './jpeg/encodeJpeg.ts'
@@ -15,15 +16,13 @@ import { createJpegStripEncoder } from './jpeg/jpegStrip.ts'
 import { createEncoderHere } from './png/encodePng.ts'
 import { adler32, pngTail, truecolourPngHead, zlibHeaderChunk } from './png/pngContainer.ts'
 
-const SETUP = new URL('../../../../scripts/setup/browser.mjs', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'midground-profiles-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeAll(async () => {
-  const setup = (await import(SETUP)) as { program(name: string, debianPackage: string): Promise<void> }
-  await setup.program('identify', 'imagemagick')
-  await setup.program('exiftool', 'libimage-exiftool-perl')
-  await setup.program('transicc', 'liblcms2-utils')
+  await program('identify', 'imagemagick')
+  await program('exiftool', 'libimage-exiftool-perl')
+  await program('transicc', 'liblcms2-utils')
 })
 
 /** Hides the programs' banners and warnings. */

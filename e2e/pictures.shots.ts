@@ -1,0 +1,85 @@
+/**
+ * Pictures that the repository contains: the README's screenshot and the templates' thumbnails, and each template on
+ * sample photos. `npm run shots` runs these. `PHOTOS=FOLDER` takes the photos of a folder instead; `SAVES=1` replaces the
+ * files of the repository.
+ */
+import { readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { GALLERY } from '#client/editor/templates/gallery.ts'
+import { SHOTS } from './support/axe.ts'
+import { addText, canvas, openTab } from './support/gestures.ts'
+import { openEditor, openSeparated, sample, test, uploadAndSeparate } from './support/test.ts'
+
+const { PHOTOS: folder, SAVES: saves } = process.env
+const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg']
+const photos = folder ? readdirSync(folder).map((name) => join(folder, name)) : SAMPLES.map(sample)
+const ROOT = join(import.meta.dirname, '..')
+
+/** Sides in px: of a picture in the report, and the longer one of a thumbnail. */
+const SIDE = 420
+const THUMBNAIL = 320
+
+for (const { id, name } of GALLERY)
+  test(`template ${id}`, async ({ page }, info) => {
+    for (const [i, file] of photos.entries()) {
+      await openEditor(page)
+      await uploadAndSeparate(page, file)
+      await canvas(page).focus()
+      await page.keyboard.press('y') // opens the templates
+      await page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
+      await page.waitForFunction(() => (window.midground?.document().order.length ?? 0) > 2)
+      const path = join(SHOTS, `${id}-${basename(file)}.png`)
+      writeFileSync(path, await readPreview(page, SIDE, 'image/png'))
+      await info.attach(basename(path), { path })
+      if (saves && i === 0)
+        writeFileSync(
+          join(ROOT, 'client/editor/templates/thumbnails', `${id}.webp`),
+          await readPreview(page, THUMBNAIL, 'image/webp'),
+        )
+    }
+  })
+
+/** Returns the preview without its watermark as an image file, its longer side at most `side` px. */
+async function readPreview(page: Page, side: number, type: 'image/png' | 'image/webp'): Promise<Buffer> {
+  const bytes = await page.evaluate(
+    async ({ side, type }) => {
+      const { width, height, pixels } = await window.midground!.renderPreview({ watermark: false })
+      const whole = await createImageBitmap(new ImageData(new Uint8ClampedArray(pixels), width, height))
+      const scale = Math.min(1, side / Math.max(width, height))
+      const small = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale))
+      const context = small.getContext('2d')!
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(whole, 0, 0, small.width, small.height)
+      const blob = await small.convertToBlob({ type, quality: 0.82 })
+      return [...new Uint8Array(await blob.arrayBuffer())]
+    },
+    { side, type },
+  )
+  return Buffer.from(bytes)
+}
+
+test('README', async ({ page }, info) => {
+  await page.setViewportSize({ width: 1080, height: 552 })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await openSeparated(page)
+  await openTab(page, 'Text')
+  await addText(page)
+  const words = page.getByRole('textbox', { name: 'Text content' })
+  await words.fill('ORBIT')
+  await page.getByRole('button', { name: /^Font/ }).click()
+  await page.getByRole('combobox', { name: 'Search fonts' }).fill('Anton')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  await page.getByRole('spinbutton', { name: 'Vertical' }).fill('27')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /#F5A623$/ }).click()
+  await words.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await page.getByText('All set!').waitFor({ state: 'hidden' })
+  const shot = await page.screenshot({ path: join(SHOTS, 'readme.png'), animations: 'disabled' })
+  await info.attach('readme.png', { body: shot, contentType: 'image/png' })
+  // The same pixels in fewer bytes: the browser compresses for speed.
+  const file = PNG.sync.write(PNG.sync.read(shot), { colorType: 2, deflateLevel: 9, filterType: -1 })
+  if (saves) writeFileSync(join(ROOT, 'tests/pictures/editor.png'), file)
+})

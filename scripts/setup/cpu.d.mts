@@ -1,1 +1,0 @@
-export function watchCpu(root?: number): { stop(): number | null }
