@@ -7,7 +7,7 @@
  */
 
 import { benchOptions, openBench, runParts } from './browser/pages.ts'
-import { benchExport } from './export.ts'
+import { benchExport } from './exportBench.ts'
 
 /** The figures of the GPU benchmark and their limits. Ratios are product : peer. */
 const BARS = {

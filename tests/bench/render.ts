@@ -10,13 +10,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
-import { writeProjectFile } from '#client/editor/storage/file.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { newLayer } from '#client/layers/registry.ts'
-import { emptyDocument } from '#client/model/document/document.ts'
 import type { PictureReport } from '#server/render/render.ts'
 import { sample } from '../../e2e/support/samples.ts'
 import { browserMemory, type ProcessMemory } from '../helpers/processMemory.ts'
+import { textTemplate } from '../helpers/textTemplate.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Number of photos after which networks, fonts and export buffers are loaded. */
@@ -42,8 +39,8 @@ const count = Number(values.count)
 const folder = mkdtempSync(join(tmpdir(), 'midground-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const design = join(folder, 'design.midground')
-writeFileSync(design, await twoTexts())
+const template = join(folder, 'template.midground')
+writeFileSync(template, await textTemplate())
 const photos = await preparePhotos()
 const begun = performance.now()
 const rendered = await renderAll(photos)
@@ -62,20 +59,6 @@ const figures = {
 console.log(`memory after the last photos : after the ${WARM_UP}th: PSS ${figures.pssGrowth}, RSS ${figures.rssGrowth}`)
 console.log(`largest PSS ${figures.pssPeakMB} MB; ${figures.secondsPerPhoto} s per photo with --jobs ${values.jobs}`)
 if (values.json) console.log(JSON.stringify(figures))
-
-/** Returns a template with two texts. */
-async function twoTexts(): Promise<Uint8Array> {
-  const none = 'none' as AssetId
-  const document = emptyDocument()
-  document.photo = { asset: none, name: '', width: 1600, height: 1200, hasAlpha: false }
-  document.separation = { matte: none, model: '', box: { x: 400, y: 200, width: 800, height: 1000 } }
-  newLayer(document, 'background')
-  newLayer(document, 'subject')
-  newLayer(document, 'text', { text: 'Hello' })
-  newLayer(document, 'text', { text: '{photo}' })
-  const project = { name: 'bench', savedAt: 0, document, assets: [], fonts: [], isDesign: true } as const
-  return new Uint8Array(await (await writeProjectFile(project, new Map())).arrayBuffer())
-}
 
 /** Writes JPEG files of the given size, one more than measured. Returns their paths. */
 async function preparePhotos(): Promise<string[]> {
@@ -123,8 +106,8 @@ async function enlarged({ source, pixels, hue }: { source: string; pixels: numbe
 
 /** Renders like a user. Takes one sample per finished image. */
 async function renderAll(photos: readonly string[]): Promise<Sample[]> {
-  const args = [design, ...photos, '--out', join(folder, 'out'), '--jobs', values.jobs, '--json']
-  const command = spawn(process.execPath, [join(ROOT, 'scripts/render.mjs'), ...args], {
+  const args = [template, ...photos, '--out', join(folder, 'out'), '--jobs', values.jobs, '--json']
+  const command = spawn(process.execPath, [join(ROOT, 'scripts/commands.mjs'), 'render', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => command.kill())

@@ -5,8 +5,9 @@
  * The folder contains index.json: name, set, image, truth, and optionally peer, a mask to compare with.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { createServer, type Plugin } from 'vite'
@@ -14,13 +15,14 @@ import { watchMemory } from '../helpers/processMemory.ts'
 import { evaluateFill } from './inpainting/evaluateFill.ts'
 import { bootstrap, type Measures } from './measures.ts'
 import type { Case, Measured } from './page.ts'
-import { writeSheets } from './sheets.ts'
+import { type Column, type Row, writeSheets } from './sheets.ts'
 import { average, candidatesOf, clicksOf, GOOD_IOU, hintsOf, means, median, NAMES, POOR_IOU, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
 /** Default folders. */
 const DEFAULT_SETS = ['shared/eval', '../shared/eval']
 const SIMULATED_HOLES = 16
+const COLUMNS: readonly Column[] = [['photo'], ['truth'], ['on white', '#fff'], ['on magenta', '#f0f'], ['peer']]
 const { values: options } = parseArgs({
   options: {
     set: { type: 'string' },
@@ -48,7 +50,7 @@ const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
   args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 })
-const memory = watchMemory()
+const memory = watchMemory(500)
 const results: Measured[] = []
 try {
   const page = await browser.newPage()
@@ -62,7 +64,8 @@ try {
   await browser.close()
   await server.close()
 }
-if (!options.fill) report(results, memory.peakMb())
+const peakMb = Math.round(memory.stop() / 1e6)
+if (!options.fill) report(results, peakMb)
 
 async function evaluateSeparation(page: Page): Promise<void> {
   for (const [i, one] of cases.entries()) {
@@ -81,14 +84,22 @@ async function evaluateSeparation(page: Page): Promise<void> {
         withCandidates: options.candidates,
       },
     )
-    await writeFile(join(SHEETS, `${one.name}.jpg`), Buffer.from(measured.row.split(',')[1] ?? '', 'base64'))
-    results.push({ ...measured, row: '' })
+    results.push(measured)
     console.log(`${one.name.padEnd(32)} ${line(measured.ours)}  ${Math.round(measured.ms)} ms ${measured.error ?? ''}`)
   }
-  await writeSheets(browser, SHEETS, results)
+  // The worst photos come first.
+  const rows = results.toSorted((a, b) => a.ours.iou - b.ours.iou).map(rowOf)
+  await writeSheets(browser, SHEETS, 'sheet', COLUMNS, rows)
 }
 
-function report(all: readonly Measured[], peakMb: number | null): void {
+function rowOf({ name, ours, peer, cutout }: Measured): Row {
+  const one = cases.find((each) => each.name === name)
+  const about = `${name}: IoU ${ours.iou.toFixed(3)}${peer ? `, peer ${peer.iou.toFixed(3)}` : ''}`
+  const given = (path?: string) => (path ? [pathToFileURL(join(folder, path)).href] : [])
+  return { about, pictures: [...given(one?.image), ...given(one?.truth), cutout, cutout, ...given(one?.peer)] }
+}
+
+function report(all: readonly Measured[], peakMb: number): void {
   const sets = [...new Set(all.map(({ set }) => setOf(set)))]
   const summary = { ours: {} as Record<string, object>, peer: {} as Record<string, object> }
   for (const set of sets) {
@@ -130,7 +141,7 @@ function report(all: readonly Measured[], peakMb: number | null): void {
   console.log(
     `\nbackend ${all[0]?.backend}; first matte ${firstMatteMs} ms, the matte ${secondsMedian.toFixed(1)} s (medians)`,
   )
-  console.log(`memory of the browser at most ${peakMb ?? '?'} MB; contact sheets in ${SHEETS}`)
+  console.log(`memory of the browser at most ${peakMb} MB; contact sheets in ${SHEETS}`)
   if (options.json)
     console.log(JSON.stringify({ ...summary, firstMatteMs, secondsMedian, peakMb, clicks, candidates, unsure, fringe }))
 }

@@ -10,7 +10,6 @@ import { createSegmenter, type MeasurableSegmenter } from '#client/media/segment
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
-import { sheetRow } from './row.ts'
 
 /** One entry of the folder's index.json; paths are relative to the folder. */
 export interface Case {
@@ -38,7 +37,7 @@ export interface Measured {
   firstMs: number // time to the first matte
   ms: number // time to the measured matte
   backend: Backend | null
-  row: string // row of the contact sheet, JPEG as a data URL
+  cutout: string // the photo with the matte as its alpha, a small PNG as a data URL
 }
 
 interface Options {
@@ -89,7 +88,7 @@ export async function measureCase(
     firstMs,
     ms,
     backend: (await engines.segmenter.memory()).backend,
-    row: await sheetRow(photo, [truth, matte, ...(peer ? [peer] : [])], matte),
+    cutout: await cutoutOf(photo, matte),
   }
 }
 
@@ -107,6 +106,29 @@ async function iouOfCandidates(
     ious.push(measure(chosen ? chosen.value.coverage : coverage, truth, photo).iou)
   }
   return ious
+}
+
+/** Longer side of a cutout, px. */
+const CUTOUT_SIDE = 240
+
+async function cutoutOf(photo: ImageBitmap, matte: Uint8Array): Promise<string> {
+  const { width, height } = photo
+  const scale = CUTOUT_SIDE / Math.max(width, height)
+  const whole = new OffscreenCanvas(width, height)
+  const small = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale))
+  const context = whole.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  context.drawImage(photo, 0, 0)
+  const pixels = context.getImageData(0, 0, width, height)
+  for (const [i, coverage] of matte.entries()) pixels.data[4 * i + 3] = coverage
+  context.putImageData(pixels, 0, 0)
+  small.getContext('2d')?.drawImage(whole, 0, 0, small.width, small.height)
+  const reader = new FileReader()
+  reader.readAsDataURL(await small.convertToBlob())
+  await new Promise((resolve) => {
+    reader.onload = resolve
+  })
+  return String(reader.result)
 }
 
 /** Glass and sieves, for which the right click isn't defined. */

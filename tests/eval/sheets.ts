@@ -1,28 +1,43 @@
-/** Contact sheets: one row per photo, worst first. */
+/** Contact sheets: tables of pictures, as HTML and as one PNG per sheet. */
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
-import type { Measured } from './page.ts'
 
-const ROWS_PER_SHEET = 12
+const ROWS_PER_SHEET = 10
+const STYLE = 'img{width:240px;display:block}td,th{font:12px sans-serif;padding:2px;text-align:left}'
 
-export async function writeSheets(browser: Browser, folder: string, results: readonly Measured[]): Promise<void> {
-  const sorted = results.toSorted((a, b) => a.ours.iou - b.ours.iou)
-  const page = await browser.newPage({ viewport: { width: 1460, height: 800 } })
-  for (let at = 0; at < sorted.length; at += ROWS_PER_SHEET) {
-    const rows = sorted.slice(at, at + ROWS_PER_SHEET).map(({ name, ours, peer }) => {
-      const compared = peer ? `, peer ${peer.iou.toFixed(3)}` : ''
-      return `<p>${name}: IoU ${ours.iou.toFixed(3)}${compared}</p><img src="${name}.jpg">`
+/** One photo on a sheet: a line of text, and the addresses of its pictures. */
+export interface Row {
+  about: string
+  pictures: readonly string[]
+}
+
+/** A column of a sheet: its title, and the CSS colour behind transparent pictures. */
+export type Column = readonly [title: string, background?: string]
+
+/** Writes `<name>-1.html`, `<name>-1.png` and so on into `folder`. Addresses of pictures are relative to it. */
+export async function writeSheets(
+  browser: Browser,
+  folder: string,
+  name: string,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Promise<void> {
+  const page = await browser.newPage()
+  const head = `<tr>${columns.map(([title]) => `<th>${title}</th>`).join('')}</tr>`
+  for (let at = 0; at < rows.length; at += ROWS_PER_SHEET) {
+    const body = rows.slice(at, at + ROWS_PER_SHEET).map(({ about, pictures }) => {
+      const cells = pictures.map(
+        (src, i) => `<td><img src="${src}" style="background:${columns[i]?.[1] ?? 'none'}"></td>`,
+      )
+      return `<tr><td colspan="${columns.length}">${about}</td></tr><tr>${cells.join('')}</tr>`
     })
-    const path = join(folder, `sheet-${at / ROWS_PER_SHEET + 1}.html`)
-    const head = '<p>photo · truth · ours · peer · on white · on magenta</p>'
-    writeFileSync(
-      path,
-      `<!doctype html><meta charset="utf-8"><style>p{font:14px sans-serif}</style>${head}${rows.join('')}`,
-    )
-    await page.goto(pathToFileURL(path).href)
-    await page.screenshot({ path: path.replace('.html', '.png'), fullPage: true })
+    const path = resolve(join(folder, `${name}-${at / ROWS_PER_SHEET + 1}`))
+    const table = `<table>${head}${body.join('')}</table>`
+    writeFileSync(`${path}.html`, `<!doctype html><meta charset="utf-8"><style>${STYLE}</style>${table}`)
+    await page.goto(pathToFileURL(`${path}.html`).href)
+    await page.locator('table').screenshot({ path: `${path}.png` })
   }
   await page.close()
 }

@@ -15,7 +15,7 @@ const photo = (name: string, candidates: number[], isSure: boolean, set = 'ecssd
   firstMs: 0,
   ms: 0,
   backend: 'wasm',
-  row: '',
+  cutout: '',
 })
 
 const PHOTOS = [

@@ -20,14 +20,20 @@ export function browserMemory(ancestor: number): ProcessMemory {
   return sum
 }
 
-/** Samples the memory of this process's browsers. `peakMb` returns the highest PSS so far, null without /proc. */
-export function watchMemory(): { peakMb(): number | null } {
+/** Samples the memory of this process's browsers. `stop` returns the highest PSS, bytes; 0 without /proc. */
+export function watchMemory(everyMs: number): { stop(): number } {
   let peak = 0
-  const timer = setInterval(() => {
+  const sample = () => {
     peak = Math.max(peak, browserMemory(process.pid).pss)
-  }, 500)
-  timer.unref()
-  return { peakMb: () => (peak === 0 ? null : Math.round(peak / 1e6)) }
+  }
+  sample()
+  const timer = setInterval(sample, everyMs)
+  return {
+    stop() {
+      clearInterval(timer)
+      return peak
+    },
+  }
 }
 
 const bytesOf = (rollup: string, name: string) =>

@@ -6,7 +6,7 @@ import { assemblyScript } from '../../../scripts/vite/assemblyScript.ts'
 import { messages } from '../../../scripts/vite/messages.ts'
 import { heicSandbox } from '../../../scripts/vite/packages.ts'
 import { pageData } from '../../../scripts/vite/pageData.ts'
-import { benchPage } from '../export.ts'
+import { benchPage } from '../exportBench.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
 
 /** [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>] */
@@ -44,7 +44,7 @@ const ANGLE: Record<string, string[]> = {
   egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
 }
 
-export async function openBench({ quick, photo, gl }: Options): Promise<Bench> {
+export async function openBench({ quick, photo, gl }: Options = benchOptions()): Promise<Bench> {
   process.env.NODE_ENV = 'production' // Vite then serves React's production build
   const server = await createServer({
     configFile: false,

@@ -2,33 +2,23 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { coverageOf, portrait, sessionOf } from '../gpu/documents.ts'
-import { type Gesture, startGesture } from '../gpu/gesture.ts'
-import { photoOf, sizeOf } from '../gpu/photo.ts'
-import { type Frame, type Measured, ms, rounds, type Setting } from '../gpu/setting.ts'
+import { startGesture, timeGestures } from '../gpu/gesture.ts'
+import { type Measured, ms, type Setting } from '../gpu/setting.ts'
 import { addMixed } from './layers.ts'
 
-const CANVAS = { width: 1600, height: 1000 }
-
 export async function measure(setting: Setting): Promise<Measured> {
-  const size = sizeOf(12)
-  const bitmap = await photoOf(size, setting.photo)
-  const coverage = coverageOf(portrait(size))
   const count = setting.isQuick ? 200 : 400
-  const figures: Record<string, number> = {}
+  const ratios: Record<string, number> = {}
   const lines: string[] = []
-  const compared: Record<string, Change> = { drag: MOVE, slider: GROW, brightness: BRIGHTEN }
-  for (const [name, change] of Object.entries(compared)) {
-    const started = await Promise.all(
-      [2, 20].map(async (layers) => start(await createImageBitmap(bitmap), coverage, layers, change)),
-    )
-    const [two, twenty] = started.map(({ frame }) => frame) as [Frame, Frame]
-    const times = await rounds(name === 'brightness' ? count / 8 : count, { two, twenty })
-    for (const { stop } of started) stop()
-    figures[name] = times.twenty / times.two
-    lines.push(`${name} among 20 mixed layers ${ms(times.twenty)}, among 2 ${ms(times.two)}`)
+  for (const [name, change] of Object.entries({ drag: MOVE, slider: GROW, brightness: BRIGHTEN })) {
+    const { two, twenty } = await timeGestures(setting, name === 'brightness' ? count / 8 : count, {
+      two: (session, photo) => startChange(session, photo, 2, change),
+      twenty: (session, photo) => startChange(session, photo, 20, change),
+    })
+    ratios[name] = twenty / two
+    lines.push(`${name} among 20 mixed layers ${ms(twenty)}, among 2 ${ms(two)}`)
   }
-  const { drag = 0, slider = 0, brightness = 0 } = figures
+  const { drag = 0, slider = 0, brightness = 0 } = ratios
   return { figures: { dragMixed20Vs2: drag, sliderMixed20Vs2: Math.max(slider, brightness) }, lines }
 }
 
@@ -52,20 +42,14 @@ const BRIGHTEN: Change = ({ doc }, _, n) => {
   for (const set of Object.values(doc.tune)) set.brightness = 100 + (n % 40)
 }
 
-async function start(
-  bitmap: ImageBitmap,
-  coverage: Uint8Array<ArrayBuffer>,
-  layers: number,
-  change: Change,
-): Promise<Gesture> {
-  const session = sessionOf(bitmap, coverage)
-  await addMixed(session, layers >> 1, bitmap)
+async function startChange(session: Session, photo: ImageBitmap, layers: number, change: Change) {
+  await addMixed(session, layers >> 1, photo)
   const text = newLayer(session.doc, 'text', {
     text: 'Moved',
     fontSize: 300,
     position: { horizontal: 45, vertical: 60 },
     placement: 'foreground',
   })
-  await addMixed(session, layers - 1 - (layers >> 1), bitmap)
-  return startGesture(session, CANVAS, [text], () => (n) => change(session, text, n))
+  await addMixed(session, layers - 1 - (layers >> 1), photo)
+  return startGesture(session, [text], () => (n) => change(session, text, n))
 }

@@ -1,4 +1,5 @@
 /** Sessions with a photo, as the editor creates them. */
+import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TuneSet } from '#client/model/document/document.ts'
@@ -45,6 +46,31 @@ export function open(
     session.doc.separation = separationOf(session.assets, matte, 'bench')
     newLayer(session.doc, 'subject')
   })
+}
+
+/**
+ * Adds `count` objects of the background: discs in two rows of four, each moved towards the centre of the photo.
+ * `isFilled`: the background is filled at their places.
+ */
+export function liftObjects({ doc, assets }: Session, count: number, isFilled = true): void {
+  const { width, height } = doc.photo!
+  const radius = Math.round(height / 12)
+  for (let i = 0; i < count; i++) {
+    const isUpper = i % 8 < 4
+    const [x, y] = [Math.round(((0.5 + (i % 4)) / 4) * width), Math.round((isUpper ? 0.12 : 0.85) * height)]
+    const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
+    const coverage = new Uint8Array(width * height)
+    for (let v = box.y; v < box.y + box.height; v++)
+      for (let u = box.x; u < box.x + box.width; u++)
+        coverage[v * width + u] = Math.max(0, Math.min(255, 128 + 60 * (radius - Math.hypot(u - x, v - y))))
+    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // as lifting stores it
+    newLayer(doc, 'object', {
+      lifted: { matte, box, home: 'background' },
+      placement: i % 2 ? 'foreground' : 'background',
+      position: { x: 4, y: isUpper ? 30 : -30 },
+      fill: { enabled: isFilled, seed: 0, strokes: [] },
+    })
+  }
 }
 
 /** Head and shoulders with strands of hair and a soft edge. */

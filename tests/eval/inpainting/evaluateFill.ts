@@ -1,11 +1,11 @@
 /** `npm run eval -- --fill`: the fill of the background on simulated holes. */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { PNG } from 'pngjs'
 import { browserMemory, watchMemory } from '../../helpers/processMemory.ts'
 import type { Case } from '../page.ts'
+import { type Row, writeSheets } from '../sheets.ts'
 import { average } from '../summary.ts'
 import { type FillErrors, fillErrors, type Picture } from './measures.ts'
 import type { FilledCase } from './page.ts'
@@ -14,7 +14,7 @@ const SHEETS = 'build/eval/fill'
 const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
 /** Glass and sieves, through which the background is visible. */
 const NO_SUBJECT = 'adobe-composite'
-const ROWS_PER_SHEET = 8
+const COLUMNS = [['photo'], ['hole'], ['fill']] as const
 
 interface Options {
   /** Number of simulated holes, and of whole subjects. */
@@ -22,13 +22,6 @@ interface Options {
   isJson: boolean
   /** Renders the contact sheets. */
   browser: Browser
-}
-
-interface Row {
-  name: string
-  /** File names in SHEETS. */
-  pictures: string[]
-  about: string
 }
 
 export async function evaluateFill(
@@ -53,7 +46,7 @@ export async function evaluateFill(
     const about = line(error)
     console.log(`${one.name.padEnd(32)} ${about}  ${Math.round(found.ms)} ms`)
     const shown = [truth, masked(truth, hole, found), filled]
-    holes.push({ name: one.name, about, pictures: await save(`hole-${one.name}`, shown) })
+    holes.push({ about: `${one.name}: ${about}`, pictures: await save(`hole-${one.name}`, shown) })
   }
   const subjects: Row[] = []
   for (const one of cases.slice(0, limit)) {
@@ -63,17 +56,17 @@ export async function evaluateFill(
     }, one)
     const { truth, filled, hole } = picturesOf(found)
     const pictures = await save(`subject-${one.name}`, [truth, masked(truth, hole, found), filled])
-    subjects.push({ name: one.name, about: `${Math.round(found.ms)} ms`, pictures })
+    subjects.push({ about: `${one.name}: ${Math.round(found.ms)} ms`, pictures })
   }
-  await writeSheets(browser, 'holes', ['photo', 'hole', 'fill'], holes)
-  await writeSheets(browser, 'subjects', ['photo', 'hole', 'fill'], subjects)
+  await writeSheets(browser, SHEETS, 'holes', COLUMNS, holes)
+  await writeSheets(browser, SHEETS, 'subjects', COLUMNS, subjects)
   const before = browserMemory(process.pid).pss / 1e6
-  const memory = watchMemory()
+  const memory = watchMemory(500)
   const large = await page.evaluate(async (one) => {
     const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
     return side.fill12Megapixels(one)
   }, largestOf(cases))
-  const memoryMb = Math.round((memory.peakMb() ?? before) - before)
+  const memoryMb = Math.round(memory.stop() / 1e6 - before)
   report(errors, { ...large, memoryMb }, isJson)
 }
 
@@ -122,29 +115,6 @@ async function save(name: string, pictures: readonly Picture[]): Promise<string[
       return `${name}-${i}.png`
     }),
   )
-}
-
-async function writeSheets(
-  browser: Browser,
-  name: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-): Promise<void> {
-  const head = `<tr>${columns.map((column) => `<th>${column}</th>`).join('')}</tr>`
-  const style = 'img{width:280px;display:block}td,th{font:12px sans-serif;padding:2px;text-align:left}'
-  for (let at = 0; at < rows.length; at += ROWS_PER_SHEET) {
-    const body = rows.slice(at, at + ROWS_PER_SHEET).map(({ name, about, pictures }) => {
-      const cells = pictures.map((picture) => `<td><img src="${picture}"></td>`)
-      return `<tr><td colspan="${columns.length}">${name}: ${about}</td></tr><tr>${cells.join('')}</tr>`
-    })
-    const path = join(SHEETS, `${name}-${at / ROWS_PER_SHEET + 1}`)
-    const html = `<!doctype html><meta charset="utf-8"><style>${style}</style><table>${head}${body.join('')}</table>`
-    await writeFile(`${path}.html`, html)
-    const sheet = await browser.newPage()
-    await sheet.goto(pathToFileURL(resolve(`${path}.html`)).href)
-    await sheet.locator('table').screenshot({ path: `${path}.png` })
-    await sheet.close()
-  }
 }
 
 const largestOf = (cases: readonly Case[]): Case =>

@@ -1,12 +1,8 @@
-/**
- * Compares export with canvas.toBlob: bytes, wall time, and memory above "photo loaded", on one photo in one run. node
- * tests/bench/export.ts [--mp 12,24] [--rounds 5] [--photo <file>]
- */
+/** Compares export with canvas.toBlob: bytes, wall time, and memory above the loaded photo, on one photo in one run. */
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright'
-import { build, createServer, type Plugin } from 'vite'
-import { browserMemory } from '../helpers/processMemory.ts'
+import type { Browser, Page } from 'playwright'
+import { build, type Plugin } from 'vite'
+import { browserMemory, watchMemory } from '../helpers/processMemory.ts'
 import type { Exported, Method } from './exportPage.ts'
 
 const METHODS: readonly Method[] = ['toBlob', 'ours']
@@ -83,13 +79,9 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const before = await settled(samples)
-  let peak = before
-  const sampling = setInterval(() => {
-    peak = Math.max(peak, browserMemory(process.pid).pss)
-  }, 25)
+  const memory = watchMemory(25)
   await exportIn(page, method)
-  clearInterval(sampling)
-  return { memory: peak - before, again: await exportIn(page, method) }
+  return { memory: memory.stop() - before, again: await exportIn(page, method) }
 }
 
 /** Returns the lowest of several samples, after the garbage of loading has been collected. */
@@ -163,33 +155,4 @@ async function bundleThread(): Promise<string> {
   const [only] = [built].flat().flatMap((part) => ('output' in part ? part.output : []))
   if (only?.type !== 'chunk') throw new Error('the thread was not bundled')
   return only.code
-}
-
-if (import.meta.filename === process.argv[1]) {
-  const { values } = parseArgs({
-    options: { mp: { type: 'string', default: '12,24' }, rounds: { type: 'string' }, photo: { type: 'string' } },
-  })
-  const server = await createServer({
-    plugins: [benchPage(values.photo)],
-    server: { port: 0, hmr: false },
-    logLevel: 'error',
-  })
-  await server.listen()
-  const browser = await chromium.launch({
-    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-    args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  })
-  try {
-    const figures = await benchExport({
-      browser,
-      base: server.resolvedUrls?.local[0] ?? '',
-      megapixels: values.mp.split(',').map(Number),
-      rounds: Number(values.rounds ?? 5),
-      photo: values.photo ? '/bench-photo' : '',
-    })
-    console.log(JSON.stringify(figures))
-  } finally {
-    await browser.close()
-    await server.close()
-  }
 }
