@@ -59,8 +59,7 @@ function mount() {
 
 it('reports a drag as one gesture', async () => {
   const { log, slider } = mount()
-  await expect.element(slider).toBeVisible()
-  const input = slider.element() as HTMLInputElement
+  const input = (await slider.findElement()) as HTMLInputElement
   pointer('pointerdown', input)
   slideTo(input, 60.3)
   await expect.element(slider).toHaveValue('60')
@@ -72,8 +71,7 @@ it('reports a drag as one gesture', async () => {
 
 it('restores the value on Escape and ignores the rest of the drag', async () => {
   const { log, slider } = mount()
-  await expect.element(slider).toBeVisible()
-  const input = slider.element() as HTMLInputElement
+  const input = (await slider.findElement()) as HTMLInputElement
   pointer('pointerdown', input)
   slideTo(input, 80)
   await expect.element(slider).toHaveValue('80')

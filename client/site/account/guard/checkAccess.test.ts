@@ -3,19 +3,10 @@ import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
 import { createAccount } from '../state/account.ts'
+import { FREE, NOW, TRIAL, USER } from '../state/testing.ts'
 import { checkAccess } from './checkAccess.ts'
 
-const NOW = 1_000_000
-const FREE = {
-  id: 'u',
-  avatarUrl: null,
-  paid: false,
-  imagesGenerated: 0,
-  downloadCredits: 0,
-  expiresAt: null,
-  subscriptionId: null,
-} satisfies Profile
-const TRIAL = { ...FREE, paid: true, expiresAt: NOW + 1000, subscriptionId: 'trial_x' }
+const SPENT = { ...FREE, downloadCredits: 0 }
 
 /** `profiles`: the server's answer at each request. The last one repeats. */
 function setup(profiles: (Profile | null)[], projects = 0) {
@@ -23,7 +14,7 @@ function setup(profiles: (Profile | null)[], projects = 0) {
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null
   const api = {
     config: async () => err({ code: 'offline', message: '' }),
-    session: async () => ok({ user: current() ? { id: 'u', email: 'a@b.c', emailVerified: true } : null }),
+    session: async () => ok({ user: current() ? USER : null }),
     access: async () => ok({ allowed: true, profile: current() }),
     syncBilling: vi.fn(async () => {
       look++
@@ -50,8 +41,8 @@ function setup(profiles: (Profile | null)[], projects = 0) {
 
 it.each([
   ['a visitor', null, '/'],
-  ['a free account without credits', FREE, '/pricing'],
-  ['a free account with a credit', { ...FREE, downloadCredits: 1 }, 'allow'],
+  ['a free account without credits', SPENT, '/pricing'],
+  ['a free account with a credit', { ...SPENT, downloadCredits: 1 }, 'allow'],
   ['a trial', TRIAL, 'allow'],
 ])('the verdict for %s on the editor is %s, after two seconds', async (_, profile, verdict) => {
   const { check, waits } = setup([profile])
@@ -73,25 +64,25 @@ it.each([
   ['sends an account without credits to the plans, unless it asks for', 3, '', '/pricing'],
   ['sends an account without credits to the plans, if it has no', 0, '?kept', '/pricing'],
 ])('%s work saved on this device', async (_, projects, search, verdict) => {
-  const { check } = setup([FREE], projects)
+  const { check } = setup([SPENT], projects)
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
 
 it('does not delay other pages', async () => {
-  const { check, waits } = setup([FREE])
+  const { check, waits } = setup([SPENT])
   expect(await check('/pricing')).toBe('allow')
   expect(waits).toEqual([0])
 })
 
 it('never sends a paying user to /pricing while the payment may still arrive', async () => {
-  const late = [FREE, FREE, FREE, FREE, FREE, FREE, FREE, TRIAL]
+  const late = [SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, TRIAL]
   const { check, waits } = setup(late)
   expect(await check('/custom-editor', '?from=payment')).toBe('allow')
   expect(waits).toEqual([2000, 1000, 1000, 1000, 1000, 1000, 1000])
 })
 
 it('stops waiting for a payment after twenty seconds', async () => {
-  const { check, waits } = setup([FREE])
+  const { check, waits } = setup([SPENT])
   expect(await check('/custom-editor', '?from=payment')).toBe('/pricing')
   expect(waits.slice(1)).toHaveLength(20)
 })

@@ -3,14 +3,13 @@ import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { createAccount } from '../state/account.ts'
+import { USER } from '../state/testing.ts'
 import { manageSubscription } from './billing.ts'
-
-const user = { id: 'u', email: 'a@b.c', emailVerified: true }
 
 async function press(answer: unknown, signedIn = true) {
   const api = { manageSubscription: vi.fn(async () => answer) }
   const account = createAccount(api as unknown as Api)
-  if (signedIn) account.state.user = user
+  if (signedIn) account.state.user = USER
   const toasts = createToasts()
   const go = vi.fn()
   await manageSubscription(account, toasts, go)

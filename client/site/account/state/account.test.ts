@@ -4,14 +4,12 @@ import { err, ok } from '#client/kit/base/result.ts'
 import { createAccount } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
-import { memoryStorage } from './testing.ts'
-
-const user = { id: 'u', email: 'a@b.c', emailVerified: true }
+import { FREE, failure, memoryStorage, USER } from './testing.ts'
 
 function setup(access: () => unknown, signedIn = true, lastKnown = createCachedAccountStore(memoryStorage())) {
   const api = {
     config: async () => err({ code: 'offline', message: '' }),
-    session: async () => ok({ user: signedIn ? user : null }),
+    session: async () => ok({ user: signedIn ? USER : null }),
     access: async () => access(),
     signOut: vi.fn(async () => ok(null) as unknown),
   }
@@ -81,17 +79,15 @@ it('stays signed in when signing out fails', async () => {
   expect(account.state.user).not.toBeNull()
 })
 
-const profile = { id: 'u', paid: false, downloadCredits: 2, imagesGenerated: 0, expiresAt: null }
-
 it('uses the last account of the device while offline, until the server answers', async () => {
-  const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile }))
+  const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()
-  await expect.poll(() => lastKnown.read()?.profile).toEqual(profile)
+  await expect.poll(() => lastKnown.read()?.profile).toEqual(FREE)
 
   const offline = setup(() => null, true, lastKnown)
-  offline.api.session = async () => err({ code: 'offline', message: '' }) as never
+  offline.api.session = async () => failure('offline')
   await offline.account.refresh()
-  expect(offline.account.state).toMatchObject({ standing: 'signed-in', user, profile })
+  expect(offline.account.state).toMatchObject({ standing: 'signed-in', user: USER, profile: FREE })
   expect(offline.account.plan()).toMatchObject({ tier: 'free', credits: 2 })
 
   offline.api.session = async () => ok({ user: null })
@@ -103,7 +99,7 @@ it('uses the last account of the device while offline, until the server answers'
 
 it('is signed out when offline without a last account', async () => {
   const { account, api } = setup(() => null)
-  api.session = async () => err({ code: 'offline', message: '' }) as never
+  api.session = async () => failure('offline')
   await account.refresh()
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null })
 })

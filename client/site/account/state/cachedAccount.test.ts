@@ -1,20 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { type CachedAccount, createCachedAccountStore } from './cachedAccount.ts'
-import { memoryStorage } from './testing.ts'
+import { FREE, memoryStorage, USER } from './testing.ts'
 
-const KNOWN: CachedAccount = {
-  user: { id: 'u', email: 'a@b.c', emailVerified: true },
-  profile: {
-    id: 'u',
-    avatarUrl: null,
-    paid: true,
-    imagesGenerated: 3,
-    downloadCredits: 2,
-    expiresAt: 1_900_000_000_000,
-    subscriptionId: null,
-  },
-  config: null,
-}
+const KNOWN: CachedAccount = { user: USER, profile: FREE, config: null }
 
 it('stores the account until it is deleted', () => {
   const storage = memoryStorage()

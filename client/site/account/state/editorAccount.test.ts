@@ -1,26 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Api } from '#client/kit/api/api.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/base/result.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
-import { createAccount, verdictFor } from './account.ts'
+import { verdictFor } from './account.ts'
 import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
-import { editorAccount } from './editorAccount.ts'
-import { memoryStorage } from './testing.ts'
-
-const NOW = 1_000_000
-const FREE: Profile = {
-  id: 'u',
-  avatarUrl: null,
-  paid: false,
-  imagesGenerated: 0,
-  downloadCredits: 2,
-  expiresAt: null,
-  subscriptionId: null,
-}
-const TRIAL: Profile = { ...FREE, paid: true, expiresAt: NOW + 1, subscriptionId: 'trial_sub_1', downloadCredits: 0 }
-const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
-const user = { id: 'u', email: 'a@b.c', emailVerified: true }
-const offline = err({ code: 'offline' as const, message: 'offline' })
+import { batchAccount, editorAccount } from './editorAccount.ts'
+import { accountOf, FREE, failure, memoryStorage, NOW, PRO, TRIAL } from './testing.ts'
 
 let made = 0
 const random = () => `key-${++made}`
@@ -29,18 +13,8 @@ beforeEach(() => {
 })
 
 async function setup(profile: Profile | null, storage = memoryStorage()) {
-  const api = {
-    config: vi.fn(async () => offline),
-    session: vi.fn(async () => ok({ user: profile ? user : null })),
-    access: vi.fn(async () => ok({ allowed: true, profile })),
-    spendDownload: vi.fn(async (_key: string) => ok({ charged: true, download_credits: 1 })),
-    countImage: vi.fn(async () => ok({ images_generated: 1 })),
-    saveTrialImage: vi.fn(async () => ok(null)),
-  }
-  const keys = createDownloadIdempotencyKeys(storage, random)
-  const account = createAccount(api as unknown as Api, () => NOW, undefined, keys)
-  await account.refresh()
-  return { api, account, editor: editorAccount(account, async () => {}) }
+  const opened = await accountOf(profile, storage, random)
+  return { ...opened, editor: editorAccount(opened.account, async () => {}) }
 }
 
 it.each([
@@ -72,7 +46,7 @@ const handOver = () => {}
 
 it('retries with the same key after a lost response, and updates the credits', async () => {
   const { api, account, editor } = await setup(FREE)
-  api.spendDownload.mockResolvedValueOnce(offline as never)
+  api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await editor.spend(handOver)).toBe(true)
   expect(api.spendDownload.mock.calls).toEqual([['key-1'], ['key-1']])
   expect(account.state.profile?.downloadCredits).toBe(1)
@@ -80,7 +54,7 @@ it('retries with the same key after a lost response, and updates the credits', a
 
 it('does not retry a refused credit', async () => {
   const { api, editor } = await setup(FREE)
-  api.spendDownload.mockResolvedValue(err({ code: 'no_credits', message: '' }) as never)
+  api.spendDownload.mockResolvedValue(failure('no_credits'))
   expect(await editor.spend(handOver)).toBe(false)
   expect(api.spendDownload).toHaveBeenCalledOnce()
 })
@@ -90,9 +64,9 @@ function shop(credits: number) {
   const charged = new Set<string>()
   const network = { losesAnswers: false }
   async function spendDownload(key: string) {
-    if (!charged.has(key) && credits - charged.size < 1) return err({ code: 'no_credits', message: '' })
+    if (!charged.has(key) && credits - charged.size < 1) return failure('no_credits')
     charged.add(key)
-    return network.losesAnswers ? offline : ok({ charged: true, download_credits: credits - charged.size })
+    return network.losesAnswers ? failure('offline') : ok({ charged: true, download_credits: credits - charged.size })
   }
   return { charged, network, spendDownload: spendDownload as never }
 }
@@ -138,10 +112,10 @@ it('delivers a file paid with the last credit and allows the editor for the deli
 
 it('keeps the key while the server fails, and discards it when the server refuses', async () => {
   const { api, account, editor } = await setup(FREE)
-  api.spendDownload.mockResolvedValueOnce(err({ code: 'internal', message: '' }) as never)
+  api.spendDownload.mockResolvedValueOnce(failure('internal'))
   expect(await editor.spend(handOver)).toBe(false)
   expect(account.state.dialog).toBeNull()
-  api.spendDownload.mockResolvedValueOnce(err({ code: 'no_credits', message: '' }) as never)
+  api.spendDownload.mockResolvedValueOnce(failure('no_credits'))
   expect(await editor.spend(handOver)).toBe(false)
   expect(account.state.dialog?.name).toBe('upgrade')
   await editor.spend(handOver)
@@ -149,17 +123,10 @@ it('keeps the key while the server fails, and discards it when the server refuse
 })
 
 it('uses separate keys for two accounts, and works without storage', () => {
-  const broken = {
-    getItem: () => {
-      throw new Error('forbidden')
-    },
-    setItem: () => {
-      throw new Error('full')
-    },
-    removeItem: () => {
-      throw new Error('forbidden')
-    },
+  const refuse = () => {
+    throw new Error('forbidden')
   }
+  const broken = { getItem: refuse, setItem: refuse, removeItem: refuse }
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   for (const storage of [memoryStorage(), broken, null]) {
     const keys = createDownloadIdempotencyKeys(storage, random)
@@ -172,36 +139,33 @@ it('uses separate keys for two accounts, and works without storage', () => {
   }
 })
 
-it('does not ask the server for paying users while offline', async () => {
-  for (const [profile, isFree] of [
-    [PRO, true],
-    [TRIAL, true],
-    [FREE, false],
-  ] as const) {
-    const { api, editor } = await setup(profile)
-    for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(offline as never)
-    const save = vi.fn()
-    expect(await editor.mayDownload()).toBe(true)
-    expect(await editor.spend(save)).toBe(isFree)
-    expect(save).toHaveBeenCalledTimes(isFree ? 1 : 0)
-  }
+it.each([
+  ['a paying user', PRO, 1],
+  ['a trial', TRIAL, 1],
+  ['a free account', FREE, 0],
+])('while offline, %s exports its files: %s', async (_, profile, files) => {
+  const { api, editor } = await setup(profile)
+  for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(failure('offline'))
+  const save = vi.fn()
+  expect(await editor.mayDownload()).toBe(true)
+  expect(await editor.spend(save)).toBe(files === 1)
+  expect(save).toHaveBeenCalledTimes(files)
 })
 
 it('stores a copy of the export for trial accounts only', async () => {
-  for (const [profile, copies] of [
-    [FREE, 0],
-    [TRIAL, 1],
-    [PRO, 0],
-  ] as const) {
-    const { api, editor } = await setup(profile)
-    editor.onExported(new Blob(), 'a.png')
-    expect(api.saveTrialImage).toHaveBeenCalledTimes(copies)
-  }
+  const copies = await Promise.all(
+    [FREE, TRIAL, PRO].map(async (profile) => {
+      const { api, editor } = await setup(profile)
+      editor.onExported(new Blob(), 'a.png')
+      return api.saveTrialImage.mock.calls.length
+    }),
+  )
+  expect(copies).toEqual([0, 1, 0])
 })
 
 it('keeps the known plan while the server cannot be reached', async () => {
   const { api, account } = await setup(PRO)
-  api.session.mockResolvedValue(offline as never)
+  api.session.mockResolvedValue(failure('offline'))
   await account.refresh()
   expect(account.plan().tier).toBe('pro')
 })
@@ -214,4 +178,53 @@ it('after a failed delivery the next file is free', async () => {
   expect(await editor.mayDownload()).toBe(true)
   expect(await editor.spend(handOver)).toBe(true)
   expect(charged.size).toBe(1)
+})
+
+async function openBatch(profile: Profile | null, storage = memoryStorage()) {
+  const opened = await accountOf(profile, storage)
+  return { ...opened, batch: batchAccount(opened.account, async () => {}) }
+}
+
+it('a batch has the limits of the plan', async () => {
+  expect(await (await openBatch(FREE)).batch.allowance()).toEqual({ credits: 2, photos: 2 })
+  expect(await (await openBatch(PRO)).batch.allowance()).toEqual({ credits: null, photos: null })
+  expect(await (await openBatch(null)).batch.allowance()).toBeNull()
+})
+
+it('counts a photo by its key and distinguishes a refusal from a missing response', async () => {
+  const { api, account, batch } = await openBatch(FREE)
+  expect(await batch.countPhoto('key')).toBe('counted')
+  expect(api.countImage).toHaveBeenCalledWith('image', 'key')
+  expect(account.state.profile?.imagesGenerated).toBe(2)
+  api.countImage.mockResolvedValueOnce(failure('free_limit')).mockResolvedValueOnce(failure('offline'))
+  expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
+})
+
+it('spends a credit by its key, and a refusal opens no dialog over the batch', async () => {
+  const { api, account, batch } = await openBatch(FREE)
+  api.spendDownload.mockResolvedValueOnce(failure('offline'))
+  expect(await batch.spendCredit('key')).toBe('granted')
+  expect(api.spendDownload.mock.calls).toEqual([['key'], ['key']])
+  expect(account.state.profile?.downloadCredits).toBe(1)
+  api.spendDownload.mockResolvedValueOnce(failure('no_credits')).mockResolvedValueOnce(failure('too_many'))
+  expect([await batch.spendCredit('key'), await batch.spendCredit('key')]).toEqual(['refused', 'unclear'])
+  expect(account.state.dialog).toBeNull()
+})
+
+it("a paid plan exports more images than the server's hourly limit", async () => {
+  const { api, batch } = await openBatch(PRO)
+  api.spendDownload.mockResolvedValueOnce(failure('too_many'))
+  expect(await batch.spendCredit('key')).toBe('granted')
+})
+
+it('an account without credits enters the editor while paid files are undelivered, also after a reload', async () => {
+  const spent = { ...FREE, downloadCredits: 0 }
+  const { account, storage, batch } = await openBatch(spent)
+  expect(verdictFor(account, '/custom-editor')).toBe('/pricing')
+  batch.setOwed(true)
+  expect(verdictFor(account, '/custom-editor')).toBe('allow')
+  const reloaded = await openBatch(spent, storage)
+  expect(verdictFor(reloaded.account, '/custom-editor')).toBe('allow')
+  reloaded.batch.setOwed(false)
+  expect(verdictFor(reloaded.account, '/custom-editor')).toBe('/pricing')
 })

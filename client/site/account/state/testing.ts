@@ -1,4 +1,34 @@
+import { vi } from 'vitest'
+import type { Api } from '#client/kit/api/api.ts'
 import type { DeviceStorage } from '#client/kit/base/deviceStorage.ts'
+import { err, ok } from '#client/kit/base/result.ts'
+import type { Profile } from '#server/contract/entitlements.ts'
+import { createAccount } from './account.ts'
+import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
+
+/** Current time of the tests, ms since 1970. */
+export const NOW = 1_000_000
+export const USER = { id: 'u', email: 'a@b.c', emailVerified: true }
+export const FREE: Profile = {
+  id: 'u',
+  avatarUrl: null,
+  paid: false,
+  imagesGenerated: 0,
+  downloadCredits: 2,
+  expiresAt: null,
+  subscriptionId: null,
+}
+export const TRIAL: Profile = {
+  ...FREE,
+  paid: true,
+  expiresAt: NOW + 1,
+  subscriptionId: 'trial_sub_1',
+  downloadCredits: 0,
+}
+export const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
+
+/** An API response with an error code. */
+export const failure = (code: string) => err({ code, message: code }) as never
 
 /** Returns an in-memory `DeviceStorage` for tests. */
 export function memoryStorage(): DeviceStorage {
@@ -8,4 +38,20 @@ export function memoryStorage(): DeviceStorage {
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
   }
+}
+
+/** Creates the account of a user with a profile, or of a visitor, with an API whose responses tests replace. */
+export async function accountOf(profile: Profile | null, storage = memoryStorage(), random?: () => string) {
+  const api = {
+    config: vi.fn(async () => failure('offline')),
+    session: vi.fn(async () => ok({ user: profile && USER })),
+    access: vi.fn(async () => ok({ allowed: true, profile })),
+    spendDownload: vi.fn(async (_key: string) => ok({ charged: true, download_credits: 1 })),
+    countImage: vi.fn(async (_kind: string, _key: string) => ok({ images_generated: 2 })),
+    saveTrialImage: vi.fn(async () => ok(null)),
+  }
+  const keys = createDownloadIdempotencyKeys(storage, random)
+  const account = createAccount(api as unknown as Api, () => NOW, undefined, keys)
+  await account.refresh()
+  return { api, account, storage }
 }
