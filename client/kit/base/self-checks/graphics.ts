@@ -20,12 +20,15 @@ let known: boolean | null = null
 
 /** Returns true when the browser has WebGL 2 and OffscreenCanvas, which the editor needs. The check runs once. */
 export function hasGraphics(): boolean {
-  if (known === null) {
-    const gl = document.createElement('canvas').getContext('webgl2')
-    gl?.getExtension('WEBGL_lose_context')?.loseContext()
-    known = gl !== null && typeof OffscreenCanvas !== 'undefined'
-  }
+  known ??= typeof OffscreenCanvas !== 'undefined' && hasWebgl2(document.createElement('canvas'))
   return known
+}
+
+/** Returns true when a canvas gets a WebGL 2 context, and releases the context. */
+export function hasWebgl2(canvas: HTMLCanvasElement | OffscreenCanvas): boolean {
+  const gl = canvas.getContext('webgl2')
+  gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  return gl !== null
 }
 
 /** Content of a texture: RGBA8 bytes, or an image that is uploaded without premultiplication. */

@@ -1,12 +1,9 @@
 /** The worker that checks whether WebGL 2 works off the main thread. */
 import { exposeMethods } from '../callWorker.ts'
+import { hasWebgl2 } from './graphics.ts'
 
 const methods = {
-  hasWebgl2(): boolean {
-    const gl = typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('webgl2')
-    gl?.getExtension('WEBGL_lose_context')?.loseContext()
-    return gl !== null
-  },
+  hasWebgl2: () => typeof OffscreenCanvas !== 'undefined' && hasWebgl2(new OffscreenCanvas(1, 1)),
 }
 
 export type SelfCheckWorker = typeof methods

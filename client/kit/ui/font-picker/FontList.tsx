@@ -4,7 +4,13 @@ import { t } from '../../i18n/translate.ts'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import styles from './FontList.module.css'
-import { displayName, type FontSearch, type FontSearchOptions, useFontSearch } from './useFontSearch.ts'
+import {
+  displayName,
+  type FontChoice,
+  type FontSearch,
+  type FontSearchOptions,
+  useFontSearch,
+} from './useFontSearch.ts'
 
 /** Properties of `FontList`. */
 export interface FontListProps extends FontSearchOptions {
@@ -95,44 +101,27 @@ function Rows({ search, value, loadFace, onPreview, onChoose, listbox }: RowsPro
         <EmptyState icon={SearchX} text={t('No fonts match “{query}”', { query: search.query })} />
       )}
       <div style={{ height: shown.length * rows.height }} className={styles.all}>
-        {shown.slice(rows.first, rows.last).map((family, offset) => {
-          const index = rows.first + offset
-          return (
-            <FontRow
-              key={family.name}
-              id={search.optionId(index)}
-              name={family.name}
-              label={displayName(family)}
-              top={index * rows.height}
-              height={rows.height}
-              position={index + 1}
-              count={shown.length}
-              isActive={index === search.active}
-              isChosen={family.name === value}
-              loadFace={loadFace}
-              onPoint={() => search.activate(index)}
-              onChoose={() => onChoose(family.name)}
-            />
-          )
-        })}
+        {shown.slice(rows.first, rows.last).map((family, offset) => (
+          <FontRow
+            key={family.name}
+            search={search}
+            family={family}
+            index={rows.first + offset}
+            isChosen={family.name === value}
+            loadFace={loadFace}
+            onChoose={() => onChoose(family.name)}
+          />
+        ))}
       </div>
     </div>
   )
 }
 
-interface Props {
-  id: string
-  name: string
-  label: string
-  /** Distance from the top of the list, CSS px. `height` is in CSS px too. */
-  top: number
-  height: number
-  position: number
-  count: number
-  isActive: boolean
+interface Props extends Pick<FontListProps, 'loadFace'> {
+  search: FontSearch
+  family: FontChoice
+  index: number
   isChosen: boolean
-  loadFace(family: string, signal: AbortSignal): Promise<boolean>
-  onPoint(): void
   onChoose(): void
 }
 
@@ -140,20 +129,9 @@ interface Props {
 const SETTLE_MS = 90
 
 /** A row of the font list. The font's name is drawn in its own face once the face is loaded. */
-function FontRow({
-  id,
-  name,
-  label,
-  top,
-  height,
-  position,
-  count,
-  isActive,
-  isChosen,
-  loadFace,
-  onPoint,
-  onChoose,
-}: Props) {
+function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props) {
+  const { name } = family
+  const { height } = search.rows
   const [hasFace, setHasFace] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
@@ -170,16 +148,16 @@ function FontRow({
 
   return (
     <div
-      id={id}
+      id={search.optionId(index)}
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
-      aria-posinset={position}
-      aria-setsize={count}
-      className={cx(styles.row, isActive && styles.active)}
-      style={{ top, height }}
+      aria-posinset={index + 1}
+      aria-setsize={search.shown.length}
+      className={cx(styles.row, index === search.active && styles.active)}
+      style={{ top: index * height, height }}
       onPointerMove={(event) => {
-        if (event.pointerType === 'mouse') onPoint()
+        if (event.pointerType === 'mouse') search.activate(index)
       }}
       onClick={onChoose}
       onKeyDown={(event) => {
@@ -190,7 +168,7 @@ function FontRow({
         className={cx(styles.name, hasFace && styles.drawn)}
         style={hasFace ? { fontFamily: `"${name}", var(--font)` } : undefined}
       >
-        {label}
+        {displayName(family)}
       </span>
       {isChosen && <Check className={styles.check} aria-hidden />}
     </div>

@@ -46,11 +46,7 @@ export async function checkAccess({
   }
   const [verdict] = await Promise.all([ask(), wait(Math.max(0, guardWaitMs(path, search) - shownFor))])
   let current = verdict
-  for (
-    let waited = 0;
-    isPayer && current === '/pricing' && waited < PAYMENT_RECHECK_LIMIT_MS;
-    waited += PAYMENT_RECHECK_MS
-  ) {
+  for (let left = PAYMENT_RECHECK_LIMIT_MS; isPayer && current === '/pricing' && left > 0; left -= PAYMENT_RECHECK_MS) {
     if (signal.aborted) return null
     await wait(PAYMENT_RECHECK_MS)
     current = await ask()

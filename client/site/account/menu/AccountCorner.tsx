@@ -34,17 +34,20 @@ export function AccountCorner() {
 /** The account menu. If its code fails to load, a button that loads the code again. */
 function LoadedMenu({ user }: { user: User }) {
   const { toasts } = useNotices()
-  const [attempts, setAttempts] = useState(1)
-  const [failures, setFailures] = useState(0)
-  if (failures === attempts)
-    return (
-      <Button look="outline" onClick={() => setAttempts(attempts + 1)}>
-        {t('Account')}
-      </Button>
-    )
-  const fail = () => {
-    setFailures(attempts)
-    if (attempts > 1) toasts.show({ title: t('Something went wrong. Please try again.'), isDestructive: true })
+  const [hasFailed, setFailed] = useState(false)
+  const [isRetry, setRetry] = useState(false)
+  const retry = () => {
+    setRetry(true)
+    setFailed(false)
   }
-  return <AccountMenu user={user} onFail={fail} />
+  const fail = () => {
+    setFailed(true)
+    if (isRetry) toasts.show({ title: t('Something went wrong. Please try again.'), isDestructive: true })
+  }
+  if (!hasFailed) return <AccountMenu user={user} onFail={fail} />
+  return (
+    <Button look="outline" onClick={retry}>
+      {t('Account')}
+    </Button>
+  )
 }

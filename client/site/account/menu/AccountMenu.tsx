@@ -74,15 +74,8 @@ function Standing({ email }: { email: string }) {
   )
 }
 
-interface Props {
-  email: string
-  url?: string | null
-  /** Shows the Pro badge. */
-  isPro?: boolean
-}
-
-/** The account's image, or the first two letters of its email address. */
-function Avatar({ email, url, isPro }: Props) {
+/** The account's image, or the first two letters of its email address, with a badge for Pro. */
+function Avatar({ email, url, isPro }: { email: string; url: string | null; isPro: boolean }) {
   return (
     <span className={styles.place}>
       <Radix.Root className={styles.avatar}>

@@ -28,8 +28,8 @@ export function CodeForm({ credentials, onDone, onBack }: Props) {
     setBusy(true)
     const outcome = await submitCode(account, credentials, code)
     setBusy(false)
-    if (outcome.kind === 'done') return onDone(outcome.returnUrl)
-    setError(outcome.complaint)
+    if (outcome.ok) return onDone(outcome.value)
+    setError(outcome.error)
     setCode('')
     field.current?.focus()
   }

@@ -58,13 +58,10 @@ it('keeps the credentials for the second step when the account requires a code',
 it('signs in with a code or shows the error', async () => {
   const credentials = { ...GOOD, email: 'me@example.org' }
   const wrong = setup({ signIn: fails('wrong_code') })
-  expect(await submitCode(wrong.account, credentials, '000000')).toEqual({
-    kind: 'refused',
-    complaint: API_ERRORS.wrong_code,
-  })
+  expect(await submitCode(wrong.account, credentials, '000000')).toEqual(err(API_ERRORS.wrong_code))
   expect(wrong.account.state.user).toBeNull()
   const right = setup({ signIn: ok({ returnUrl: '//evil.example' }) })
-  expect(await submitCode(right.account, credentials, '123456')).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
+  expect(await submitCode(right.account, credentials, '123456')).toEqual(ok('/custom-editor'))
   expect(right.api.signIn).toHaveBeenCalledWith('me@example.org', 'correct horse', '/pricing', '123456')
   expect(right.account.state.user?.id).toBe('u')
 })

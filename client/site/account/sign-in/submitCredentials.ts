@@ -1,6 +1,6 @@
 /** Validates and submits the sign-in form. */
-
 import type { ApiError } from '#client/kit/api/api.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
@@ -37,13 +37,11 @@ export interface Credentials {
   returnUrl: string
 }
 
-/** Validates the input by the server's rules. Returns null when the input is valid. */
-function validateCredentials(intent: Intent, { email, password }: Credentials): FieldErrors | null {
-  const found: FieldErrors = {}
-  if (!isEmail(email)) found.email = t(API_ERRORS.invalid_email)
-  if (intent === 'create' && !isPasswordLength(password)) found.password = t(API_ERRORS.weak_password)
-  return Object.keys(found).length > 0 ? found : null
-}
+/** Validates the input by the server's rules. Returns an empty object when the input is valid. */
+const validateCredentials = (intent: Intent, { email, password }: Credentials): FieldErrors => ({
+  ...(!isEmail(email) && { email: t(API_ERRORS.invalid_email) }),
+  ...(intent === 'create' && !isPasswordLength(password) && { password: t(API_ERRORS.weak_password) }),
+})
 
 /** Returns the first empty required field, or null. */
 function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
@@ -60,7 +58,7 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
   const empty = emptyField(intent, credentials)
   if (empty) return { kind: 'incomplete', field: empty }
   const complaints = validateCredentials(intent, credentials)
-  if (complaints) return { kind: 'refused', complaints }
+  if (Object.keys(complaints).length > 0) return { kind: 'refused', complaints }
   const { email, password, returnUrl } = credentials
   switch (intent) {
     case 'sign-in': {
@@ -80,9 +78,9 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
   }
 }
 
-async function done(account: Account, returnUrl: string): Promise<SubmitResult> {
+async function done(account: Account, returnUrl: string) {
   await account.signedIn()
-  return { kind: 'done', returnUrl: safeReturnPath(returnUrl) }
+  return { kind: 'done' as const, returnUrl: safeReturnPath(returnUrl) }
 }
 
 const FIELD_OF: Partial<Record<ApiErrorCode | 'offline', keyof FieldErrors>> = {
@@ -98,16 +96,16 @@ const refused = ({ code, message }: ApiError): SubmitResult => ({
   complaints: { [FIELD_OF[code] ?? 'form']: message },
 })
 
-/** Sends the second step of a sign-in: the credentials again, with a code. */
-
-/** The form's next state after a code was submitted. `returnUrl` is the path to open. */
-export type CodeResult = { kind: 'done'; returnUrl: string } | { kind: 'refused'; complaint: string }
-
-/** Signs in with credentials that the server has accepted, and a code. Refreshes the account on success. */
-export async function submitCode(account: Account, credentials: Credentials, code: string): Promise<CodeResult> {
-  const { email, password, returnUrl } = credentials
+/**
+ * Signs in with credentials that the server has accepted, and a code. Refreshes the account on success. Returns the path
+ * to open, or the error text.
+ */
+export async function submitCode(
+  account: Account,
+  { email, password, returnUrl }: Credentials,
+  code: string,
+): Promise<Result<string, string>> {
   const answer = await account.api.signIn(email, password, returnUrl, code)
-  if (!answer.ok) return { kind: 'refused', complaint: answer.error.message }
-  await account.signedIn()
-  return { kind: 'done', returnUrl: safeReturnPath(answer.value.returnUrl) }
+  if (!answer.ok) return err(answer.error.message)
+  return ok((await done(account, answer.value.returnUrl)).returnUrl)
 }
