@@ -19,7 +19,7 @@ it('explains in one sentence why the browser ended', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'browser-')), 'chromium')
   writeFileSync(path, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n')
   chmodSync(path, 0o755)
-  await expect(launchChromium(path, { isRoot: false, env: process.env, platform: 'linux' })).rejects.toThrow(
-    new ChromiumError(`Chromium could not be started: ${path} (a library is missing)`),
-  )
+  await expect(
+    launchChromium(path, { isRoot: false, env: process.env, platform: 'linux', host: '127.0.0.1:1' }),
+  ).rejects.toThrow(new ChromiumError(`Chromium could not be started: ${path} (a library is missing)`))
 })

@@ -27,6 +27,9 @@ const FLAGS = [
   '--enable-unsafe-swiftshader', // software WebGL where there is no GPU
   '--hide-scrollbars',
   '--mute-audio',
+  '--no-proxy-server',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp', // without a proxy, WebRTC has no UDP
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // the same in older versions
 ]
 
 /** The tab is gone: it crashed, or was closed. */
@@ -76,13 +79,16 @@ export interface LaunchOptions {
   isRoot: boolean
   env: NodeJS.ProcessEnv
   platform: string
+  /** Address and port of the page: the browser reaches no other, whatever code runs in the page. */
+  host: string
 }
 
 /** Starts the browser whose program is at `path`. @throws {ChromiumError} when it cannot be started or ends at once */
 export async function launchChromium(path: string, options: LaunchOptions): Promise<Chromium> {
-  const { isRoot, env, platform } = options
+  const { isRoot, env, platform, host } = options
   const profile = makeProfile(temporaryFolder(platform))
-  const flags = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
+  const rules = `--host-resolver-rules=MAP ${host} ${host},MAP * ~NOTFOUND`
+  const flags = [...FLAGS, rules, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...env, TMPDIR: profile }, // a killed browser leaves its socket there
@@ -97,6 +103,7 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
   }
   try {
     await send('Target.setDiscoverTargets', { discover: true })
+    await send('Browser.setDownloadBehavior', { behavior: 'deny' })
   } catch {
     await close()
     const reason = lastWords()

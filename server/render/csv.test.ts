@@ -17,6 +17,10 @@ it.each([
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 
+it.each(['a'.repeat(2e7), `"${'a""'.repeat(7e6)}"`])('reads a very long first line %#', (line) => {
+  expect(parseCsv(line).columns).toHaveLength(1)
+})
+
 it('drops a byte order mark and empty lines, and accepts any line break', () => {
   expect(parseCsv('\uFEFFa,b\r1,2\n\n3,4').rows).toEqual([
     { a: '1', b: '2' },

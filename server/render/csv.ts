@@ -22,9 +22,8 @@ export function parseCsv(text: string): Table {
   const columns = header.map((name) => name.trim())
   if (columns.length === 0 || columns.some((name) => name === ''))
     throw new CsvError('The first row must name every column.')
-  const twice = columns.find(
-    (name, i) => columns.findIndex((other) => other.toLowerCase() === name.toLowerCase()) !== i,
-  )
+  const seen = new Set<string>()
+  const twice = columns.find((name) => seen.size === seen.add(name.toLowerCase()).size)
   if (twice !== undefined) throw new CsvError(`Two columns are named "${twice}".`)
   const rows = rest.map((fields, i) => {
     if (fields.length > columns.length)
@@ -36,9 +35,15 @@ export function parseCsv(text: string): Table {
 
 /** Returns comma, semicolon or tab: the one that occurs most often in the first line, outside of quotes. */
 function separatorOf(text: string): string {
-  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
-  const count = (separator: string) => first.split(separator).length
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
+  const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
+  let isQuoted = false
+  for (const char of text) {
+    if (char === '"') isQuoted = !isQuoted
+    if (!isQuoted && (char === '\r' || char === '\n')) break
+    const count = isQuoted ? undefined : counts[char]
+    if (count !== undefined) counts[char] = count + 1
+  }
+  return Object.keys(counts).reduce((best, each) => ((counts[each] ?? 0) > (counts[best] ?? 0) ? each : best))
 }
 
 function parseRecords(text: string): string[][] {

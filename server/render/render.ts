@@ -90,7 +90,7 @@ async function renderAll(
   const loopback = await serveLoopback(files)
   let chromium: Chromium | null = null
   try {
-    chromium = await launchChromium(path, { isRoot, env, platform })
+    chromium = await launchChromium(path, { isRoot, env, platform, host: new URL(loopback.page).host })
     const queue = [...orders]
     const run: Run = { options, environment, out, loopback, chromium }
     const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => work(run, queue))

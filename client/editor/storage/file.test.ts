@@ -106,6 +106,18 @@ it('rejects entries larger than the file, regardless of the headers', async () =
   expect(await errorOf(new Blob([await withChecksum(lying.slice(0, -64))]))).toBe('damaged')
 })
 
+it('refuses an archive with two entries of one name', async () => {
+  const [first, second] = (await PARTS).map(([hash]) => hash)
+  const zip = strFromU8(bytes.slice(0, -64), true)
+  const twice = strToU8(zip.slice(0, -2).replaceAll(`parts/${first}`, `parts/${second}`), true)
+  expect(await errorOf(new Blob([await withChecksum(new Uint8Array([...twice, 0, 0]))]))).toBe('damaged')
+})
+
+it.each(['project.json', 'content.json'])('refuses millions of arrays in %s', async (name) => {
+  const json = strToU8('['.repeat(2e6 + 1))
+  expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: json }))).toBe('too-large')
+})
+
 it('detects a changed bit at any position', async () => {
   for (let at = 0; at < bytes.length; at += 97) {
     const changed = bytes.slice()

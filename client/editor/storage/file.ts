@@ -25,8 +25,10 @@ const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
 /** Maximum size of a project file, bytes. A photo may have 256 MB, and a project contains a few images. */
 const MAX_BYTES = 600e6
-/** Maximum size of the document as JSON, bytes. Its objects need about ten times as much memory. */
+/** Maximum size of the document as JSON, bytes. */
 const MAX_CONTENT_BYTES = 32e6
+/** Maximum number of objects and arrays in the document. Each point of a drawing is an object. */
+const MAX_CONTAINERS = 2e6
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
@@ -54,13 +56,12 @@ export async function readProjectFile(file: Blob): Promise<Result<{ project: Pro
   const bytes = start && (await bytesOf(file))
   const entries = bytes && (await hasValidChecksum(bytes)) ? unzip(bytes) : null
   if (!entries) return err('damaged')
+  if (![HEAD, CONTENT].every((name) => isParsable(entries.get(name)))) return err('too-large')
   const head = recordIn(entries.get(HEAD))
   if (head?.format !== FORMAT) return err('not-a-project')
   const version = checkVersion(head.version)
   if (!version.ok) return version
-  const content = entries.get(CONTENT)
-  if (content && content.length > MAX_CONTENT_BYTES) return err('too-large')
-  const project = parseProject(recordIn(content))
+  const project = parseProject(recordIn(entries.get(CONTENT)))
   if (!project.ok) return project
   const parts = new Map(
     [...entries].flatMap(([name, part]) => (name.startsWith(PART) ? [[name.slice(PART.length), part]] : [])),
@@ -103,6 +104,14 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   } catch {
     return null // truncated or corrupted
   }
+}
+
+/** Returns false for JSON whose values would need too much memory, counted by their opening brackets. */
+function isParsable(json = new Uint8Array()): boolean {
+  if (json.length > MAX_CONTENT_BYTES) return false
+  let count = 0
+  for (let at = 0; at < json.length; at++) if (json[at] === 0x5b || json[at] === 0x7b) count++
+  return count <= MAX_CONTAINERS
 }
 
 function recordIn(bytes: Bytes | undefined): JsonRecord | null {

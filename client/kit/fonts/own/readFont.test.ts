@@ -54,3 +54,13 @@ it('never reads outside the bytes of a truncated or corrupted file', () => {
     expect(readFont(scrambled)).not.toBeNull()
   }
 })
+
+it('ignores a name that is too long', () => {
+  const [long, short] = ['x'.repeat(600), 'My Font'].map((text, i) => ({
+    platform: 3,
+    language: 0x409,
+    id: 4 - 3 * i,
+    text,
+  }))
+  expect(readFont(sfnt([long!, short!]))?.name).toBe('My Font')
+})

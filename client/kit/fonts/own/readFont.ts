@@ -16,6 +16,7 @@ const WOFF2 = 'wOF2'
 /** Upper bounds for hostile files. Real fonts stay far below them. */
 const MAX_TABLES = 200
 const MAX_NAMES = 2000
+const MAX_NAME_BYTES = 1000
 
 /**
  * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType
@@ -57,14 +58,17 @@ function nameOf(table: DataView | undefined): string | null {
   const names = Array.from({ length: Math.min(u16(table, 2), MAX_NAMES) }, (_, i) => {
     const at = 6 + 12 * i
     const [platform, language, id] = [u16(table, at), u16(table, at + 4), u16(table, at + 6)]
-    const text = texts && subview(texts, u16(table, at + 10), u16(table, at + 8))
     const rank = (id === FULL_NAME ? 4 : 0) + (platform === 1 ? 0 : 2) + (language === ENGLISH ? 1 : 0)
-    return { id, rank, text: text ? decoded(text, platform) : '' }
+    return { id, rank, platform, text: texts && subview(texts, u16(table, at + 10), u16(table, at + 8)) }
   })
-  const best = names
-    .filter(({ id, text }) => (id === FULL_NAME || id === FAMILY) && text)
-    .sort((a, b) => b.rank - a.rank)[0]
-  return best?.text ?? null
+  const ranked = names
+    .filter(({ id, text }) => (id === FULL_NAME || id === FAMILY) && text && text.byteLength <= MAX_NAME_BYTES)
+    .sort((a, b) => b.rank - a.rank)
+  for (const { text, platform } of ranked) {
+    const name = text && decoded(text, platform)
+    if (name) return name
+  }
+  return null
 }
 
 /** Decodes a name record. Macintosh names are decoded as ASCII, all others as UTF-16. */

@@ -1,0 +1,199 @@
+/** Damaged and hostile files: no parser throws, freezes or exhausts the memory. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readProjectFile, withChecksum } from '#client/editor/storage/file.ts'
+import { parseProject } from '#client/editor/storage/parseProject.ts'
+import { fullProject } from '#client/editor/storage/testing.ts'
+import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
+import { readFont } from '#client/kit/fonts/own/readFont.ts'
+import { sfnt } from '#client/kit/fonts/own/testing.ts'
+import { findEmbeddedProfile, withoutColorData } from '#client/media/importer/color/embeddedProfile.ts'
+import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
+import { findOrientation, readHeader } from '#client/media/importer/header.ts'
+import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
+import { isComplete } from '#client/media/importer/importImage.ts'
+import { sniff } from '#client/media/importer/sniff.ts'
+import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
+import { CsvError, parseCsv } from '#server/render/csv.ts'
+import { illegalDocument } from '../helpers/legalDocument.ts'
+import { randomFrom } from '../helpers/random.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const MUTANTS = 5000
+/** The most processor time of this thread for one file, ms. A slow file is parsed three times, the fastest counts. */
+const LONGEST_MS = 200
+const MOST_BYTES = 300e6
+/** Our PNG decoder runs in a worker, so its time for large pictures does not count. */
+const MAX_DECODED_PIXELS = 1e5
+
+const fixture = (name: string): Bytes =>
+  new Uint8Array(readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures', name)))
+
+async function readImage(bytes: Bytes): Promise<void> {
+  const type = sniff(bytes.subarray(0, 64))
+  if (!type) return
+  isComplete(type, bytes)
+  await photoColorSpace(type, bytes)
+  if (type === 'heic') return void readMeta(bytes)
+  const header = readHeader(type, bytes)
+  findOrientation(type, bytes)
+  withoutColorData(type, bytes)
+  if (type === 'png' && header && header.width * header.height <= MAX_DECODED_PIXELS)
+    await decodePng(bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Error))
+}
+
+function readProfile(bytes: Bytes): void {
+  const profile = readIccProfile(bytes)
+  if (!profile) return
+  spaceOfProfile(profile)
+  if (isWideGamut(profile)) profileConversion(profile, 'display-p3')(new Uint8Array(4))
+}
+
+/** Reads a project whose archive was mutated after it was written; its checksum is computed again. */
+const readProject = async (zip: Bytes) => void (await readProjectFile(new Blob([await withChecksum(zip)])))
+
+function readCsv(bytes: Bytes): void {
+  try {
+    parseCsv(new TextDecoder().decode(bytes))
+  } catch (error) {
+    expect(error).toBeInstanceOf(CsvError)
+  }
+}
+
+const embedded = await findEmbeddedProfile('jpeg', fixture('p3.jpg'))
+const profile = new Uint8Array(embedded?.kind === 'icc' ? embedded.bytes : [])
+const project = new Uint8Array(await (await fullProject()).file.arrayBuffer()).slice(0, -64)
+project.fill(0, -2) // without the length of the checksum
+const names = [1, 4].map((id) => ({ platform: 3, language: 0x409, id, text: 'My Font' }))
+const font = sfnt(names, [{ tag: 'wght', min: 100, max: 900 }])
+const csv = new TextEncoder().encode('photo;headline;"a ""quoted"" name"\r\na.jpg;Hello;"x\ny"\r\nb.jpg;"";z\r\n')
+
+const PARSERS: readonly [string, readonly Bytes[], (bytes: Bytes) => unknown][] = [
+  ['PNG', ['rgba16.png', 'palette.png', 'exif6.png', 'p3.png'].map(fixture), readImage],
+  ['JPEG', ['cmyk.jpg', 'grey.jpg', 'progressive.jpg', 'p3.jpg'].map(fixture), readImage],
+  ['WebP', ['lossy.webp', 'animated.webp', 'exif6.webp', 'p3.webp'].map(fixture), readImage],
+  ['HEIC', ['four-corners.heic', 'half-transparent.heic', 'p3.heic'].map(fixture), readImage],
+  ['ICC', [profile], readProfile],
+  ['project', [project], readProject],
+  ['font', [font], readFont],
+  ['CSV', [csv], readCsv],
+]
+
+/** Values at the borders of 32-bit sizes and offsets. */
+const BORDERS = [0, 1, 7, 8, 0x7f, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff]
+
+/** Returns a copy of a seed with one to eight changes: bits, sizes, copies, truncations and insertions. */
+function mutantOf(seed: Bytes, random: () => number): Bytes {
+  const below = (limit: number) => Math.floor(random() * limit)
+  let mutant = seed.slice()
+  for (let change = below(8); change >= 0 && mutant.length > 8; change--) {
+    // the first bytes hold most of the structure
+    const at = below(below(2) === 0 ? Math.min(200, mutant.length - 4) : mutant.length - 4)
+    const kind = below(12)
+    if (kind < 4) mutant[at] = (mutant[at] ?? 0) ^ (1 << below(8))
+    else if (kind < 8) new DataView(mutant.buffer).setUint32(at, BORDERS[below(BORDERS.length)] ?? 0, below(2) === 0)
+    else if (kind < 9) mutant.fill(below(256), at, at + below(40))
+    else if (kind < 10) mutant.copyWithin(at, below(mutant.length))
+    else if (kind < 11) mutant = new Uint8Array([...mutant.subarray(0, at), ...mutant.subarray(below(at + 1))])
+    else mutant = mutant.slice(0, at + 4)
+  }
+  return mutant
+}
+
+/** Names, values and sizes that a careless reader of JSON may trust. */
+const HOSTILE: readonly (() => unknown)[] = [
+  () => null,
+  () => -1,
+  () => 1e308,
+  () => '__proto__',
+  () => 'constructor',
+  () => 'x'.repeat(1e5),
+  () => [],
+  () => ({}),
+  () => JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+  () => JSON.parse('['.repeat(5000) + ']'.repeat(5000)),
+  () => Array.from({ length: 3000 }, () => ({})),
+]
+
+/** Returns a copy of JSON in which one to four random values or keys are hostile. */
+function hostileJson(json: unknown, random: () => number): unknown {
+  const copy = structuredClone(json)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  for (let change = Math.floor(random() * 4); change >= 0; change--) {
+    let node = copy as Record<string, unknown>
+    for (let depth = 0; depth < 6; depth++) {
+      const keys = Object.keys(node).filter((key) => typeof node[key] === 'object' && node[key] !== null)
+      if (keys.length === 0 || random() < 0.2) break
+      node = node[pick(keys)] as Record<string, unknown>
+    }
+    const isNamed = random() < 0.2 && !Array.isArray(node)
+    const key = isNamed ? pick(['__proto__', 'constructor', 'toString']) : pick(Object.keys(node))
+    const value = pick(HOSTILE)()
+    if (key !== undefined)
+      Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return copy
+}
+
+it(`reads ${MUTANTS} hostile documents as legal documents or refuses them`, async () => {
+  const random = randomFrom(3)
+  const { project } = await fullProject()
+  let opened = 0
+  for (let i = 0; i < MUTANTS; i++) {
+    const read = parseProject(hostileJson(project, random))
+    if (read.ok) opened++
+    expect(read.ok ? illegalDocument(read.value.document) : [], `document ${i}`).toEqual([])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  }
+  expect(opened).toBeGreaterThan(MUTANTS / 10)
+})
+
+it.each<[string, () => unknown]>([
+  ['a font with thousands of long names', () => readFont(fontWithLongNames())],
+  ['a table with 20,000 columns', () => parseCsv(Array.from({ length: 20_000 }, (_, i) => `c${i}`).join())],
+])('reads %s quickly', (_, read) => {
+  const start = process.threadCpuUsage()
+  read()
+  expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(LONGEST_MS)
+})
+
+/** Returns a font of 2,000 names, which all have 65,000 bytes. */
+function fontWithLongNames(): Bytes {
+  const small = sfnt(Array.from({ length: 2000 }, () => names[0]!))
+  const bytes = new Uint8Array(small.length + 65_000)
+  bytes.set(small)
+  const view = new DataView(bytes.buffer)
+  const table = view.getUint32(20)
+  view.setUint32(24, bytes.length - table)
+  for (let i = 0; i < 2000; i++) view.setUint32(table + 6 + 12 * i + 8, 65_000 * 2 ** 16)
+  return bytes
+}
+
+const figures: string[] = []
+afterAll(() => console.info(figures.join('\n')))
+
+it.each(PARSERS)(`reads ${MUTANTS} mutants of %s quickly and without an exception`, async (name, seeds, read) => {
+  const random = randomFrom(name.length)
+  const timed = async (bytes: Bytes) => {
+    const start = process.threadCpuUsage()
+    await read(bytes)
+    const { user, system } = process.threadCpuUsage(start)
+    return (user + system) / 1000
+  }
+  const memory = () => process.memoryUsage().rss
+  const before = memory()
+  let [slowest, most] = [0, 0]
+  for (let i = 0; i < MUTANTS; i++) {
+    const mutant = mutantOf(seeds[i % seeds.length] as Bytes, random)
+    let ms = await timed(mutant)
+    for (let again = 0; ms > LONGEST_MS / 2 && again < 2; again++) ms = Math.min(ms, await timed(mutant))
+    slowest = Math.max(slowest, ms)
+    most = Math.max(most, memory() - before)
+    expect(ms, `mutant ${i}`).toBeLessThan(LONGEST_MS)
+  }
+  figures.push(`${name}: at most ${slowest.toFixed(1)} ms and ${(most / 1e6).toFixed(0)} MB`)
+  expect(most).toBeLessThan(MOST_BYTES)
+})
