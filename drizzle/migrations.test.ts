@@ -1,16 +1,13 @@
 /** Tests how each migration changes existing rows. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-
-const MIGRATIONS = readMigrations(join(import.meta.dirname, 'migrations'))
+import { MIGRATIONS } from '../tests/helpers/database.ts'
+import { makeFolder } from '../tests/helpers/folders.ts'
 
 it('converts never confirmed accounts to sign-ups and frees their addresses', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'midground-migrations-'))
+  const folder = makeFolder()
   const file = join(folder, 'old.db')
   const old = openDatabase({ file, migrations: MIGRATIONS.slice(0, 2) })
   for (const [id, awaits] of [
@@ -36,5 +33,4 @@ it('converts never confirmed accounts to sign-ups and frees their addresses', ()
     { email_key: 'waiting@example.org', password_hash: 'hash', token_hash: token, expires_at: 99 },
   ])
   db.close()
-  rmSync(folder, { recursive: true })
 })

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { MIGRATIONS } from '../tests/helpers/database.ts'
 import * as schema from './schema.ts'
 
 interface Column {
@@ -13,7 +12,7 @@ interface Column {
   pk: number
 }
 
-const db = openDatabase({ file: ':memory:', migrations: readMigrations(join(import.meta.dirname, 'migrations')) })
+const db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
 const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [getTableConfig(table).name, table])
 
 describe.each(tables)('table %s', (name, table) => {

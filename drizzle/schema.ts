@@ -68,7 +68,7 @@ export const departed = sqliteTable(
   ],
 )
 
-/** The spec's Profile (spec §3). Only the billing sync writes paid, expires_at and subscription_id. */
+/** Profiles of the accounts. Only the billing sync writes paid, expires_at and subscription_id. */
 export const profiles = sqliteTable(
   'profiles',
   {

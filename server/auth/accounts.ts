@@ -22,7 +22,7 @@ import type { Clock } from './tokens.ts'
 /** A row of the table `users`. */
 export type Account = typeof users.$inferSelect
 
-/** What `createAccount` needs. */
+/** The parameters of `createAccount`. */
 export interface NewAccount {
   readonly id: string
   readonly email: string
@@ -126,7 +126,7 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
 
 /**
  * Deletes the account and, by cascade, the rows that belong to it. The files of its trial images are deleted later from
- * a queue (server/storage/file-deletions.ts). What its address has used of the free plan is kept for a limited time
+ * a queue (server/storage/file-deletions.ts). The address's use of the free plan is kept for a limited time
  * (departed.ts).
  */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Recognises the most used passwords by their hashes: 400 kB of memory, where the words themselves take about 10 MB. A
- * password that is none of them is taken for one in 1 of 43,000 cases (100,000 hashes among 2³²).
+ * Recognises the most used passwords by their hashes: 400 kB of memory, where the words themselves take about 10 MB. Of
+ * 43,000 other passwords, 1 is mistaken for a common one (100,000 hashes among 2³²).
  */
 import { createHash } from 'node:crypto'
 import { GAPS } from './common-passwords.data.ts'

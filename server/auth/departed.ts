@@ -1,5 +1,5 @@
 /**
- * Remembers what an address had used of the free plan when its account was deleted, so that deleting the account and
+ * Remembers how much of the free plan an address had used when its account was deleted, so that deleting the account and
  * signing up again does not grant new trials and credits. A row holds an HMAC of the address and three numbers and is
  * deleted after `DEPARTED_DAYS`.
  */
@@ -15,7 +15,7 @@ import type { Clock } from './tokens.ts'
 const KEY_ROW = 'departed_key'
 const DAY_MS = 86_400_000
 
-/** What an account may still use of the free plan. */
+/** The rest of the free plan that an account may use. */
 export interface Allowance {
   readonly downloadCredits: number
   readonly imagesGenerated: number
@@ -24,7 +24,7 @@ export interface Allowance {
 }
 
 /**
- * Stores what the account has used of the free plan under its address. Runs inside the transaction that deletes the
+ * Stores the account's use of the free plan under its address. Runs inside the transaction that deletes the
  * account or changes its address.
  */
 export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {
@@ -48,8 +48,8 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
 }
 
 /**
- * Returns the allowance of a new account: `credits` and an unused trial for a new address, and for an address that had
- * an account before what that account had left, with at most `credits` credits.
+ * Returns the allowance of a new account: `credits` and an unused trial for a new address. For an address that had an
+ * account before, returns the rest of that account's allowance, with at most `credits` credits.
  */
 export async function allowanceFor(orm: Orm, email: string, credits: number): Promise<Allowance> {
   const emailMac = await macOf(orm, email)

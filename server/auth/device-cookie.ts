@@ -18,28 +18,22 @@ export const DEVICE_LIFE_SECONDS = 365 * 86_400
 const MAX_BROWSERS = 10
 
 /** Issues and checks device cookies. */
-export interface DeviceCookies {
-  /**
-   * Returns the Set-Cookie header for a browser that has just authenticated, and replaces the browser's earlier device
-   * cookie. The cookie is unknown from the start if the account's password has changed since.
-   */
-  issue(account: Proof['account'], cookieHeader: string | undefined): Promise<string>
-  /** Returns the device id in the cookie, or null if the account doesn't know the browser. */
-  recognise(cookieHeader: string | undefined, userId: string): Promise<string | null>
-  /** Makes the account forget all its browsers. */
-  forgetAll(userId: string): Promise<void>
-}
+export type DeviceCookies = ReturnType<typeof deviceCookies>
 
 type Needs = Clock & { readonly config: Pick<Config, 'publicOrigin'> }
 
 /** Creates the device cookies. The database stores the SHA-256 of each. */
-export function deviceCookies({ db, now, random, config }: Needs): DeviceCookies {
+export function deviceCookies({ db, now, random, config }: Needs) {
   const secure = config.publicOrigin.startsWith('https:')
   const name = secure ? '__Host-device' : 'device'
   const readId = (cookieHeader: string | undefined) => parse(cookieHeader ?? '', name)[name] ?? ''
   const { idHash, userId: owner, createdAt } = knownBrowsers
   return {
-    async issue({ id: userId, passwordHash }, cookieHeader) {
+    /**
+     * Returns the Set-Cookie header for a browser that has just authenticated, and replaces the browser's earlier device
+     * cookie. The cookie is unknown from the start if the account's password has changed since.
+     */
+    async issue({ id: userId, passwordHash }: Proof['account'], cookieHeader: string | undefined): Promise<string> {
       const deviceId = newToken(random)
       const mine = eq(owner, userId)
       await db.transaction(async (orm) => {
@@ -62,7 +56,8 @@ export function deviceCookies({ db, now, random, config }: Needs): DeviceCookies
       const options = { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge: DEVICE_LIFE_SECONDS } as const
       return serialize(name, deviceId, options)
     },
-    async recognise(cookieHeader, userId) {
+    /** Returns the device id in the cookie, or null if the account doesn't know the browser. */
+    async recognise(cookieHeader: string | undefined, userId: string): Promise<string | null> {
       const deviceId = readId(cookieHeader)
       if (deviceId === '') return null
       const isYoung = gt(createdAt, toSeconds(now()) - DEVICE_LIFE_SECONDS)
@@ -70,7 +65,8 @@ export function deviceCookies({ db, now, random, config }: Needs): DeviceCookies
       const found = await db.query((orm) => orm.select({ idHash }).from(knownBrowsers).where(known).get())
       return found ? deviceId : null
     },
-    async forgetAll(userId) {
+    /** Makes the account forget all its browsers. */
+    async forgetAll(userId: string): Promise<void> {
       await db.query((orm) => orm.delete(knownBrowsers).where(eq(owner, userId)).run())
     },
   }

@@ -55,8 +55,8 @@ export async function readChange({ db, now }: Pick<Clock, 'db' | 'now'>, token: 
 }
 
 /**
- * Moves the account to the address and invalidates all links sent before. What the old address has used of the free
- * plan is remembered (departed.ts). Returns false, and changes nothing, if another account has the address.
+ * Moves the account to the address and invalidates all links sent before. The old address's use of the free plan is
+ * remembered (departed.ts). Returns false, and changes nothing, if another account has the address.
  */
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)

@@ -1,6 +1,6 @@
 /**
- * Decides which letter a queued mail becomes when it is sent, not when it is requested. So a request does the same
- * work, in the same time, for addresses with and without an account, and no secret link is stored in the outbox.
+ * Chooses the letter of a queued mail when it is sent, not when it is requested. So a request does the same work, in the
+ * same time, for addresses with and without an account, and no secret link is stored in the outbox.
  */
 import { secretLink } from '#server/contract/addresses.ts'
 import type { LetterMail, Mail } from '#server/deps/deps.ts'
@@ -9,77 +9,51 @@ import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/** Returns the letter to send, or null if none is to be sent. */
-export type ResolveMail = (mail: Mail) => Promise<LetterMail | null>
+/**
+ * Returns a function that resolves queued mails: it returns the letter to send, or null if none is to be sent.
+ * `origin`: of the links, without a trailing slash.
+ */
+export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<LetterMail | null> {
+  const { db } = clock
+  const home = { link: `${origin}/` }
+  const accountExists = (to: string): LetterMail => ({ template: 'account-exists', to, data: home })
+  const confirm = (template: 'verify-email' | 'new-email', to: string, token: string | null): LetterMail | null =>
+    token === null ? null : { template, to, data: { link: secretLink(origin, 'verify-email', token) } }
 
-/** Creates the function that resolves queued mails. `origin` is the origin of the links, without a trailing slash. */
-export const resolveMail =
-  (clock: Clock, origin: string): ResolveMail =>
-  async (mail) => {
+  return async (mail) => {
+    const { to } = mail
     switch (mail.template) {
-      case 'sign-up':
-        return afterSignup(clock, origin, mail.to, mail.data.signup)
+      case 'sign-up': {
+        const { signup } = mail.data
+        // no token: the sign-up was confirmed, or deleted after it expired
+        if (!(await findAccount(db, to))) return confirm('verify-email', to, await issueSignupToken(clock, signup))
+        await dropSignup(db, signup)
+        return accountExists(to)
+      }
       case 'forgot-password':
-        return forgotten(clock, origin, mail.to)
-      case 'login-attempts':
-        return attempted(clock, origin, mail.to)
-      case 'change-email':
-        return newAddress(clock, origin, mail.to, mail.data.userId)
-      case 'confirm-email':
-        return resolveConfirmation(clock, origin, mail.data.userId)
+      case 'login-attempts': {
+        const account = await findAccount(db, to)
+        if (!account || account.disabledAt !== null) return null
+        const { id, email } = account // the address as its owner spelled it; the request may spell it differently
+        if (mail.template === 'login-attempts') return { template: 'login-guarded', to: email, data: home }
+        const link = secretLink(origin, 'reset-password', await issueToken(clock, 'reset_password', id))
+        return { template: 'reset-password', to: email, data: { link } }
+      }
+      case 'change-email': {
+        const { userId } = mail.data
+        const change = await findEmailChange(db, userId)
+        if (change?.email !== to) return null // a later request replaced this one, or the account is deleted
+        const taken = await findAccount(db, to)
+        if (taken && taken.id !== userId) return accountExists(to)
+        return confirm('new-email', to, await issueChangeToken(clock, userId))
+      }
+      case 'confirm-email': {
+        const account = await findAccountById(db, mail.data.userId)
+        if (!account || account.emailVerifiedAt !== null || account.disabledAt !== null) return null
+        return confirm('verify-email', account.email, await issueToken(clock, 'verify_email', account.id))
+      }
       default:
         return mail
     }
   }
-
-async function afterSignup(clock: Clock, origin: string, to: string, signup: string): Promise<LetterMail | null> {
-  if (await findAccount(clock.db, to)) {
-    await dropSignup(clock.db, signup)
-    return exists(origin, to)
-  }
-  const token = await issueSignupToken(clock, signup)
-  if (token === null) return null // the sign-up was confirmed, or deleted after it expired
-  return { template: 'verify-email', to, data: { link: secretLink(origin, 'verify-email', token) } }
 }
-
-async function forgotten(clock: Clock, origin: string, to: string): Promise<LetterMail | null> {
-  const account = await findAccount(clock.db, to)
-  if (!account || account.disabledAt !== null) return null
-  const token = await issueToken(clock, 'reset_password', account.id)
-  // sent to the address as its owner spelled it; the request may spell it differently
-  return {
-    template: 'reset-password',
-    to: account.email,
-    data: { link: secretLink(origin, 'reset-password', token) },
-  }
-}
-
-async function attempted(clock: Clock, origin: string, to: string): Promise<LetterMail | null> {
-  const account = await findAccount(clock.db, to)
-  if (!account || account.disabledAt !== null) return null
-  return { template: 'login-guarded', to: account.email, data: { link: `${origin}/` } }
-}
-
-async function resolveConfirmation(clock: Clock, origin: string, userId: string): Promise<LetterMail | null> {
-  const account = await findAccountById(clock.db, userId)
-  if (!account || account.emailVerifiedAt !== null || account.disabledAt !== null) return null
-  const token = await issueToken(clock, 'verify_email', userId)
-  return { template: 'verify-email', to: account.email, data: { link: secretLink(origin, 'verify-email', token) } }
-}
-
-async function newAddress(clock: Clock, origin: string, to: string, userId: string): Promise<LetterMail | null> {
-  const account = await findAccountById(clock.db, userId)
-  const change = await findEmailChange(clock.db, userId)
-  if (!account || change?.email !== to) return null // a later request replaced this one
-  const taken = await findAccount(clock.db, to)
-  if (taken && taken.id !== userId) return exists(origin, to)
-  const token = await issueChangeToken(clock, userId)
-  if (token === null) return null
-  return { template: 'new-email', to, data: { link: secretLink(origin, 'verify-email', token) } }
-}
-
-const exists = (origin: string, to: string): LetterMail => ({
-  template: 'account-exists',
-  to,
-  data: { link: `${origin}/` },
-})

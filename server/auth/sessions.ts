@@ -132,8 +132,8 @@ function adapter(db: Database, now: () => number): Adapter {
 }
 
 /**
- * Inserts a session if the account still is as it was when the password was checked. One statement, so that whatever
- * changes the account either comes first and prevents the session, or comes later and ends it.
+ * Inserts a session if the account has not changed since the password was checked. One statement, so that a change of
+ * the account comes either before it and prevents the session, or after it and ends the session.
  */
 const insertProven = perOrm((orm) => {
   const value = (name: string) => sql`${sql.placeholder(name)}`

@@ -77,7 +77,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       signedIn(deps, RULES.portalUser),
       jsonBody(readStrings(['userId'])),
       async (c) => {
-        // the session identifies the account; a user id in the body must match it (spec §7)
+        // the session identifies the account; a user id in the body must match it
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
         if (!context) return c.json({ error: NO_SUBSCRIPTION }, 404)
@@ -117,7 +117,7 @@ function homeOf(origin: string | undefined, publicOrigin: string): string {
 
 const NO_SUBSCRIPTION = 'No active subscription found.'
 
-/** Turns the route's error objects into plain strings, because the client shows them as they are (spec §7). */
+/** Turns the route's error objects into plain strings, because the client shows them as they are. */
 const plainErrors = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.status < 400) return

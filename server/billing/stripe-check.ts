@@ -26,7 +26,7 @@ export async function checkStripe(stripe: Stripe, settings: CheckedSettings): Pr
 
 /** Checks one price. `key` is the plan that is sold at the price; null for a former price, which only has to exist. */
 async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKey | null): Promise<string[]> {
-  const price = await found(() => stripe.prices.retrieve(id))
+  const price = await nullIfHidden(() => stripe.prices.retrieve(id))
   if (price === null) return [`${name}: Stripe knows no price ${id} with this key`]
   if (key === null) return []
   const { cents, interval } = PRICES[key]
@@ -42,7 +42,7 @@ async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKe
 
 /** Checks the webhook endpoint. A restricted key may not list the endpoints; then the check reports nothing. */
 async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
-  const endpoints = await found(() => stripe.webhookEndpoints.list({ limit: 100 }))
+  const endpoints = await nullIfHidden(() => stripe.webhookEndpoints.list({ limit: 100 }))
   if (endpoints === null) return []
   const ours = endpoints.data.find((endpoint) => endpoint.url === url)
   if (!ours) return [`Stripe has no webhook endpoint ${url}: events will not come`]
@@ -50,7 +50,7 @@ async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
 }
 
 /** Returns null if the object does not exist or the key may not read it. */
-async function found<T>(ask: () => Promise<T>): Promise<T | null> {
+async function nullIfHidden<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {

@@ -31,7 +31,7 @@ export async function openPortal(
 }
 
 /**
- * Cancels the trial at its end: access stays until then, and nothing is charged (spec §2: cancel anytime). Cancelling twice
+ * Cancels the trial at its end: access stays until then, and nothing is charged. Cancelling twice
  * changes nothing more. 'no_trial': the account has no running trial.
  * @throws when the provider cannot be reached
  */

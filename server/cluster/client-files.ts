@@ -27,20 +27,7 @@ export interface FileBodies {
  * The client files that all servers of an installation share, so that a page can load its scripts from any of them. A
  * version is the set of files of one build. Paths are those of the URL.
  */
-export interface SharedClientFiles {
-  /**
-   * Stores the files of this version that are not stored yet. Skips files without a content hash in their path. After
-   * it resolves, every server can send the stored files. If it rejects, `refresh` tries again.
-   */
-  publish(files: StaticFiles): Promise<void>
-  /** Returns a file of any published version; null if there is none. */
-  find(path: string): Promise<StaticFile | null>
-  /**
-   * Call it regularly. Publishes this version if publishing failed before, records that this version is still served,
-   * and deletes versions that no server has served for a week.
-   */
-  refresh(): Promise<void>
-}
+export type SharedClientFiles = ReturnType<typeof createSharedClientFiles>
 
 /** Options of `createSharedClientFiles`. */
 export interface SharedClientFilesOptions {
@@ -56,7 +43,6 @@ export interface SharedClientFilesOptions {
 const KEEP_MS = 7 * 86_400_000
 /** Shortest interval between two reads of the list, in ms, because anybody may request unknown paths. */
 const LIST_MS = 1000
-const CACHE_BYTES = 64 * 1024 * 1024
 /** Compresses the largest script in 0.5 s. Files that the build compressed keep its better quality. */
 const BROTLI_QUALITY = 5
 /** Files that are not shared: thousands of emoji, which rarely change. An old tab shows a gap until it is reloaded. */
@@ -66,7 +52,7 @@ const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
 /** Creates one process's access to the shared client files. */
-export function createSharedClientFiles(options: SharedClientFilesOptions): SharedClientFiles {
+export function createSharedClientFiles(options: SharedClientFilesOptions) {
   const { db, bodies, now } = options
   const list = createPathList(options)
   const find = createFinder(options, list)
@@ -75,6 +61,10 @@ export function createSharedClientFiles(options: SharedClientFilesOptions): Shar
   /** The files of this version while they are not published. */
   let unpublished: StaticFiles | null = null
 
+  /**
+   * Stores the files of this version that are not stored yet. Skips files without a content hash in their path. After
+   * it resolves, every server can send the stored files. If it rejects, `refresh` tries again.
+   */
   async function publish(files: StaticFiles): Promise<void> {
     unpublished = files
     const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
@@ -101,8 +91,13 @@ export function createSharedClientFiles(options: SharedClientFilesOptions): Shar
 
   return {
     publish,
+    /** Returns a file of any published version; null if there is none. */
     find,
-    async refresh() {
+    /**
+     * Call it regularly. Publishes this version if publishing failed before, records that this version is still served,
+     * and deletes versions that no server has served for a week.
+     */
+    async refresh(): Promise<void> {
       if (unpublished) await publish(unpublished)
       if (ownId === null) return
       const set = { seenAt: toSeconds(now()) }
@@ -139,15 +134,8 @@ async function deleteUnserved({
   )
 }
 
-/** The paths of all published versions, as of the last read. */
-interface PathList {
-  has(path: string): boolean
-  read(): Promise<void>
-  /** Reads the list again, at the earliest `LIST_MS` after the last read. Concurrent callers share one read. */
-  readAgain(): Promise<void>
-}
-
-function createPathList({ db, now, pause = wait }: SharedClientFilesOptions): PathList {
+/** Creates the list of the paths of all published versions, as of the last read. */
+function createPathList({ db, now, pause = wait }: SharedClientFilesOptions) {
   let paths: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
   let current: Promise<void> = Promise.resolve()
@@ -170,17 +158,17 @@ function createPathList({ db, now, pause = wait }: SharedClientFilesOptions): Pa
   }
 
   return {
-    has: (path) => paths.has(path),
+    has: (path: string): boolean => paths.has(path),
     read,
-    readAgain() {
+    /** Reads the list again, at the earliest `LIST_MS` after the last read. Concurrent callers share one read. */
+    readAgain(): Promise<void> {
       next ??= readLater()
       return next
     },
   }
 }
 
-function createFinder({ bodies, brandName }: SharedClientFilesOptions, list: PathList): SharedClientFiles['find'] {
-  const cache = createCache(CACHE_BYTES)
+function createFinder({ bodies, brandName }: SharedClientFilesOptions, list: ReturnType<typeof createPathList>) {
   const loading = new Map<string, Promise<StaticFile | null>>()
 
   async function load(path: string): Promise<StaticFile | null> {
@@ -190,14 +178,10 @@ function createFinder({ bodies, brandName }: SharedClientFilesOptions, list: Pat
     const content = isPacked ? await decompress(body) : body
     const sources = [{ path, size: content.byteLength, content }]
     if (isPacked) sources.push({ path: `${path}.br`, size: body.byteLength, content: body })
-    const file = indexFiles(sources, brandName).get(path) ?? null
-    if (file) cache.add(file)
-    return file
+    return indexFiles(sources, brandName).get(path) ?? null
   }
 
-  return async (path) => {
-    const cached = cache.get(path)
-    if (cached) return cached
+  return async (path: string): Promise<StaticFile | null> => {
     if (!list.has(path)) await list.readAgain()
     if (!list.has(path)) return null
     const found = loading.get(path) ?? load(path).finally(() => loading.delete(path))
@@ -212,29 +196,4 @@ async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array
   const bytes = content instanceof Uint8Array ? content : await readFile(content.file)
   if (!isCompressible(path)) return bytes
   return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-}
-
-/** Returns an LRU cache of files that holds at most `maxBytes`. */
-function createCache(maxBytes: number) {
-  const files = new Map<string, StaticFile>()
-  const sizeOf = ({ size, brotli }: StaticFile): number => size + (brotli?.byteLength ?? 0)
-  let bytes = 0
-  return {
-    get(path: string): StaticFile | null {
-      const file = files.get(path)
-      if (!file) return null
-      files.delete(path) // inserting again makes the file the newest, because a map keeps insertion order
-      files.set(path, file)
-      return file
-    },
-    add(file: StaticFile): void {
-      files.set(file.path, file)
-      bytes += sizeOf(file)
-      for (const [path, oldest] of files) {
-        if (bytes <= maxBytes) break
-        files.delete(path)
-        bytes -= sizeOf(oldest)
-      }
-    },
-  }
 }

@@ -4,25 +4,6 @@ import type { Reader } from './reader.ts'
 /** 'off': every account has full access. 'sandbox': the embedded replacement for Stripe. */
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
-/** The keys of a Stripe account. */
-export interface StripeConfig {
-  readonly secretKey: string
-  readonly webhookSecret: string
-  /** Loopback address of a test server in place of Stripe's API; null = Stripe's API. */
-  readonly apiBase: URL | null
-}
-
-/** The settings of plans and payments. */
-export interface BillingConfig {
-  readonly billing: BillingMode
-  readonly stripe: StripeConfig | null
-  readonly prices: { readonly monthly: string; readonly yearly: string }
-  /** Price ids that are not sold any more. Subscribers of one still have Pro. */
-  readonly otherPrices: readonly string[]
-  /** Days of access after a failed renewal, 0..14. */
-  readonly graceDays: number
-}
-
 const SECRET_KEY = /^[sr]k_(test|live)_\w+$/
 const WEBHOOK_SECRET = /^whsec_\S+$/
 /** Older Stripe accounts have ids of plans instead of prices. */
@@ -33,7 +14,7 @@ const PRICE_ID = /^(price|plan)_\w+$/
  * not used. `loopback`: only this machine can reach the server. Without Stripe, such a server may use the sandbox,
  * which gives away Pro. Any other server needs Stripe's keys or BILLING=off.
  */
-export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
+export function readBilling(reader: Reader, loopback: boolean) {
   const stripe = readStripe(reader)
   const billing = readMode(reader, stripe !== null, loopback)
   const prices = { monthly: reader.text('STRIPE_PRICE_MONTHLY'), yearly: reader.text('STRIPE_PRICE_YEARLY') }
@@ -57,12 +38,15 @@ export function readBilling(reader: Reader, loopback: boolean): BillingConfig {
     billing,
     stripe: billing === 'stripe' ? stripe : null,
     prices: billing === 'stripe' ? prices : sandboxPrices,
+    /** Price ids that are not sold any more. Subscribers of one still have Pro. */
     otherPrices,
+    /** Days of access after a failed renewal. */
     graceDays: reader.integer('GRACE_DAYS', 0, 14),
   }
 }
 
-function readStripe(reader: Reader): StripeConfig | null {
+/** Reads the keys of a Stripe account. `apiBase`: loopback address of a test server; null = Stripe's API. */
+function readStripe(reader: Reader) {
   const secretKey = reader.text('STRIPE_SECRET_KEY')
   const webhookSecret = reader.text('STRIPE_WEBHOOK_SECRET')
   if (secretKey === '' && webhookSecret === '') return null

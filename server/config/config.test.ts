@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { readConfig } from './config.ts'
 import { VARIABLES, variablesTable } from './variables.ts'
 
@@ -28,19 +28,8 @@ it.each([
   ['the sandbox on a public address', publicAddress, 'STRIPE_SECRET_KEY'],
   ['the sandbox asked for by name on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
   ['the sandbox behind a proxy', { PUBLIC_ORIGIN: 'https://photos.example.org' }, 'STRIPE_SECRET_KEY'],
-  ['a public address without its origin', { HOST: '0.0.0.0', BILLING: 'off' }, 'PUBLIC_ORIGIN'],
-  ['half of the Stripe keys', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
-  ['Stripe without prices', keys, 'STRIPE_PRICE_MONTHLY'],
-  ['Stripe by name without keys', { BILLING: 'stripe', ...prices }, 'needs STRIPE_SECRET_KEY'],
-  ['an origin with a path', { PUBLIC_ORIGIN: 'https://a.example/photos' }, 'without a path'],
-  ['a port that is no number', { PORT: 'http' }, 'PORT'],
-  ['a billing mode nobody knows', { BILLING: 'free' }, 'BILLING'],
-  ['a grace beyond 14 days', { GRACE_DAYS: '15' }, 'GRACE_DAYS'],
-  ['keys sent to a foreign host', { ...keys, ...prices, STRIPE_API_BASE: 'https://evil.example' }, 'loopback only'],
   ['rate limits off in public', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
-  ['a mail server without a sender', { SMTP_HOST: 'mail.example.org' }, 'SMTP_FROM'],
-  ['verification without mail', { REQUIRE_VERIFIED_EMAIL: 'on' }, 'SMTP_HOST'],
-])('refuses %s with the reason', (_what, env, words) => {
+])('refuses %s', (_what, env, words) => {
   expect(() => readConfig(env)).toThrow(words)
 })
 
@@ -49,11 +38,9 @@ it('reports all problems together', () => {
 })
 
 it('reads a secret from the file that NAME_FILE names', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'midground-config-'))
-  const file = join(folder, 'key')
+  const file = join(makeFolder(), 'key')
   writeFileSync(file, 'sk_test_from_file\n')
   const config = readConfig({ ...keys, ...prices, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file })
-  rmSync(folder, { recursive: true })
   expect(config.stripe?.secretKey).toBe('sk_test_from_file')
   expect(config.billing).toBe('stripe')
 })
@@ -70,17 +57,6 @@ it('requires a confirmed address only with a mail server', () => {
 
 it('documents every variable', () => {
   for (const name of Object.keys(VARIABLES)) expect(variablesTable()).toContain(`\`${name}\``)
-})
-
-it.each([
-  ['no bucket', { TRIAL_IMAGES_URL: 's3://' }, 'must look like s3://'],
-  ['another protocol', { TRIAL_IMAGES_URL: 'https://s3.example.org/pictures' }, 'must look like s3://'],
-  ['a key in the address', { TRIAL_IMAGES_URL: 's3://id:secret@pictures' }, 'must look like s3://'],
-  ['a word it does not know', { TRIAL_IMAGES_URL: 's3://pictures?endpont=https://x.example' }, 'knows no endpont'],
-  ['an endpoint that is none', { TRIAL_IMAGES_URL: 's3://pictures?endpoint=x.example' }, 'endpoint in'],
-  ['half of the keys', { TRIAL_IMAGES_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'id' }, 'needed together'],
-])('refuses an image storage with %s', (_what, env, complaint) => {
-  expect(() => readConfig(env)).toThrow(complaint)
 })
 
 it('reads the image storage from its address', () => {
@@ -130,11 +106,6 @@ it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hook
   },
 )
 
-it('sells two plans at two prices', () => {
-  const one = { STRIPE_PRICE_MONTHLY: 'price_1', STRIPE_PRICE_YEARLY: 'price_1' }
-  expect(() => readConfig({ ...keys, ...one })).toThrow('the same price')
-})
-
 it('stores no images with BILLING=off, because there are no trials', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
@@ -148,8 +119,4 @@ it.each([
 ])('accepts DATABASE_URL=%s', (url, file, server) => {
   const { databaseFile, databaseServer } = readConfig({ DATA_DIR: '/data', DATABASE_URL: url })
   expect([databaseFile, databaseServer?.url ?? null]).toEqual([file, server])
-})
-
-it('refuses a DATABASE_URL of another kind', () => {
-  expect(() => readConfig({ DATABASE_URL: 'postgres://rows.example.org' })).toThrow('DATABASE_URL')
 })

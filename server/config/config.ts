@@ -5,59 +5,24 @@
 import { resolve } from 'node:path'
 import { BRAND_NAME, isLoopback } from '#server/contract/addresses.ts'
 import { DEFAULT_FREE_CREDITS } from '#server/contract/limits.ts'
-import { type BillingConfig, readBilling } from './billing.ts'
-import { type DatabaseConfig, readDatabase } from './database.ts'
-import { mailboxAddress } from './forms.ts'
-import { type MetricsConfig, readMetrics } from './observability.ts'
-import { readHost, readOrigin } from './origin.ts'
+import { type BillingMode, readBilling } from './billing.ts'
+import { readHost, readMetrics, readOrigin, readSmtp, type SmtpConfig } from './network.ts'
 import { type LimitSettings, readLimits } from './rate-limits.ts'
-import { createReader, type Environment, type Reader } from './reader.ts'
-import { readSmtp, type SmtpConfig } from './smtp.ts'
-import { readTrialImageStore, type TrialImageStore } from './trial-image-store.ts'
+import { createReader, type Environment, mailboxAddress, type Reader } from './reader.ts'
+import { readDatabase, readTrialImageStore } from './stores.ts'
 import { unknownVariables } from './variables.ts'
 
 /** Maximum length in characters, because page titles and email subjects contain the name. */
 const BRAND_NAME_LENGTH = 60
 
 /** The whole configuration, validated. */
-export interface Config extends DatabaseConfig, BillingConfig {
-  readonly host: string
-  readonly port: number
-  readonly dataDir: string
-  /** Folder of the built client. Null = the client that is part of the program. */
-  readonly clientDir: string | null
-  /** 'https://…' without a trailing slash. Used in links and redirects, and compared with Origin headers. */
-  readonly publicOrigin: string
-  readonly brandName: string
-  readonly freeCredits: number
-  readonly trialImages: {
-    readonly on: boolean
-    readonly days: number
-    readonly perUserBytes: number
-    readonly totalBytes: number
-    readonly store: TrialImageStore
-  }
-  readonly smtp: SmtpConfig | null
-  readonly requireVerifiedEmail: boolean
-  /** Number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
-  readonly trustProxy: number
-  readonly rateLimits: LimitSettings
-  readonly backups: { readonly on: boolean; readonly keepDaily: number; readonly keepWeekly: number }
-  readonly operatorEmail: string | null
-  /** 'mailto:…' or 'https://…'. */
-  readonly securityContact: string | null
-  readonly hstsSubdomains: boolean
-  readonly logLevel: string
-  readonly metrics: MetricsConfig | null
-  /** Warnings that are logged at the start. */
-  readonly warnings: readonly string[]
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** Returns the environment of this process. */
 export const environment = (): Environment => process.env
 
 /** Reads and validates all variables. @throws {ConfigError} that names every problem */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const reader = createReader(env)
   const { text, integer, choice, warning } = reader
   const host = readHost(reader, 'HOST')
@@ -77,20 +42,20 @@ export function readConfig(env: Environment): Config {
   const dataDir = resolve(text('DATA_DIR'))
   const billing = readBilling(reader, loopback)
   const smtp = readSmtp(reader)
-  const config: Config = {
+  const config = {
     host,
     port,
     dataDir,
-    clientDir: text('CLIENT_DIR') || null,
+    clientDir: text('CLIENT_DIR') || null, // folder of the built client; null = the client that is part of the program
     ...readDatabase(reader, dataDir),
-    publicOrigin,
+    publicOrigin, // 'https://…' without a trailing slash, for links and redirects
     brandName: readBrandName(reader),
     ...billing,
     freeCredits: text('FREE_DOWNLOAD_CREDITS') === '' ? DEFAULT_FREE_CREDITS : integer('FREE_DOWNLOAD_CREDITS', 0, 1e6),
-    trialImages: readTrialImages(reader, dataDir, billing),
+    trialImages: readTrialImages(reader, dataDir, billing.billing),
     smtp,
     requireVerifiedEmail: mustVerify(reader, smtp),
-    trustProxy: integer('TRUST_PROXY', 0, 10),
+    trustProxy: integer('TRUST_PROXY', 0, 10), // number of proxies whose X-Forwarded-For entries are trusted
     rateLimits: readRateLimits(reader, loopback),
     backups: {
       on: choice('BACKUPS', ['on', 'off']) === 'on',
@@ -98,11 +63,11 @@ export function readConfig(env: Environment): Config {
       keepWeekly: integer('BACKUP_KEEP_WEEKLY', 0, 520),
     },
     operatorEmail: readOperatorEmail(reader, smtp),
-    securityContact: readContact(reader),
+    securityContact: readContact(reader), // 'mailto:…' or 'https://…'
     hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
-    warnings: reader.warnings,
+    warnings: reader.warnings, // logged at the start
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
   return config
@@ -141,7 +106,7 @@ function readContact(reader: Reader): string | null {
   return null
 }
 
-function readTrialImages(reader: Reader, dataDir: string, { billing }: BillingConfig): Config['trialImages'] {
+function readTrialImages(reader: Reader, dataDir: string, billing: BillingMode) {
   return {
     on: reader.choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off', // without billing there are no trials
     days: reader.integer('TRIAL_IMAGE_DAYS', 1, 3650),

@@ -1,40 +1,29 @@
 /** Reads single variables and collects the mistakes, so that one start reports all of them. */
 import { readFileSync } from 'node:fs'
-import { hasControls } from './forms.ts'
+import { isIP } from 'node:net'
+import { isEmail } from '#server/contract/credentials.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads variables and collects every mistake. */
-export interface Reader {
-  /** The variable's trimmed value, or the content of the file that NAME_FILE names, or the default. */
-  text(name: VariableName): string
-  /** An integer within the range. */
-  integer(name: VariableName, min: number, max: number): number
-  /** One of `options`; the first one after a mistake. */
-  choice<const T extends string>(name: VariableName, options: readonly T[]): T
-  /** Reports a mistake, one sentence. Any problem stops the start. */
-  problem(sentence: string): void
-  /** Adds a warning, which is logged at the start. */
-  warning(sentence: string): void
-  readonly problems: readonly string[]
-  readonly warnings: readonly string[]
-}
+export type Reader = ReturnType<typeof createReader>
 
 /**
  * Creates a reader over `env`. After a mistake its methods return a usable value, so that one start reports all
  * mistakes.
  */
-export function createReader(env: Environment): Reader {
+export function createReader(env: Environment) {
   const problems: string[] = []
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
-  /** Reports one problem per mistake: problems that follow from an unreadable variable are not reported. */
+  /** Reports a mistake, one sentence, unless it follows from an unreadable variable. Any problem stops the start. */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
     if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)
   }
+  /** Returns the variable's trimmed value, or the content of the file that NAME_FILE names, or the default. */
   const text = (name: VariableName): string =>
     readVariable(env, name, (sentence) => {
       problem(sentence)
@@ -42,21 +31,24 @@ export function createReader(env: Environment): Reader {
     })
   return {
     text,
-    integer(name, min, max) {
+    /** Returns an integer within the range. */
+    integer(name: VariableName, min: number, max: number): number {
       const number = /^\d{1,15}$/.test(text(name)) ? Number(text(name)) : Number.NaN
       if (number >= min && number <= max) return number
       problem(`${name} must be a whole number from ${min} to ${max}`)
       return min
     },
-    choice(name, options) {
+    /** Returns one of `options`; the first one after a mistake. */
+    choice<const T extends string>(name: VariableName, options: readonly [T, ...T[]]): T {
       const found = options.find((option) => option === text(name))
       if (found === undefined) problem(`${name} must be one of ${options.join(', ')}`)
-      return found ?? (options[0] as (typeof options)[number])
+      return found ?? options[0]
     },
     problem,
-    warning: (sentence) => void warnings.push(sentence),
-    problems,
-    warnings,
+    /** Adds a warning, which is logged at the start. */
+    warning: (sentence: string): void => void warnings.push(sentence),
+    problems: problems as readonly string[],
+    warnings: warnings as readonly string[],
   }
 }
 
@@ -82,8 +74,27 @@ function readSecret(name: string, file: string, problem: (sentence: string) => v
   }
 }
 
-/** Doesn't repeat the value in the message, because the value may be a secret. */
+/** Reports control characters, which would end a header or a log line. Doesn't repeat the value: it may be a secret. */
 function checkedLine(name: string, value: string, problem: (sentence: string) => void): string {
-  if (hasControls(value)) problem(`${name} must be one line without control characters`)
+  if (/\p{C}/u.test(value)) problem(`${name} must be one line without control characters`)
   return value
+}
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
+const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
+
+/**
+ * Returns true for an IP address, with or without brackets, and for a valid host name (RFC 1123). `127.0.0.999` is
+ * neither.
+ */
+export function isHost(text: string): boolean {
+  if (isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0) return true
+  const isNumeric = /(^|\.)\d+\.?$/.test(text) // a name whose last label is a number can't be a host name
+  return text.length <= 253 && HOST_NAME.test(text) && !isNumeric
+}
+
+/** Returns the address of `hello@example.org` or `Midground <hello@example.org>`; null for any other form. */
+export function mailboxAddress(text: string): string | null {
+  const [, address = ''] = /^(?:[^<>@\p{C}]*)<([^<>]+)>$/u.exec(text) ?? [null, text]
+  return isEmail(address) ? address : null
 }

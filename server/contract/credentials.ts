@@ -1,8 +1,8 @@
-/** What an address and a password must look like, said before the server is asked and checked there again. */
+/** The rules for email addresses and passwords. The client checks them first, the server again. */
 
-/** The shortest password, in characters as people count them. */
+/** Minimum length of a password, in visible characters. */
 export const PASSWORD_MIN = 8
-/** Long phrases are welcome; the bound only keeps hashing cheap. */
+/** Maximum length of a password, which bounds the cost of hashing. */
 const PASSWORD_MAX = 256
 const EMAIL_MAX = 254
 /** UTF-16 code units of the longest characters in use, families of emoji. */
@@ -34,7 +34,7 @@ export const emailKey = (email: string): string => email.normalize('NFKC').toLow
  * encoding.
  */
 export function isPasswordLength(password: string): boolean {
-  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // counting is not free
+  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // avoids counting the characters of a long text
   const characters = [...new Intl.Segmenter().segment(password)].length
   return characters >= PASSWORD_MIN && characters <= PASSWORD_MAX
 }

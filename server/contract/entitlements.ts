@@ -1,7 +1,7 @@
-/** Who may do what. Pure and shared: the client shows it, the server enforces it (spec §4, §6). */
+/** The rights of each plan. The client shows them, the server enforces them. */
 import { FREE_IMAGES } from './limits.ts'
 
-/** Start of the subscription id while the subscription is a trial (spec §3). */
+/** Start of the subscription id while the subscription is a trial. */
 export const TRIAL_MARK = 'trial_'
 
 /** An account's plan as the client sees it. Times are ms since the Unix epoch. */
@@ -12,11 +12,11 @@ export interface Profile {
   readonly imagesGenerated: number
   readonly downloadCredits: number
   readonly expiresAt: number | null
-  /** 'trial_…' marks a trial (spec §3), unless the operator granted more than the trial. Null without a subscription. */
+  /** 'trial_…' marks a trial, unless the operator granted more than the trial. Null without a subscription. */
   readonly subscriptionId: string | null
 }
 
-/** The same on the wire, under the spec's names; the date as ISO 8601. */
+/** A profile as JSON of the API. `expires_at`: ISO 8601. */
 export interface ProfileJson {
   id: string
   avatar_url: string | null
@@ -86,13 +86,13 @@ export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
 /** Returns true when an export costs a credit. */
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
 /**
- * Returns whether the account menu has the entry Manage Subscription: for subscribers past the trial (spec §6). An account
+ * Returns whether the account menu has the entry Manage Subscription: for subscribers past the trial. An account
  * whose plan the operator granted has nothing to manage unless it subscribed too.
  */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
 /**
- * Returns the status line of the account menu (spec §6), in English; '' for visitors. The caller adds the trial's end
+ * Returns the status line of the account menu, in English; '' for visitors. The caller adds the trial's end
  * date.
  */
 export function statusText(plan: Plan): string {

@@ -1,4 +1,4 @@
-/** The pages: their addresses, their built files, who may open them (spec §2, §6), and the way back to one of them. */
+/** The pages: their paths, built files and access rules, and the return path after a sign-in. */
 import { mayEnterEditor, type Plan } from './entitlements.ts'
 
 /** Path of the editor's page. */
@@ -23,13 +23,13 @@ const GUARDS: Record<Route, Record<Standing, Verdict>> = {
   [EDITOR_PATH]: { visitor: '/', 'no-access': '/pricing', access: 'allow' },
 }
 
-/** Returns whether the plan may open the page, or the path to redirect to (spec §2, §6). */
+/** Returns whether the plan may open the page, or the path to redirect to. */
 export function guard(plan: Plan, route: Route): Verdict {
   const standing = plan.tier === 'visitor' ? 'visitor' : mayEnterEditor(plan) ? 'access' : 'no-access'
   return GUARDS[route][standing]
 }
 
-/** For so long 'Loading...' is shown before the access is checked, ms (spec §9: post-payment access check delay). */
+/** Delay before the access is checked, in ms. The page shows 'Loading...' meanwhile. */
 export const GUARD_WAIT_MS = 2000
 /**
  * After a payment the guard repeats its check of the access at this interval, ms, because the provider's webhook may be

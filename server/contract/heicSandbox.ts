@@ -32,7 +32,7 @@ export interface SandboxProgress {
   isBusy: boolean
 }
 
-/** What comes back through the port. The sender is not trusted: check the message before use. */
+/** A message of the sandbox. The sender is not trusted: check the message before use. */
 export type SandboxResponse = { picture: Blob } | { error: string } | SandboxProgress
 
 /**
@@ -49,8 +49,8 @@ addEventListener('message', (event) => {
 `
 
 /**
- * The environment of a decoder in its worker. The decoders draw on what they take for a canvas element, and start a worker
- * of their own from a blob: it gets the script above, and its failures are reported, which the decoders wait for in vain.
+ * Prepares a decoder's worker. The decoders expect a canvas element, and start nested workers from blobs. A nested worker
+ * runs ANSWER_PINGS first and reports its errors, because the decoders don't listen for them.
  */
 const ENVIRONMENT = `
 self.window = self

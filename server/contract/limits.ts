@@ -1,4 +1,4 @@
-/** Business constants that the client shows and the server enforces (spec §9). */
+/** Business constants that the client shows and the server enforces. */
 
 /** Images a free account may process in its life. */
 export const FREE_IMAGES = 2
@@ -18,5 +18,5 @@ export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024
 export const TRIAL_IMAGE_MAX_SIDE = 16_384
 /** Largest area of a picture that a trial export may upload, px². */
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000
-/** The one value of the form's `editorType` (spec §7). */
+/** The one value of the form's `editorType`. */
 export const EDITOR_TYPE = 'custom_editor'

@@ -1,4 +1,4 @@
-/** Plans and prices, the only place that has them (spec §3, §9). */
+/** Plans and prices. */
 import { TRIAL_DAYS } from './limits.ts'
 
 /** Which of the two configured price ids a plan's button opens. */

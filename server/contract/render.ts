@@ -7,9 +7,9 @@ export interface RenderJob {
   photo: string
   /** Name of the photo's file. */
   name: string
-  /** Export settings; what is left out is the default. */
+  /** Export settings. Missing settings have their default. */
   settings: Readonly<Record<string, unknown>>
-  /** `layers`: new words of text layers by their names. `placeholders`: what replaces `{name}` in texts, by name. */
+  /** `layers`: new words of text layers by their names. `placeholders`: replacements of `{name}` in texts, by name. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
   /** The finished file is sent here by PUT. */
   result: string

@@ -1,10 +1,10 @@
-/** File systems take 255 bytes; a time, the number of a namesake and the extension follow. */
+/** Longest stem in bytes. File systems allow 255; a time, a number and the extension follow. */
 const STEM_BYTES = 200
 
 /**
- * Returns `name` (a file name without its extension) as every file system and browser takes it: nothing that leads out of the
- * folder, that is refused, or that hides the file; at most 200 bytes of UTF-8, no letter cut. Invisible characters are left out, but
- * for the joiners of letters and emoji. Empty when nothing is left.
+ * Returns `name` (a file name without its extension) in a form that every file system and browser accepts: without path
+ * separators, reserved characters and leading dots, at most 200 bytes of UTF-8. Removes invisible characters, except the
+ * joiners of letters and emoji. The result may be empty.
  */
 export const safeStem = (name: string): string =>
   shortened(

@@ -1,4 +1,4 @@
-/** Random names and the hashes under which secrets are kept. */
+/** Creates random ids and secrets, and hashes secrets. */
 import { hash } from 'node:crypto'
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -1,24 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rateLimits } from '#drizzle/schema.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { deleteInSteps } from './database.ts'
-import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
 let folder = ''
 let db: FileDatabase
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-sweep-'))
-  const migrations = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
-  db = openDatabase({ file: join(folder, 'test.db'), migrations })
+  folder = makeFolder()
+  db = openDatabase({ file: join(folder, 'test.db'), migrations: MIGRATIONS })
 })
-afterAll(() => {
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => db.close())
 
 it('deletes only expired rows, and yields after every 500', async () => {
   db.orm.run(sql`insert into rate_limits (key, hits, reset_at_ms)

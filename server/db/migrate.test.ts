@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { type Migration, NewerSchemaError } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { restore } from './restore.ts'
@@ -10,10 +10,9 @@ import { restore } from './restore.ts'
 let folder = ''
 let file = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-migrate-'))
+  folder = makeFolder()
   file = join(folder, 'test.db')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const first = { name: '0001_first', sql: 'create table a (x integer) strict; insert into a values (1);' }
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }

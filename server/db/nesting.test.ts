@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-import { readMigrations } from './migrate.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 const NESTED = 'inside one of its own transactions'
 let db: FileDatabase
 beforeEach(() => {

@@ -1,29 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { StorageError } from './failure.ts'
-import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 let folder = ''
 let file = ''
 let db: FileDatabase
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-open-'))
+  folder = makeFolder()
   file = join(folder, 'test.db')
   db = openDatabase({ file, migrations: MIGRATIONS })
 })
-afterEach(() => {
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => db.close())
 
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 function signal() {

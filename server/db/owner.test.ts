@@ -1,23 +1,21 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { backUp } from './backup.ts'
-import { readMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { restore } from './restore.ts'
 
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 const SERVICE = 65_534
 
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-owner-'))
+  folder = makeFolder()
   file = join(folder, 'midground.db')
   openDatabase({ file, migrations: MIGRATIONS }).close()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const owners = (...paths: string[]) => paths.map((path) => statSync(join(folder, path)).uid)
 

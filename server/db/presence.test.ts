@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { OperatorError } from './failure.ts'
 import { refuseLostDatabase } from './presence.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-presence-'))
+  folder = makeFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
 const backups = (): string => join(folder, 'backups')

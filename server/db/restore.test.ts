@@ -1,19 +1,9 @@
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { backUp, verify } from './backup.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 import { restore } from './restore.ts'
@@ -23,7 +13,7 @@ let folder = ''
 let file = ''
 let copy = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-restore-'))
+  folder = makeFolder()
   file = join(folder, 'test.db')
   copy = join(folder, 'copy.db')
   const db = open()
@@ -32,7 +22,6 @@ beforeEach(() => {
   say(db, 'after')
   db.close()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = () => openDatabase({ file, migrations: MIGRATIONS })
 const say = (db: FileDatabase, x: string) => void db.orm.run(sql`insert into facts values (${x})`)

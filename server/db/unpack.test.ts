@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { loadAddon, unpackAddon } from './unpack.ts'
 
 const CONTENT = Buffer.from('an addon')
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-unpack-'))
+  folder = makeFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('writes the addon once, readable only for its owner', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)

@@ -1,16 +1,24 @@
 /** Tests changes that another program makes to the open database file. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { backUp } from './backup.ts'
-import { readMigrations } from './migrate.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 const MANY = 300
 
 let folder: string
@@ -27,7 +35,7 @@ const put = (key: string) =>
 
 /** Creates a database with some rows in the file and others only in the write-ahead log. */
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-watch-'))
+  folder = makeFolder()
   file = join(folder, 'midground.db')
   db = open()
   for (let n = 0; n < MANY; n++) await put(`old-${n}`)
@@ -35,10 +43,7 @@ beforeEach(async () => {
   db = open()
   for (let n = 0; n < MANY; n++) await put(`new-${n}`)
 })
-afterEach(() => {
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => db.close())
 
 const byAnother = (statements: string): void => {
   const other = new Sqlite(file)
@@ -51,6 +56,10 @@ const writeOver = (bytes: Buffer | string): void => writeFileSync(file, bytes)
 
 const LOSSES: Record<string, () => void> = {
   deleted: () => rmSync(file),
+  'replaced by a copy': () => {
+    copyFileSync(file, `${file}.copy`)
+    renameSync(`${file}.copy`, file)
+  },
   emptied: () => truncateSync(file, 0),
   'cut to its first page': () => truncateSync(file, 4096),
   'cut in half': () => truncateSync(file, Math.floor(size() / 8192) * 4096),

@@ -93,7 +93,7 @@ export interface MetricsRecorder {
   recordExport(byCredit: boolean): void
   /** Records a processed event of the billing provider, with the time since it happened in seconds. */
   recordWebhook(lagSeconds: number): void
-  /** Announces a job before its first run, so that its counters are there, at zero, and a first failure is a rise. */
+  /** Creates a job's counters at zero before its first run, so that the first failure is an increase. */
   expectJob(job: string): void
   /** Records a run of a job, with its duration in seconds. */
   recordJobRun(job: string, outcome: 'done' | 'failed' | 'stopped', seconds: number): void
@@ -108,7 +108,7 @@ export interface Resources {
   readonly files: (folder: string | null) => Iterable<SourceFile>
   /** Returns the SQLite addon where it has to be unpacked first. Called only after the configuration was validated. */
   readonly nativeBinding?: (dataDir: string) => object
-  /** Starts this very program again: executable and leading arguments. */
+  /** Executable and leading arguments that start this program again. */
   readonly command: readonly [string, ...string[]]
 }
 

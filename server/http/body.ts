@@ -1,4 +1,4 @@
-/** Reads request bodies: limits their size, checks their content type, and gives each one a type in one place. */
+/** Reads request bodies: limits their size, checks their content type and parses them. */
 
 import { once } from 'node:events'
 import busboy from 'busboy'
@@ -12,7 +12,7 @@ const MAX_JSON_BYTES = 16 * 1024
 /** A parsed JSON object whose fields are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Returns the whole body as text; null if it is larger than `maxBytes`, of which no more is read. */
+/** Returns the whole body as text; null if it is larger than `maxBytes`. Reads no more than that. */
 export async function readText(c: Context, maxBytes: number): Promise<string | null> {
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) > maxBytes) return null
@@ -47,7 +47,7 @@ export function jsonBody<T extends object>(
   }
 }
 
-/** Most bad bodies are 400. */
+/** The statuses of error codes; the others have 400. */
 const STATUS_OF: Partial<Record<ApiErrorCode, 401 | 422>> = {
   weak_password: 422,
   common_password: 422,

@@ -1,4 +1,4 @@
-/** What middleware leaves for the handlers. */
+/** The bindings and variables that handlers use. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 
@@ -15,13 +15,13 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
-    /** The server's; `requestLog` for one that names the request. */
+    /** The server's logger. `requestLog` adds the request's id. */
     log: Logger
     /** Returns the client's address, for rate limits. A function, because most requests do not need it. */
     address: () => string
     /** Set by `signedIn`; reading it on a route without that middleware is a bug. */
     user: SignedIn
-    /** Set by `signedIn` too: the id that the cookie holds. A secret. */
+    /** Set by `signedIn`: the session id from the cookie. Secret. */
     sessionId: string
   }
 }

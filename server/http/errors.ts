@@ -1,4 +1,4 @@
-/** The one shape of our errors, and the border where bugs become a 500. */
+/** Creates error responses, also from exceptions. */
 import type { Context, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -49,7 +49,7 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
 
 /**
  * Returns Hono's error handler. A storage failure gives 503 `unavailable` with Retry-After, an HTTPException its own
- * status, a request that the client aborted 400, anything else 500 `internal`; what is the server's fault is logged.
+ * status, a request that the client aborted 400, anything else 500 `internal`. Faults of the server are logged.
  */
 export const onError =
   (serverLog: Logger) =>
@@ -59,7 +59,6 @@ export const onError =
       return fail(c, error.status as ContentfulStatusCode, CODE_OF_STATUS[error.status] ?? 'invalid_request')
     const log = serverLog.child({ requestId: c.get('requestId') })
     if (c.req.raw.signal.aborted) {
-      // whoever asked has left in the middle of it: nobody's fault, and nobody reads the answer
       log.info({ err: error }, 'client disconnected')
       return fail(c, 400, 'invalid_request')
     }
@@ -67,7 +66,7 @@ export const onError =
     if (c.get('user') && isForeignKeyFailure(error)) return fail(c, 401, 'signed_out')
     const failure = storageFailure(error)
     if (failure !== null) {
-      // a full disk is no bug, and the next try may find room
+      // not a bug: for example a full disk
       log.error({ failure, err: error }, 'the database cannot be used')
       c.header('Retry-After', String(RETRY_SECONDS))
       return fail(c, 503, 'unavailable')

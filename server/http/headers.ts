@@ -1,10 +1,10 @@
-/** Security headers of every answer. Each line of the policy was tried in Chromium with the editor's whole journey. */
+/** Security headers of every response. */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '#server/contract/heicSandbox.ts'
 import type { AppEnv } from './env.ts'
 
-/** `scripts`: sources of those that stand in the page itself. */
+/** Returns the policy of pages. `scripts`: sources of their inline scripts. */
 const pagePolicy = (scripts: readonly string[]) => [
   "default-src 'none'",
   "base-uri 'none'",
@@ -24,8 +24,8 @@ const pagePolicy = (scripts: readonly string[]) => [
 ]
 
 /**
- * The document that runs code needing eval. Nothing is loaded, not even from us: its one script stands in it, known by its
- * hash. `sandbox` shuts it in whoever opens it, and however.
+ * The policy of the document whose decoders need eval. The document loads nothing; its only script is inline and
+ * permitted by its hash. `sandbox` isolates the document however it is opened.
  */
 const HEIC_SANDBOX_POLICY = [
   "default-src 'none'",
@@ -39,7 +39,7 @@ const HEIC_SANDBOX_POLICY = [
   `sandbox ${HEIC_SANDBOX_FLAGS}`,
 ]
 
-/** Answers of the API show nothing. */
+/** The policy of API responses, which display nothing. */
 const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -59,7 +59,7 @@ export interface HeaderSets {
 
 interface Site {
   readonly publicOrigin: string
-  /** Strict-Transport-Security reaches subdomains too. */
+  /** True: Strict-Transport-Security includes subdomains. */
   readonly hstsSubdomains: boolean
 }
 

@@ -1,13 +1,13 @@
 /**
- * Fixed windows. In a table, so that several processes count together and a restart forgets nothing; reads in memory.
+ * Rate limits with fixed windows. The counts are in a table, so that several processes count together and a restart
+ * keeps them. Rules for reads count in memory.
  */
-
 import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'
 import { type Database, deleteInSteps, type Orm, perOrm } from '#server/db/database.ts'
 
-/** Clocks of several machines differ by less. */
+/** Largest difference between the clocks of several machines. */
 const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
@@ -17,37 +17,23 @@ const MAX_IN_MEMORY = 100_000
  */
 export type Gate = (orm: Orm) => Promise<number | null>
 
-/** A rule and who is counted by it. */
+/** A rule, and the key of the party that it counts. */
 export type Counter = readonly [rule: Rule, who: string]
 
-/** Why an attempt may not proceed: the rule that refuses it, and the seconds to wait. */
-export interface Refusal {
+/** The rule that refuses an attempt, and the seconds to wait. */
+interface Refusal {
   readonly rule: Rule
   readonly waitSeconds: number
 }
 
-/** Counts attempts by rule and by who makes them. */
-export interface Limiter {
-  /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
-  hit(rule: Rule, who: string): Promise<number | null>
-  /** Like `hit`, as a step of the caller's own transaction, which saves a commit. */
-  gate(rule: Rule, who: string): Gate
-  /**
-   * Counts one attempt by each counter in turn, up to the first that refuses it; null if the attempt may proceed. In a
-   * file it is one transaction, which saves commits. Not for rules counted in memory.
-   */
-  hitInTurn(counters: readonly Counter[]): Promise<Refusal | null>
-  /** Takes one counted attempt of each counter back, for example after a correct password. */
-  forgive(counters: readonly Counter[]): Promise<void>
-  /** Deletes the rows of windows that have ended. */
-  sweep(): Promise<void>
-}
+/** Counts attempts by rule and party. */
+export type Limiter = ReturnType<typeof createLimiter>
 
 /**
  * Creates the limiter. `now`: clock, ms. `max` replaces the limits of rules by name; with `on` false nothing is
  * limited.
  */
-export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings): Limiter {
+export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings) {
   const statements = perOrm(prepare)
   const memory = new Map<string, { hits: number; readonly resetAtMs: number }>()
   const countInMemory = (key: string, time: number, windowMs: number) => {
@@ -55,7 +41,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     const isOpen = found && found.resetAtMs > time && found.resetAtMs <= time + windowMs
     const row = isOpen ? found : { hits: 0, resetAtMs: time + windowMs }
     row.hits += 1
-    if (memory.size >= MAX_IN_MEMORY) memory.clear() // a flood of addresses must not cost memory
+    if (memory.size >= MAX_IN_MEMORY) memory.clear() // bounds the memory during a flood of addresses
     if (row !== found) memory.set(key, row)
     return row
   }
@@ -72,6 +58,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null
     return Math.max(1, Math.ceil(Math.min(rule.windowMs, row.resetAtMs - time) / 1000))
   }
+  /** Like `hit`, as a step of the caller's own transaction, which saves a commit. */
   const gate = (rule: Rule, who: string): Gate => {
     return async (orm) => {
       if (!on) return null
@@ -81,6 +68,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
       return secondsToWait(rule, one.now, row)
     }
   }
+  /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
   const hit = async (rule: Rule, who: string): Promise<number | null> => {
     if (!on) return null
     const one = tryOf(rule, who)
@@ -93,16 +81,22 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   return {
     hit,
     gate,
-    async hitInTurn(counters) {
+    /**
+     * Counts one attempt by each counter in turn, up to the first that refuses it; null if the attempt may proceed. In a
+     * file it is one transaction, which saves commits. Not for rules counted in memory.
+     */
+    async hitInTurn(counters: readonly Counter[]): Promise<Refusal | null> {
       // on a database server a transaction takes more round trips than its statements alone, and keeps the lock meanwhile
       if (!on || !db.isFile) return firstRefusal(counters, hit)
       return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
     },
-    async forgive(counters) {
+    /** Takes one counted attempt of each counter back, for example after a correct password. */
+    async forgive(counters: readonly Counter[]): Promise<void> {
       const keys = JSON.stringify(counters.map(([rule, who]) => `${rule.name}:${who}`))
       if (on) await db.query((orm) => statements(orm).takeBack.run({ keys }))
     },
-    async sweep() {
+    /** Deletes the rows of windows that have ended. */
+    async sweep(): Promise<void> {
       for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
       await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, now()))
     },
@@ -130,7 +124,7 @@ interface Try extends Record<string, unknown> {
   readonly key: string
   readonly now: number
   readonly reset: number
-  /** A window that ends later was written by a clock that went wrong. */
+  /** A window that ends later was written by a wrong clock. */
   readonly latest: number
 }
 
@@ -141,14 +135,14 @@ function prepare(orm: Orm) {
   const first = { key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') }
   const isOpen = sql`(${resetAtMs} > ${now} and ${resetAtMs} <= ${latest})`
   return {
-    /** The common cases, a first attempt or an open window, whose place in the index on the windows' ends it leaves. */
+    /** Counts a first attempt or one in an open window. It doesn't touch the index on the windows' ends. */
     count: orm
       .insert(rateLimits)
       .values(first)
       .onConflictDoUpdate({ target: key, set: { hits: sql`${hits} + 1` }, setWhere: isOpen })
       .returning(row)
       .prepare(),
-    /** After a window has ended. Another process may have begun the next one since. */
+    /** Begins a new window after one has ended. Another process may have begun it since. */
     renew: orm
       .insert(rateLimits)
       .values(first)

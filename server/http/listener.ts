@@ -1,6 +1,10 @@
-/** Between Node's HTTP server and the app: what is no request of ours is answered here, with the same hard headers. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+/** Connects Node's HTTP server with an app, and opens and closes its port. */
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { OperatorError } from '#server/db/failure.ts'
 import { failWith } from './errors.ts'
 import type { HeaderSets } from './headers.ts'
 
@@ -13,10 +17,9 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))
-  // an address that is no URL never becomes a request
-  const errorHandler = () => new Response(body, { status: 400, headers })
+  const errorHandler = () => new Response(body, { status: 400, headers }) // called for an invalid URL
   const answer = getRequestListener(fetch, { errorHandler })
-  // what a refused body leaves on the wire is cleared away with timers, which a request without one need not pay for
+  // the clean-up of unread bodies costs timers, so requests without a body go without it
   const answerBodiless = getRequestListener(fetch, { errorHandler, autoCleanupIncoming: false })
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!hasTwoHosts(incoming.rawHeaders)) return void (hasBody(incoming) ? answer : answerBodiless)(incoming, outgoing)
@@ -25,11 +28,11 @@ export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener
   }
 }
 
-/** RFC 9112 §6: by its headers alone. */
+/** Decides by the headers alone (RFC 9112 §6). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
-/** RFC 9112 §3.2: a server must refuse them, for a proxy before it may have read the other one. */
+/** A server must refuse two Host headers (RFC 9112 §3.2), because a proxy may have used the other one. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -37,4 +40,50 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   return hosts > 1
+}
+
+/**
+ * Starts listening and returns the port, which the system chooses for port 0. `prefix`: of the variables that an error
+ * message names.
+ * @throws {OperatorError} if the port or the address cannot be used
+ */
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  prefix: '' | 'METRICS_' = '',
+): Promise<number> {
+  server.listen({ port, host: host.replace(/^\[|\]$/g, '') })
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`Port ${port} on ${host} is taken. Choose another one, e.g. ${prefix}PORT=${port + 1}`)
+    if (typeof code !== 'string') throw cause
+    throw new OperatorError(`Cannot listen on ${host}, port ${port} (${code}). See ${prefix}HOST and ${prefix}PORT.`, {
+      cause,
+    })
+  }
+  return portOf(server)
+}
+
+/** Returns the port of a server that listens on TCP. */
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+/** Longest wait for running responses, in ms. A container is killed 10 s after its stop signal. */
+const STOP_MS = 7000
+
+/** Stops accepting requests. Resolves when the running ones are answered, or after seven seconds. */
+export async function stopListening(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const patience = new AbortController()
+  const cut = wait(STOP_MS, undefined, { signal: patience.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined, // all responses ended in time
+  )
+  await closed
+  patience.abort()
+  await cut
 }

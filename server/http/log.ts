@@ -1,4 +1,4 @@
-/** JSON lines on stdout. What lets somebody in, and who somebody is, is struck out wherever it stands. */
+/** Logs JSON lines to stdout. Replaces the values of fields that hold secrets or personal data. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Names of fields whose values never reach the log. */
@@ -17,26 +17,26 @@ const SECRET = new Set([
 ])
 const STRUCK = '[redacted]'
 const MAX_DEPTH = 3
-/** Lines are written together; at most this many bytes wait. */
+/** Number of buffered bytes that triggers a write. */
 const BUFFER_BYTES = 4096
 
-/** Creates the logger: JSON lines, on stdout unless `destination` is given. Values of fields that hold secrets or addresses are replaced. */
+/** Creates the logger. It writes to stdout unless `destination` is given. */
 export function createLog(level: string, destination: DestinationStream = toStdout()): Logger {
   return pino({ level, base: null, formatters: { log: strike }, serializers: { err: describeError } }, destination)
 }
 
-/** What cannot be written, to a file on a full disk say, is lost; it must not end the process. */
+/** Returns stdout. Lines that can't be written, for example to a full disk, are dropped; the process continues. */
 function toStdout(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 })
   let isFailing = false
-  stream.removeAllListeners('error') // pino's own one knows a closed pipe only and passes the rest on as uncaught
+  stream.removeAllListeners('error') // pino's own handler rethrows every error except EPIPE
   stream.on('error', () => {
     isFailing = true
   })
   stream.on('write', () => {
     isFailing = false
   })
-  // pino flushes at the exit, and tries for ever: with a reader that is gone the process would never end
+  // pino flushes at exit and retries forever, so a closed pipe would keep the process running
   const flush = stream.flushSync.bind(stream)
   stream.flushSync = () => {
     if (!isFailing) flush()
@@ -44,7 +44,7 @@ function toStdout(): DestinationStream {
   return stream
 }
 
-/** A hand-made pass: pino's own redaction of nested paths costs more than the rest of a request. */
+/** Replaces secret values. pino's own redaction of nested paths costs more than the rest of a request. */
 function strike(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -58,7 +58,10 @@ function strike(fields: Record<string, unknown>, depth = 0): Record<string, unkn
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Only these of an error's fields: libraries hang whole requests on theirs, and put addresses into their sentences. */
+/**
+ * Returns the logged fields of an error. Errors of libraries may hold whole requests, and email addresses in their
+ * messages.
+ */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) }
   const code = 'code' in error ? { code: error.code } : {}

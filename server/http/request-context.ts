@@ -1,4 +1,4 @@
-/** Gives each request its hard headers, an id and the address it came from; writes one line when it is answered. */
+/** Sets the security headers, the id and the client's address of each request, and logs one line per response. */
 
 import { isIPv6 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -21,7 +21,7 @@ export interface RequestContextOptions {
  */
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<AppEnv> {
   const { log, random, now, trustProxy, headers } = options
-  // unique among processes by its beginning, within one by its number
+  // the prefix is unique among processes, the number within one
   const prefix = Buffer.from(random(6)).toString('base64url')
   let count = 0
   return async (c, next) => {
@@ -37,7 +37,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     setHeaders(c, headers)
     setHeaders(c, [['X-Request-Id', requestId]])
     await next()
-    // the path without its query, and the user's id, never the e-mail
+    // logs the path without its query, and the user's id instead of the email address
     const { method, path } = c.req
     const { status } = c.res
     const level = method === 'GET' && status < 400 ? 'debug' : 'info'
@@ -49,7 +49,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
 /** Returns a logger whose lines contain the request's id. */
 export const requestLog = (c: Context<AppEnv>): Logger => c.get('log').child({ requestId: c.get('requestId') })
 
-/** A proxy may pass on what it does not understand; as a key it must stay short. */
+/** Longest address in characters. A proxy may pass on any text, which becomes a key. */
 const MAX_LENGTH = 64
 
 /**
@@ -67,7 +67,7 @@ export function clientAddress(
   return networkOf(withoutPort(believed || socketAddress || 'unknown'))
 }
 
-/** Some proxies write the port too: '1.2.3.4:5678', '[2001:db8::1]:5678'. A new port must not be a new visitor. */
+/** Removes the port that some proxies write: '1.2.3.4:5678', '[2001:db8::1]:5678'. */
 const withoutPort = (entry: string): string => entry.replace(/^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/, '$1$2')
 
 /** Returns the IPv6 /48 that a /64 of `clientAddress` lies in; null for an IPv4 address. */
@@ -76,7 +76,7 @@ export const siteOf = (network: string): string | null => {
   return parts ? `${parts[1]}::/48` : null
 }
 
-/** An IPv6 household has 2^64 addresses, so it counts as one /64; IPv4 stays as it is. */
+/** Returns the /64 of an IPv6 address, because one household has 2^64 addresses. Returns IPv4 addresses unchanged. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address.slice(0, MAX_LENGTH)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -1,4 +1,4 @@
-/** Refuses every changing request that another site could have caused (CSRF, also of the sign-in form). */
+/** Refuses requests that change data and may come from another site (CSRF). */
 import type { MiddlewareHandler } from 'hono'
 import { isLoopback } from '#server/contract/addresses.ts'
 import { fail } from './errors.ts'
@@ -30,8 +30,8 @@ export function isOwn(origin: string | undefined, site: string | undefined, publ
 }
 
 /**
- * localhost, 127.0.0.1 and [::1] are one machine; another port only where the browser vouches (a development server
- * before us).
+ * Returns true for another name of this machine (localhost, 127.0.0.1, [::1]). Another port needs `vouched`: the browser
+ * reports the same origin, as behind a development server.
  */
 function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
   if (!URL.canParse(origin)) return false

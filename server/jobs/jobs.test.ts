@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import { every, type Job, type JobsOptions, nightly, runIfDue, startJobs } from './jobs.ts'
 import { claim, extend, release } from './lease.ts'
@@ -13,7 +12,6 @@ import { claim, extend, release } from './lease.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const YEAR = 365 * 24 * HOUR
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 let db: FileDatabase
 let now: number
 beforeEach(() => {
@@ -155,7 +153,7 @@ it('recovers from a clock that was a year ahead', async () => {
 })
 
 it('survives a full disk and a lock, and recovers', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'midground-jobs-'))
+  const folder = makeFolder()
   const file = join(folder, 'test.db')
   const full = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 0 } })
   const other = openDatabase({ file, migrations: MIGRATIONS })
@@ -178,7 +176,6 @@ it('survives a full disk and a lock, and recovers', async () => {
   expect(await ask()).toBe(true)
   other.close()
   full.close()
-  rmSync(folder, { recursive: true })
 })
 
 it('runs each night at its hour for any start time, and catches up on a missed run', () => {

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import type { LetterMail, Mail } from '#server/deps/deps.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
-/** Resolves emails whose data is complete when queued. */
-const resolveMail = async (mail: Mail): Promise<LetterMail> => mail as LetterMail
 const reset: Mail = {
   template: 'reset-password',
   to: 'anna@example.org',
@@ -63,15 +59,7 @@ beforeEach(async () => {
     from: 'Midground <hello@example.org>',
   })
   db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
-  outbox = createOutbox({
-    db,
-    now: () => now,
-    random: randomBytes,
-    log: pino({ level: 'silent' }),
-    brandName: 'Midground',
-    resolveMail,
-    transport,
-  })
+  outbox = outboxWith(transport)
 })
 
 afterEach(async () => {
@@ -79,6 +67,17 @@ afterEach(async () => {
   db.close()
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
+
+const outboxWith = (transport: Transport | null): Outbox =>
+  createOutbox({
+    db,
+    now: () => now,
+    random: randomBytes,
+    log: pino({ level: 'silent' }),
+    brandName: 'Midground',
+    resolveMail: async (mail: Mail) => mail as LetterMail, // the tests queue only mails whose letter is known
+    transport,
+  })
 
 const rows = () =>
   db.orm.all<{ tries: number; sent_at: number | null; failed_at: number | null; data: string }>(
@@ -139,15 +138,7 @@ it('sends once a refusing mail server accepts', async () => {
 })
 
 it('leaves an email to the process that claimed it', async () => {
-  const other = createOutbox({
-    db,
-    now: () => now,
-    random: randomBytes,
-    log: pino({ level: 'silent' }),
-    brandName: 'Midground',
-    resolveMail,
-    transport,
-  })
+  const other = outboxWith(transport)
   await outbox.queue(reset)
   const sent = await Promise.all([outbox.flush(), other.flush()])
   expect(sent.sort()).toEqual([0, 1])
@@ -164,17 +155,7 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
     send: () => new Promise(() => took()),
     close: () => undefined,
   }
-  const log = pino({ level: 'silent' })
-  const options = {
-    db,
-    now: () => now,
-    random: randomBytes,
-    log,
-    brandName: 'Midground',
-    resolveMail,
-    transport: silent,
-  }
-  return { hanging: createOutbox(options), took: taken }
+  return { hanging: outboxWith(silent), took: taken }
 }
 
 it('stops at once while the mail server hangs, and the email stays queued', async () => {
@@ -232,15 +213,7 @@ it('removes line breaks from the subject and escapes HTML', async () => {
 })
 
 it('stores nothing without a mail server', async () => {
-  const silent = createOutbox({
-    db,
-    now: () => now,
-    random: randomBytes,
-    log: pino({ level: 'silent' }),
-    brandName: 'Midground',
-    resolveMail,
-    transport: null,
-  })
+  const silent = outboxWith(null)
   await silent.queue(reset)
   expect([silent.on, rows().length, await silent.flush()]).toEqual([false, 0, 0])
 })

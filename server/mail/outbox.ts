@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
-import type { LetterMail, Mail, Mailbox } from '#server/deps/deps.ts'
+import type { LetterMail, Mail } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
@@ -40,13 +40,10 @@ export interface OutboxOptions {
 }
 
 /** The table of mails that wait to be sent. */
-export interface Outbox extends Mailbox {
-  /** Sends the mails that are due until none is left or the signal is aborted. Returns the number of mails sent. */
-  flush(signal?: AbortSignal): Promise<number>
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 /** Creates the outbox. Several processes may work on the same table: each mail is taken by one of them. */
-export function createOutbox({ db, now, random, log, brandName, resolveMail, transport }: OutboxOptions): Outbox {
+export function createOutbox({ db, now, random, log, brandName, resolveMail, transport }: OutboxOptions) {
   const time = () => toSeconds(now())
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
     db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
@@ -82,20 +79,15 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   return {
     on: transport !== null,
 
-    async queue({ template, to, data, dedupe }: Mail) {
+    /** See `Mailbox.queue`. */
+    async queue({ template, to, data, dedupe }: Mail): Promise<void> {
       if (!transport) return
-      const row = {
-        id: newId(random),
-        to,
-        template,
-        data: JSON.stringify(data),
-        dedupe: dedupe ?? null,
-        nextAt: time(),
-      }
+      const row = { id: newId(random), to, template, data: JSON.stringify(data), dedupe, nextAt: time() }
       await db.query((orm) => orm.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupe }).run())
     },
 
-    async flush(signal = NEVER) {
+    /** Sends the mails that are due until none is left or the signal is aborted. Returns the number of mails sent. */
+    async flush(signal = NEVER): Promise<number> {
       if (!transport) return 0
       let sent = 0
       const lane = async (): Promise<void> => {

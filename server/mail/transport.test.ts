@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { createOutbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
-const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 const letter = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
 let smtp: SMTPServer

@@ -1,6 +1,6 @@
 /** Sends letters over SMTP. No other module imports nodemailer. */
 import { createTransport } from 'nodemailer'
-import type { SmtpConfig } from '#server/config/smtp.ts'
+import type { SmtpConfig } from '#server/config/network.ts'
 import { isEmail } from '#server/contract/credentials.ts'
 import type { Letter } from './templates.ts'
 

@@ -23,26 +23,26 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const registers = [register]
   const requests = new Counter({
     name: 'midground_http_requests_total',
-    help: 'Requests answered, by route pattern and status.',
+    help: 'Answered requests, by route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const duration = new Histogram({
     name: 'midground_http_request_duration_seconds',
-    help: 'From the request to the beginning of its answer, by route pattern.',
+    help: 'Time from a request to the start of its response, by route pattern.',
     labelNames: ['method', 'route'],
     buckets: REQUEST_SECONDS,
     registers,
   })
   const exports = new Counter({
     name: 'midground_exports_total',
-    help: 'Exports paid for: with a credit, or by a plan.',
+    help: 'Exports, by payment: a credit or a plan.',
     labelNames: ['paid_by'],
     registers,
   })
   const webhooks = new Histogram({
     name: 'midground_webhook_lag_seconds',
-    help: 'From an event at the billing provider to the moment it was dealt with here.',
+    help: 'Time from an event of the billing provider to the end of its processing.',
     buckets: WEBHOOK_SECONDS,
     registers,
   })
@@ -54,7 +54,7 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   })
   const runSeconds = new Histogram({
     name: 'midground_job_duration_seconds',
-    help: 'How long runs of periodic jobs took.',
+    help: 'Duration of the runs of periodic jobs.',
     labelNames: ['job'],
     buckets: JOB_SECONDS,
     registers,

@@ -1,4 +1,4 @@
-/** The profile as it counts: what billing wrote, what the operator granted, or everything where billing is off. */
+/** Computes the effective profile: the stored state, the operator's grant, or full access with BILLING=off. */
 
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
@@ -45,7 +45,7 @@ export function effectiveProfile(row: Row, mode: BillingMode): Profile {
   return { ...kept, paid: row.paid, expiresAt: row.expiresAt === null ? null : toMs(row.expiresAt), subscriptionId }
 }
 
-/** So that an account with a grant counts as Pro even during a trial, and still manages its subscription. */
+/** Removes the mark, so that an account with a grant counts as Pro during a trial and can manage its subscription. */
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 

@@ -35,7 +35,7 @@ export const profileRoutes = (deps: Deps) => {
         : mayEnterEditor(current)
           ? ('credits' as const)
           : ('none' as const)
-      const operator_email = deps.config.operatorEmail // whom to ask about a credit; signed-in users alone learn it
+      const operator_email = deps.config.operatorEmail // sent to signed-in users only
       return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email }, 200)
     })
     .post('/api/usage/image', signedIn(deps), withKey, jsonBody(readKind), async (c) => {
@@ -61,7 +61,7 @@ export const profileRoutes = (deps: Deps) => {
 
 type KeyedEnv = AppEnv & { Variables: { idempotencyKey: string } }
 
-/** The client makes one key per act and keeps it until it succeeds. */
+/** Requires the header Idempotency-Key. The client repeats the key of an action until the action succeeds. */
 const withKey = createMiddleware<KeyedEnv>(async (c: Context<KeyedEnv>, next) => {
   const key = c.req.header('idempotency-key') ?? ''
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(key)) return fail(c, 400, 'invalid_request')

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
-import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { sweepUsage } from './sweep.ts'
 
 const DAY = 86_400
@@ -15,9 +14,8 @@ const OLD = 2500
 let folder: string
 let db: FileDatabase
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-sweep-'))
-  const migrations = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
-  db = openDatabase({ file: join(folder, 'test.db'), migrations })
+  folder = makeFolder()
+  db = openDatabase({ file: join(folder, 'test.db'), migrations: MIGRATIONS })
   for (const id of ['anna', 'bert'])
     db.orm.run(sql`insert into users (id, email, email_key, password_hash, created_at)
       values (${id}, ${`${id}@example.org`}, ${`${id}@example.org`}, 'x', 0)`)
@@ -35,10 +33,7 @@ beforeEach(() => {
       .values({ userId, kind: 'image', key, charged: 0, state: 'done', answer: 1, createdAt: NOW - 399 * DAY })
       .run()
 })
-afterEach(() => {
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => db.close())
 
 const keys = () => db.orm.select({ key: usage.key }).from(usage).all()
 const needs = (pause: () => Promise<unknown>) => ({ db, now: () => NOW * 1000, pause })

@@ -1,12 +1,12 @@
-/** Forgets old rows of usage: what was counted stands in the profile, and nobody repeats a request after a year. */
+/** Deletes old rows of usage. The profile holds the counts, and no client repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 
-/** Charges can be looked up for so long. */
+/** Days for which charges can be looked up. */
 const KEEP_DAYS = 400
 const DAY_MS = 86_400_000
-/** Rows looked at in one step, so that no request waits for it. */
+/** Rows read in one step. Other requests run between two steps. */
 const PAGE = 1000
 
 interface Needs {

@@ -1,5 +1,4 @@
-/** Counts images and spends credits: atomic, and free to repeat under the same key. */
-
+/** Counts images and spends credits. A repeated call with the same key changes nothing and returns the first answer. */
 import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
@@ -10,49 +9,29 @@ import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.
 import type { Gate } from '#server/http/limiter.ts'
 import { effectiveProfile } from './profiles.ts'
 
-/** What an account's call reports as processed: a photo ('image'), which counts against the plan, or an overlay image. */
+/** A photo ('image'), which counts against the plan, or an overlay image. */
 export type ImageKind = 'image' | 'overlay'
 
 /** The response to the reservation of a download. */
-export interface Download {
-  /** Credits taken for this key, 0 or 1. */
-  readonly charged: number
+interface Download {
+  readonly charged: number // credits taken for this key, 0 or 1
   readonly download_credits: number
   readonly state: 'reserved'
 }
 
 /** The rate limit refused the call; it may be repeated after `waitSeconds`. */
-export interface TooMany {
+interface TooMany {
   readonly waitSeconds: number
 }
 
-/** Records what accounts use. A repeated call with the same key changes nothing and returns the first answer. */
-export interface UsageBook {
-  /** Counts an image and returns the new `images_generated`. An overlay is recorded but does not count as an image. */
-  countImage(
-    userId: string,
-    kind: ImageKind,
-    key: string,
-    gate?: Gate,
-  ): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>>
-  /**
-   * Takes one credit from a free account for an export; Pro and trial pay nothing, but the export is recorded. A client
-   * repeats a failed export under the same key without paying again; no credit is ever given back.
-   */
-  reserveDownload(
-    userId: string,
-    key: string,
-    gate?: Gate,
-  ): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>>
-}
-
-/** Creates the record. `now`: clock, ms. Each method is one transaction. */
-export function createUsageBook(db: Database, now: () => number, mode: BillingMode): UsageBook {
+/** Creates the record. `now`: clock, ms. Each method is one transaction; `gate` counts it against a rate limit. */
+export function createUsageBook(db: Database, now: () => number, mode: BillingMode) {
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))
   return {
-    async countImage(userId, kind, key, gate) {
-      return db.transaction(async (orm) => {
+    /** Counts an image and returns the new `images_generated`. An overlay is recorded but does not count as an image. */
+    countImage(userId: string, kind: ImageKind, key: string, gate?: Gate) {
+      return db.transaction(async (orm): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null
         if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, countImage, note } = statements(orm)
@@ -69,14 +48,18 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
       })
     },
 
-    async reserveDownload(userId, key, gate) {
-      return db.transaction(async (orm) => {
+    /**
+     * Takes one credit from a free account for an export; Pro and trial pay nothing, but the export is recorded. A
+     * client repeats a failed export under the same key without paying again; no credit is ever given back.
+     */
+    reserveDownload(userId: string, key: string, gate?: Gate) {
+      return db.transaction(async (orm): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null
         if (waitSeconds !== null) return err({ waitSeconds })
         const { seen, profile, spend, note } = statements(orm)
         const row = await profile.get({ userId })
         if (!row) return err('no_profile')
-        // nobody else writes before the end of it, so what is read here is what is spent
+        // no other transaction writes before this one ends, so the number read here stays right
         const charged = isProNow(row) ? 0 : 1
         const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }

@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { makeFolder } from '../../tests/helpers/folders.ts'
 import { indexFiles, type StaticFiles } from './files.ts'
 import { pastFiles, rememberVersion } from './past.ts'
 
 const DAY = 86_400_000
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'midground-past-'))
+  folder = makeFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Returns a build: the page, a favicon, and scripts with a content hash in their name. */
 function build(...scripts: string[]): StaticFiles {

@@ -19,7 +19,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
-import type { S3Store } from '#server/config/trial-image-store.ts'
+import type { S3Store } from '#server/config/stores.ts'
 import type { Storage } from '#server/deps/deps.ts'
 import { KEY } from './folder.ts'
 

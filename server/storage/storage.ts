@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import type { TrialImageStore } from '#server/config/trial-image-store.ts'
+import type { TrialImageStore } from '#server/config/stores.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import type { Storage } from '#server/deps/deps.ts'
 import { folderStorage } from './folder.ts'
@@ -25,12 +25,12 @@ export async function probeStorage(storage: Storage, random: (bytes: number) => 
   await storage.put(key, Readable.from([CONTENT]))
   try {
     const source = await storage.get(key)
-    if (!source || !CONTENT.equals(await buffer(source))) throw new Error('what was written is not what is read')
-    if (!(await isListed(storage, key))) throw new Error('what was written is not listed')
+    if (!source || !CONTENT.equals(await buffer(source))) throw new Error('the file read differs from the file written')
+    if (!(await isListed(storage, key))) throw new Error('the written file is not listed')
   } finally {
     await storage.delete(key)
   }
-  if (await storage.get(key)) throw new Error('what was deleted can still be read')
+  if (await storage.get(key)) throw new Error('the deleted file can still be read')
 }
 
 async function isListed(storage: Storage, key: string): Promise<boolean> {

@@ -71,9 +71,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     }
     const source = Readable.from(checked(file, facts), { objectMode: false })
     stored = storage.put(storageKey, source).catch((error: unknown) => {
-      if (error instanceof NotPngError) refuse('not_png')
-      else if (error instanceof TooLargeError) refuse('too_large')
-      else if (error instanceof BrokenFormError) refuse('invalid_request')
+      if (error instanceof Refusal) refuse(error.code)
       else failure = error // the storage's failure, for example a full disk
       file.resume() // otherwise the parser waits forever for a reader
     })
@@ -100,8 +98,7 @@ const HEAD_BYTES = PNG_START.length + 8
 /**
  * Yields the bytes of the file, and sets `facts` to its size. Only the head is checked, because the server never decodes
  * a stored image.
- * @throws {NotPngError} unless the file begins as a PNG of an allowed size
- * @throws {TooLargeError}
+ * @throws {Refusal} `not_png` unless the file begins as a PNG of an allowed size, `too_large`, or `invalid_request`
  */
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
@@ -116,10 +113,10 @@ async function* checked(file: Readable & { truncated?: boolean }, facts: Facts):
       yield piece
     }
   } catch (error) {
-    throw error instanceof NotPngError ? error : new BrokenFormError()
+    throw error instanceof Refusal ? error : new Refusal('invalid_request') // the form ended early
   }
-  if (file.truncated) throw new TooLargeError()
-  if (head.length < HEAD_BYTES) throw new NotPngError()
+  if (file.truncated) throw new Refusal('too_large')
+  if (head.length < HEAD_BYTES) throw new Refusal('not_png')
 }
 
 interface Facts {
@@ -134,20 +131,18 @@ function readHead(head: Buffer, facts: Facts): void {
     Math.min(width, height) > 0 &&
     Math.max(width, height) <= TRIAL_IMAGE_MAX_SIDE &&
     width * height <= TRIAL_IMAGE_MAX_AREA
-  if (!isAllowed || !head.subarray(0, PNG_START.length).equals(PNG_START)) throw new NotPngError()
+  if (!isAllowed || !head.subarray(0, PNG_START.length).equals(PNG_START)) throw new Refusal('not_png')
   Object.assign(facts, { width, height })
 }
 
-class NotPngError extends Error {
-  override readonly name = 'NotPngError'
-}
+/** The upload is not accepted. */
+class Refusal extends Error {
+  readonly code: UploadError
 
-class TooLargeError extends Error {
-  override readonly name = 'TooLargeError'
-}
-
-class BrokenFormError extends Error {
-  override readonly name = 'BrokenFormError'
+  constructor(code: UploadError) {
+    super(code)
+    this.code = code
+  }
 }
 
 function readFields(

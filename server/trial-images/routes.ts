@@ -1,4 +1,4 @@
-/** Routes of the stored trial exports (spec §4). */
+/** Routes of the stored trial exports. */
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { signedIn } from '#server/auth/signed-in.ts'

@@ -7,10 +7,11 @@ import type { BillingContext } from '#server/billing/context.ts'
 import type { Subscription } from '#server/billing/sandbox/state.ts'
 import { project } from '#server/billing/subscription.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import { freshDatabase, MIGRATIONS } from '../helpers/database.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { facts } from './customers.ts'
 import { type Ending, type Handlers, type History, history, inParallel, live, ours } from './histories.ts'
-import { freshDatabase, MIGRATIONS, makeFolder } from './shop.ts'
 
 const RUNS = shortOrLong(100, 1000)
 const MUTANT_RUNS = 150
@@ -18,12 +19,11 @@ const MUTANT_RUNS = 150
 const folder = makeFolder()
 let dbs: FileDatabase[]
 beforeAll(() => {
-  const file = join(folder.path, 'midground.db')
+  const file = join(folder, 'midground.db')
   dbs = [freshDatabase(file), ...[1, 2].map(() => openDatabase({ file, migrations: MIGRATIONS }))]
 })
 afterAll(() => {
   for (const db of dbs) db.close()
-  folder.remove()
 })
 
 /** Returns the histories with a wrong result. */

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noStore, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { signPayload } from '#server/billing/stripe.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { randomFrom, shuffled } from '../helpers/random.ts'
 import { act, stored, truth } from './customers.ts'
 import { history } from './histories.ts'
-import { addUser, freshDatabase, makeFolder, PRICES, START } from './shop.ts'
+import { addUser, PRICES, START } from './shop.ts'
 import type { Answer, Post, Start } from './worker.ts'
 
 const CUSTOMERS = shortOrLong(24, 40)
@@ -55,7 +57,7 @@ async function openTown() {
   const random = randomFrom(20_261_120)
   const clock = { seconds: START }
   const folder = makeFolder()
-  const file = join(folder.path, 'midground.db')
+  const file = join(folder, 'midground.db')
   const db = freshDatabase(file)
   const weather = { isStormy: false, hold: null as null | (() => Promise<void>) }
   const sandbox = await startSandbox({
@@ -121,7 +123,6 @@ async function openTown() {
       await Promise.all(workers.map((worker) => worker.kill()))
       await sandbox.close()
       db.close()
-      folder.remove()
     },
   }
 }

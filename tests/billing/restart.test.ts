@@ -6,27 +6,28 @@ import type { Provider } from '#server/billing/stripe.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { type Assembled, assemble } from '#server/start/assemble.ts'
-import { addUser, freshDatabase, MIGRATIONS, makeFolder, ORIGIN, PRICES, storedProfile } from './shop.ts'
+import { freshDatabase, MIGRATIONS } from '../helpers/database.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { addUser, ORIGIN, PRICES, storedProfile } from './shop.ts'
 
-let folder: ReturnType<typeof makeFolder>
+let folder: string
 let db: FileDatabase
 let running: Assembled | null = null
 beforeEach(async () => {
   folder = makeFolder()
-  db = freshDatabase(join(folder.path, 'midground.db'))
+  db = freshDatabase(join(folder, 'midground.db'))
   await addUser(db, 'ada')
 })
 afterEach(async () => {
   await running?.close()
   db.close()
-  folder.remove()
 })
 
 async function start(env: Record<string, string> = {}): Promise<Assembled> {
   await running?.close()
   db.close()
-  db = openDatabase({ file: join(folder.path, 'midground.db'), migrations: MIGRATIONS })
-  const config = readConfig({ DATA_DIR: folder.path, ...env })
+  db = openDatabase({ file: join(folder, 'midground.db'), migrations: MIGRATIONS })
+  const config = readConfig({ DATA_DIR: folder, ...env })
   running = await assemble({ config, db, log: pino({ level: 'silent' }), files: new Map() })
   return running
 }

@@ -3,14 +3,12 @@
  * the account.
  */
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { billing, profiles, users } from '#drizzle/schema.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from '#server/billing/context.ts'
+import type { Fault } from '#server/billing/sandbox/api.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
 import { noStore, type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Card, Contract, SandboxEvent } from '#server/billing/sandbox/state.ts'
@@ -18,35 +16,18 @@ import type { Billing } from '#server/billing/stripe.ts'
 import { signPayload } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriber.ts'
 import { readConfig } from '#server/config/config.ts'
-import { readMigrations } from '#server/db/migrate.ts'
-import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import type { FileDatabase } from '#server/db/open.ts'
 import type { Mail } from '#server/deps/deps.ts'
 import { createLimiter } from '#server/http/limiter.ts'
 import { openMetrics } from '#server/metrics/open.ts'
 import { type AppType, createApp } from '#server/start/app.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { makeFolder } from '../helpers/folders.ts'
 
 export const START = 1_800_000_000
 export const DAY = 86_400
 export const ORIGIN = 'http://127.0.0.1:3000'
 export const PRICES = { monthly: 'price_monthly', yearly: 'price_yearly' }
-
-export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
-
-/** Creates a temporary folder, in memory if possible, because the tests don't depend on the disk. */
-export function makeFolder(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'shop-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
-}
-
-const template = makeFolder()
-process.once('exit', template.remove)
-const templateFile = join(template.path, 'empty.db')
-openDatabase({ file: templateFile, migrations: MIGRATIONS }).close()
-
-export function freshDatabase(file: string): FileDatabase {
-  copyFileSync(templateFile, file)
-  return openDatabase({ file, migrations: MIGRATIONS })
-}
 
 export interface Clock {
   seconds: number
@@ -71,6 +52,8 @@ export interface ShopOptions {
 }
 
 export interface Shop {
+  /** The fault of the next requests to the provider, and the number of requests so far. */
+  readonly weather: { fault: Fault; requests: number }
   readonly clock: Clock
   readonly sandbox: Sandbox
   readonly db: FileDatabase
@@ -93,20 +76,24 @@ export interface Shop {
 
 export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}): Promise<Shop> {
   const clock = { seconds: START }
+  const weather: Shop['weather'] = { fault: 'none', requests: 0 }
   const now = () => clock.seconds * 1000
-  const folder = makeFolder()
-  const db = freshDatabase(join(folder.path, 'midground.db'))
+  const db = freshDatabase()
   const sandbox = await startSandbox({
     prices: PRICES,
     brand: 'Midground',
     now,
     store: noStore,
     deliver: null,
+    fault() {
+      weather.requests++
+      return weather.fault
+    },
     ...over,
   })
   const mails: Mail[] = []
   const log = pino({ level: 'silent' })
-  const config = readConfig({ DATA_DIR: folder.path, ...env })
+  const config = readConfig({ DATA_DIR: makeFolder(), ...env })
   const base = {
     config,
     now,
@@ -128,6 +115,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   const sign = (payload: string) => signPayload(payload, sandbox.webhookSecret, Math.floor(Date.now() / 1000))
 
   const shop: Shop = {
+    weather,
     clock,
     sandbox,
     db,
@@ -172,7 +160,6 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     async close() {
       await sandbox.close()
       db.close()
-      folder.remove()
     },
   }
   return shop

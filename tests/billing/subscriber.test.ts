@@ -1,19 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Fault } from '#server/billing/sandbox/api.ts'
 import type { ProfileJson } from '#server/contract/entitlements.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop
-let fault: Fault
-let questions: number
 beforeEach(async () => {
-  fault = 'none'
-  questions = 0
-  const weather = () => {
-    questions++
-    return fault
-  }
-  shop = await openShop({ sandbox: { fault: weather } })
+  shop = await openShop()
   for (const id of ['ada', 'bob']) await addUser(shop.db, id)
 })
 afterEach(() => shop.close())
@@ -51,13 +42,13 @@ describe('returning from payment', () => {
   it('returns the stored state with 502 while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
-    fault = 'refuse'
+    shop.weather.fault = 'refuse'
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
   it('makes no request for an account without a purchase', async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
-    expect(questions).toBe(0)
+    expect(shop.weather.requests).toBe(0)
   })
 
   it('is limited to six a minute', async () => {
@@ -81,20 +72,20 @@ describe('before a customer is refused', () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
-    const before = questions
+    const before = shop.weather.requests
     shop.clock.seconds += 9
     await Promise.all([repair(), repair()])
-    expect(questions).toBe(before)
+    expect(shop.weather.requests).toBe(before)
     shop.clock.seconds += 1
     await repair()
-    expect(questions).toBe(before + 1)
+    expect(shop.weather.requests).toBe(before + 1)
   })
 
   it('the stored state counts while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 60
-    fault = 'refuse'
+    shop.weather.fault = 'refuse'
     await repair()
     expect(paid()).toBe(true)
   })
@@ -141,7 +132,7 @@ describe('a guard that asks for access', () => {
 
   it('makes no request for an account without a customer', async () => {
     await access()
-    expect(questions).toBe(0)
+    expect(shop.weather.requests).toBe(0)
   })
 })
 
@@ -171,7 +162,7 @@ describe('the portal', () => {
 
   it('reports that the provider is down', async () => {
     await shop.buy('ada')
-    fault = 'refuse'
+    shop.weather.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
       502,
       { error: 'Failed to open subscription management. Please try again.' },
@@ -208,7 +199,7 @@ describe('cancelling a trial', () => {
 
   it('answers 502 while the provider is down', async () => {
     await shop.buy('ada')
-    fault = 'refuse'
+    shop.weather.fault = 'refuse'
     expect((await cancel()).status).toBe(502)
   })
 })
@@ -256,12 +247,12 @@ describe('deleting an account', () => {
 
   it('is refused while the provider is down, because charges would continue', async () => {
     await shop.buy('ada')
-    fault = 'refuse'
+    shop.weather.fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
   it('needs no provider without a customer', async () => {
-    fault = 'refuse'
+    shop.weather.fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
   })
 })

@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Fault } from '#server/billing/sandbox/api.ts'
 import { end } from '#server/billing/sandbox/life.ts'
 import { repairBeforeRefusal } from '#server/billing/subscriber.ts'
 import { syncCustomer } from '#server/billing/sync.ts'
 import { addUser, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop
-let fault: Fault
 let delay: () => Promise<void>
 beforeEach(async () => {
-  fault = 'none'
   delay = async () => undefined
-  shop = await openShop({ sandbox: { fault: () => fault, delay: () => delay() } })
+  shop = await openShop({ sandbox: { delay: () => delay() } })
   await addUser(shop.db, 'ada')
 })
 afterEach(() => shop.close())
@@ -52,7 +49,7 @@ it('drops a response that a later one overtook', async () => {
 it('keeps an earlier response when the later request failed', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
-  fault = 'refuse'
+  shop.weather.fault = 'refuse'
   await expect(sync()).rejects.toThrow('outage')
   await arrive()
   expect(paid()).toBe(true)

@@ -6,13 +6,8 @@ import { signPayload } from '#server/billing/stripe.ts'
 import { addUser, DAY, openShop, type Shop, START, storedProfile } from './shop.ts'
 
 let shop: Shop
-let isAway: () => boolean
 beforeEach(async () => {
-  isAway = () => false
-  shop = await openShop({
-    sandbox: { fault: () => (isAway() ? 'refuse' : 'none') },
-    env: { OPERATOR_EMAIL: 'op@example.org', RATE_LIMITS: 'off' },
-  })
+  shop = await openShop({ env: { OPERATOR_EMAIL: 'op@example.org', RATE_LIMITS: 'off' } })
   await addUser(shop.db, 'ada')
 })
 afterEach(() => shop.close())
@@ -66,7 +61,7 @@ describe('an event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    isAway = () => true // processing it again would need the provider
+    shop.weather.fault = 'refuse' // processing it again would need the provider
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,
@@ -80,11 +75,11 @@ describe('an event', () => {
 
   it('stays unprocessed while the provider is down, and is processed when sent again', async () => {
     await shop.buy('ada')
-    isAway = () => true
+    shop.weather.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
     expect(stored(lastEvent().id)).toMatchObject({ doneAt: null, error: expect.stringContaining('outage') })
     expect(paid()).toBe(false)
-    isAway = () => false
+    shop.weather.fault = 'none'
     expect(await shop.webhook(lastEvent())).toBe(200)
     expect(stored(lastEvent().id)).toMatchObject({ doneAt: START, error: null })
     expect(paid()).toBe(true)

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
 import { openServer } from '#server/cluster/database.ts'
 import type { Database } from '#server/db/database.ts'
+import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from '../server/helpers/process.ts'
-import { MIGRATIONS } from '../server/helpers/server.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const ACCOUNTS = 1200

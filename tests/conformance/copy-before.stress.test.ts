@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { openServer } from '#server/cluster/database.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from '../server/helpers/process.ts'
-import { MIGRATIONS } from '../server/helpers/server.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const ACCOUNTS = 1200 // enough rows for a third page of the row copier

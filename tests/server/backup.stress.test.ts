@@ -10,8 +10,8 @@ import { verify } from '#server/db/backup.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { restore } from '#server/db/restore.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
+import { freshDatabase, MIGRATIONS } from '../helpers/database.ts'
 import { runProgram } from './helpers/process.ts'
-import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-backup-'))
 const file = join(folder, 'midground.db')

@@ -10,11 +10,11 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noStore, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { type Engine, HAS_LIBSQL, startLibsql } from '../conformance/engines.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
 import { runProgram, startProgram } from './helpers/process.ts'
-import { freshDatabase } from './helpers/server.ts'
 
 let client: string
 beforeAll(() => {

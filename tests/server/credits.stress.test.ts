@@ -6,9 +6,9 @@ import { eq, sql, sum } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { profiles, usage, users } from '#drizzle/schema.ts'
 import type { FileDatabase } from '#server/db/open.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
-import { freshDatabase } from './helpers/server.ts'
 
 const PROCESSES = 6
 const KEYS = 500

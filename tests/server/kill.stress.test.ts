@@ -7,9 +7,9 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { profiles, usage, users } from '#drizzle/schema.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { freshDatabase, MIGRATIONS } from '../helpers/database.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
-import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
 const ROUNDS = shortOrLong(10, 100)
 

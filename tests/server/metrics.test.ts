@@ -187,12 +187,14 @@ it('has a separate port that serves only metrics', async () => {
 })
 
 it('requires a configured token on its own port, and reports a port in use', async () => {
-  server = await startTestServer()
+  server = await startTestServer({ env: { METRICS_TOKEN } })
   const squatter = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => squatter.once('listening', resolve))
   const { port } = squatter.address() as AddressInfo
   const config = readConfig({ METRICS_PORT: String(port), METRICS_TOKEN })
-  await expect(listenForMetrics({ ...server.deps, config })).rejects.toThrow(`METRICS_PORT ${port} is taken`)
+  await expect(listenForMetrics({ ...server.deps, config })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is taken. Choose another one, e.g. METRICS_PORT=${port + 1}`,
+  )
   squatter.close()
   const open = await listenForMetrics({ ...server.deps, config: readConfig({ METRICS_PORT: '0', METRICS_TOKEN }) })
   if (open === null) throw new Error('it does not listen')

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { freshDatabase, MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { programFile, runProgram } from './helpers/process.ts'
-import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

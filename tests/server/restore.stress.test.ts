@@ -16,9 +16,9 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { backUp } from '#server/db/backup.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import { freshDatabase, MIGRATIONS } from '../helpers/database.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.ts'
-import { freshDatabase, MIGRATIONS } from './helpers/server.ts'
 
 const ROUNDS = shortOrLong(25, 100)
 const ROWS = 20_000

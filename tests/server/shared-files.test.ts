@@ -9,9 +9,9 @@ import { fileObjects } from '#server/cluster/file-bodies.ts'
 import { readConfig } from '#server/config/config.ts'
 import { indexFiles } from '#server/static/files.ts'
 import { openStorage } from '#server/storage/storage.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
-import { freshDatabase } from './helpers/server.ts'
 
 const silent = pino({ level: 'silent' })
 let bucket: Bucket

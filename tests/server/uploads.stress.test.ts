@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { profiles, trialImages } from '#drizzle/schema.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { startBucket } from './helpers/bucket.ts'
 import { heavyPng } from './helpers/png.ts'
 import { residentMb, runProgram, startProgram } from './helpers/process.ts'
-import { MIGRATIONS, PASSWORD } from './helpers/server.ts'
+import { PASSWORD } from './helpers/server.ts'
 
 const UPLOADS = 16
 const MIB = 1024 * 1024

@@ -1,5 +1,5 @@
 /** Creates a complete server for tests, with a new database, a fixed clock, and browsers that sign in. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -8,8 +8,7 @@ import { profiles } from '#drizzle/schema.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
 import { toSeconds } from '#server/db/database.ts'
-import { readMigrations } from '#server/db/migrate.ts'
-import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import type { FileDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import type { Letter } from '#server/mail/templates.ts'
@@ -17,23 +16,11 @@ import type { Transport } from '#server/mail/transport.ts'
 import type { AppType } from '#server/start/app.ts'
 import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
+import { freshDatabase } from '../../helpers/database.ts'
 import { makeFolder } from '../../helpers/folders.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 export const PASSWORD = 'correct horse battery staple'
-export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../drizzle/migrations'))
-
-let template = ''
-
-export function freshDatabase(file: string): FileDatabase {
-  if (!existsSync(template)) {
-    template = join(makeFolder('midground-template-'), 'empty.db') // deleted with the test file's other folders
-    openDatabase({ file: template, migrations: MIGRATIONS }).close()
-  }
-  copyFileSync(template, file)
-  return openDatabase({ file, migrations: MIGRATIONS })
-}
-
 export interface TestOptions {
   readonly env?: Environment
   readonly files?: Iterable<SourceFile>
