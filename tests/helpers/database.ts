@@ -5,8 +5,7 @@ import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { makeFolder } from './folders.ts'
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../drizzle/migrations')
-export const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER)
+export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzle/migrations'))
 
 let template = ''
 
