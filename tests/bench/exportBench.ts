@@ -149,7 +149,7 @@ async function bundleThread(): Promise<string> {
     logLevel: 'error',
     build: {
       write: false,
-      lib: { entry: 'client/media/exporter/formats/png/worker.ts', formats: ['es'], fileName: 'thread' },
+      lib: { entry: 'client/media/exporter/strips/worker.ts', formats: ['es'], fileName: 'thread' },
     },
   })
   const [only] = [built].flat().flatMap((part) => ('output' in part ? part.output : []))

@@ -3,8 +3,10 @@
  * product's exporter.
  */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { createPngEncoders, encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
+import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import type { PixelSource } from '#client/media/exporter/pixelSource.ts'
+import type { StripSetup } from '#client/media/exporter/strips/createStripEncoder.ts'
+import { StripEncoders } from '#client/media/exporter/strips/stripEncoders.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'
@@ -107,8 +109,8 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
   return exported.value
 }
 
-const startEncoders = (strips: number) =>
-  createPngEncoders(strips, () => new Worker('/bench-thread.js', { type: 'module' }))
+const startEncoders = (setup: StripSetup, strips: number) =>
+  new StripEncoders(setup, strips, () => new Worker('/bench-thread.js', { type: 'module' }))
 
 /** Reads back like the compositor, while the page encodes. */
 async function readBack(

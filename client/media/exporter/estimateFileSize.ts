@@ -1,7 +1,7 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import type { EncodedPicture, ExportError } from './formats/format.ts'
-import { changedLayers, type PixelSource } from './pixelSource.ts'
+import { mapSource, type PixelSource } from './pixelSource.ts'
 
 /**
  * Estimates the size of the file of `source`, bytes. Encodes a sample of about `pixels` px and multiplies its size.
@@ -50,9 +50,8 @@ export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample 
   const rows = bands * BAND
   return {
     factor: height / rows,
-    source: {
-      ...source,
-      ...changedLayers(source, (layer) => sampleRows(layer, pixels).source),
+    source: mapSource(source, (one) => ({
+      ...one,
       size: { width, height: rows },
       async paint(region, into) {
         const pixels = into ?? new Uint8Array(4 * region.width * region.height)
@@ -60,11 +59,11 @@ export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample 
           const band = Math.floor(y / BAND)
           const end = Math.min((band + 1) * BAND, region.y + region.height)
           const part: Rect = { ...region, y: startOf(band) + y - band * BAND, height: end - y }
-          pixels.set(await source.paint(part), 4 * (y - region.y) * region.width)
+          pixels.set(await one.paint(part), 4 * (y - region.y) * region.width)
           y = end
         }
         return pixels
       },
-    },
+    })),
   }
 }

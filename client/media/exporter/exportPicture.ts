@@ -13,10 +13,8 @@ import { estimateFileSize } from './estimateFileSize.ts'
 import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
 import type { ExportError, ExportFormat, ExportOptions } from './formats/format.ts'
 import { formatOf } from './formats/registry.ts'
-import { frameSource } from './frameSource.ts'
 import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
-import type { PixelSource } from './pixelSource.ts'
-import { srgbSource } from './pixelSource.ts'
+import { frameSource, mapSource, overColor, type PixelSource, srgbSource } from './pixelSource.ts'
 
 /** Size of the picture and of the file that an export would write. */
 export interface Estimate {
@@ -85,9 +83,10 @@ async function withPicture<T>(
     const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings, content.value))
     const background = needsBackground ? rgbOf(settings.background) : null
     const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
-    const framed = frameSource(settings.colors === 'srgb' ? srgbSource(layered) : layered, frame, background)
-    if (!background || !framed.layers) return await use(framed)
-    return await use({ ...framed, layers: [colorLayer(framed, background), ...framed.layers] })
+    const framed = mapSource(layered, (one) => frameSource(settings.colors === 'srgb' ? srgbSource(one) : one, frame))
+    if (!background) return await use(framed)
+    const layers = framed.layers && { layers: [colorLayer(framed, background), ...framed.layers] }
+    return await use({ ...overColor(framed, background), ...layers })
   } finally {
     painter.destroy()
   }

@@ -4,13 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { beforeAll, expect, it } from 'vitest'
-import type { Size } from '#client/kit/base/geometry.ts'
 import { program } from '../../../scripts/setup/browser.mjs'
-import { encodeWholePng } from './fixtures/encodeWholePng.ts'
+import { encodeWholeJpeg, encodeWholePng } from './fixtures/encodeWhole.ts'
 import { CONTENTS, makePicture } from './fixtures/pictures.ts'
-import { jpegHead, jpegTail } from './formats/jpeg/encodeJpeg.ts'
-import { createJpegStripEncoder, mcuSide } from './formats/jpeg/jpegStrip.ts'
-import { planStrips } from './strips/paintStrips.ts'
 
 beforeAll(() => program('pngtopam', 'netpbm'))
 
@@ -38,18 +34,6 @@ it.each(
   expect(decoded.rgba).toHaveLength(rgba.length)
 })
 
-const encodeStrip = createJpegStripEncoder()
-
-/** Encodes in strips of about `rows` rows. */
-function encodeJpeg(size: Size, rgba: Uint8Array, quality: number, rows: number): Uint8Array {
-  const strips = planStrips(size, rows, mcuSide(quality)).map(({ y, rows }) => {
-    const part = rgba.subarray(4 * y * size.width, 4 * (y + rows) * size.width)
-    const isLast = y + rows === size.height
-    return encodeStrip({ width: size.width, rows, rgba: part, y, isLast, quality }, new ArrayBuffer(0)).chunk
-  })
-  return Buffer.concat([jpegHead(size, quality), ...strips, jpegTail()])
-}
-
 function decodeJpeg(file: Uint8Array): { header: string; rgb: Uint8Array } {
   const ppm = run('jpegtopnm', '-quiet', file)
   const header = /^P6\s+\d+ \d+\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1'))?.[0] ?? ''
@@ -74,7 +58,7 @@ it.each([
   ['coffee', 92, 2],
 ])('libjpeg decodes %s at quality %i within %d levels', (name, quality, limit) => {
   const { width, height, data } = photo(name)
-  const decoded = decodeJpeg(encodeJpeg({ width, height }, data, quality, 176))
+  const decoded = decodeJpeg(encodeWholeJpeg({ width, height }, data, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
   expect(decoded.rgb).toHaveLength(3 * width * height)
   expect(difference(data, decoded.rgb)).toBeLessThanOrEqual(limit)
@@ -89,7 +73,7 @@ it.each([
   [1000, 16, 1],
 ])('is complete at %i × %i, quality %i', (width, height, quality) => {
   const rgba = makePicture({ width, height }, 'flat', true)
-  const decoded = decodeJpeg(encodeJpeg({ width, height }, rgba, quality, 176))
+  const decoded = decodeJpeg(encodeWholeJpeg({ width, height }, rgba, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
   expect(difference(rgba, decoded.rgb)).toBeLessThan(quality === 1 ? 25 : 2)
 })
@@ -98,5 +82,5 @@ it('decodes to the same image for any strip height', () => {
   const size = { width: 211, height: 400 }
   const rgba = makePicture(size, 'noise', true)
   for (const quality of [50, 95])
-    expect(encodeJpeg(size, rgba, quality, 176)).toEqual(encodeJpeg(size, rgba, quality, 400))
+    expect(encodeWholeJpeg(size, rgba, quality, 176)).toEqual(encodeWholeJpeg(size, rgba, quality, 400))
 })

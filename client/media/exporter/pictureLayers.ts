@@ -9,8 +9,7 @@ import type { Painter } from '#client/render/compositor/painter.ts'
 import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
-import type { Rgb } from './frameSource.ts'
-import { type LayerSource, type PixelSource, sameColorSpace } from './pixelSource.ts'
+import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
@@ -120,9 +119,7 @@ export const colorLayer = (source: PixelSource, color: Rgb): LayerSource => ({
   isHidden: false,
   opacity: 1,
   open: async () => ({
-    size: source.size,
-    maxSide: source.maxSide,
-    ...sameColorSpace(source),
+    ...source,
     opaque: true,
     async paint({ width, height }, into) {
       const pixels = into ?? new Uint8Array(4 * width * height)

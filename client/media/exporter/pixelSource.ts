@@ -1,6 +1,8 @@
 /** Pictures that encoders read region by region, as RGBA bytes with straight alpha. */
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 
@@ -34,41 +36,90 @@ export interface LayerSource {
   openUnmasked?(): Promise<OpenedSource>
 }
 
-/** Returns `{ colorSpace }` of `source`, to be spread into another source; an empty object when it is absent. */
-export const sameColorSpace = ({ colorSpace }: PixelSource): Pick<PixelSource, 'colorSpace'> =>
-  colorSpace ? { colorSpace } : {}
-
-/** Returns `{ layers }` with `change` applied to each layer of `source`; an empty object when there are no layers. */
-export function changedLayers(
-  { layers }: PixelSource,
-  change: (source: PixelSource) => PixelSource,
-): Pick<PixelSource, 'layers'> {
-  if (!layers) return {}
+/** Applies `change` to a picture and to each of its layers. */
+export function mapSource(source: PixelSource, change: (one: PixelSource) => PixelSource): PixelSource {
   const changed = (open: () => Promise<OpenedSource>) => async () => {
     const opened = await open()
     return { ...change(opened), destroy: () => opened.destroy() }
   }
-  return {
-    layers: layers.map((layer) => ({
-      ...layer,
-      open: changed(layer.open),
-      ...(layer.openUnmasked ? { openUnmasked: changed(layer.openUnmasked) } : {}),
-    })),
-  }
+  const layers = source.layers?.map((layer) => ({
+    ...layer,
+    open: changed(layer.open),
+    ...(layer.openUnmasked ? { openUnmasked: changed(layer.openUnmasked) } : {}),
+  }))
+  return { ...change(source), ...(layers ? { layers } : {}) }
 }
 
-/** Returns the picture converted to sRGB, layers included; colours outside sRGB are clipped. */
+/** Returns the picture converted to sRGB; colours outside sRGB are clipped. */
 export function srgbSource(source: PixelSource): PixelSource {
   const { colorSpace = 'srgb' } = source
   if (colorSpace === 'srgb') return source
   const toSrgb = pixelConversion(colorSpace, 'srgb')
   return {
     ...source,
-    ...changedLayers(source, srgbSource),
     colorSpace: 'srgb',
     async paint(region, into) {
       const pixels = await source.paint(region, into)
       toSrgb(pixels)
+      return pixels
+    },
+  }
+}
+
+/**
+ * Crops a picture to `frame`, and adds transparent margins where `frame` extends beyond the picture. `frame`: px of
+ * `source`, whole numbers.
+ */
+export function frameSource(source: PixelSource, frame: Rect): PixelSource {
+  const picture = { x: 0, y: 0, ...source.size }
+  return {
+    ...source,
+    size: { width: frame.width, height: frame.height },
+    opaque: source.opaque && isWithin(frame, picture),
+    async paint(region, into) {
+      const wanted = { ...region, x: region.x + frame.x, y: region.y + frame.y }
+      if (isWithin(wanted, picture)) return source.paint(wanted, into)
+      const pixels = into?.fill(0) ?? new Uint8Array(4 * region.width * region.height)
+      const visible = intersection(wanted, picture)
+      if (visible) copyRows(await source.paint(visible), visible, pixels, wanted)
+      return pixels
+    },
+  }
+}
+
+const isWithin = ({ x, y, width, height }: Rect, whole: Rect) =>
+  x >= 0 && y >= 0 && x + width <= whole.width && y + height <= whole.height
+
+/** Copies the pixels of the rectangle `part` to their place within the rectangle `whole`. */
+function copyRows(from: Uint8Array, part: Rect, into: Uint8Array, whole: Rect): void {
+  for (let row = 0; row < part.height; row++) {
+    const at = (part.y - whole.y + row) * whole.width + part.x - whole.x
+    into.set(from.subarray(4 * row * part.width, 4 * (row + 1) * part.width), 4 * at)
+  }
+}
+
+/** An encoded colour in sRGB: red, green and blue, 0..1 each. */
+export type Rgb = readonly [number, number, number]
+
+/**
+ * Composites a picture over an sRGB colour (source-over), so that the result is opaque. Mixes encoded values, not linear
+ * light, as browsers do.
+ */
+export function overColor(source: PixelSource, color: Rgb): PixelSource {
+  const background = converted(color, 'srgb', source.colorSpace ?? 'srgb')
+  return {
+    ...source,
+    opaque: true,
+    async paint(region, into) {
+      const pixels = await source.paint(region, into)
+      for (let i = 0; !source.opaque && i < pixels.length; i += 4) {
+        const alpha = pixels[i + 3] as number
+        for (let c = 0; alpha < 255 && c < 3; c++) {
+          const over = ((pixels[i + c] as number) * alpha) / 255
+          pixels[i + c] = Math.round(over + (background[c] as number) * (255 - alpha))
+        }
+        pixels[i + 3] = 255
+      }
       return pixels
     },
   }

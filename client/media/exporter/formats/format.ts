@@ -1,7 +1,7 @@
 /** The interface of an export format. */
 import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
-import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
+import { type Ability, can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
 /** Options are numbers, such as a quality in percent; each is one slider of the export dialog. */
@@ -54,6 +54,19 @@ export interface EncodedPicture {
 export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format
+
+/**
+ * Returns true when a file of this format would contain exactly the painted pixels. Fingerprinting protection alters
+ * the pixels that a page reads back. Users can toggle it while the page is open, so the check runs again for every
+ * file.
+ */
+export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): Promise<boolean> {
+  for (const ability of needs) {
+    resetCheck(ability)
+    if (!(await can(ability))) return false
+  }
+  return true
+}
 
 /** The reason why an export failed. */
 export type ExportError =

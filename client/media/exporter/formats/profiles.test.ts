@@ -11,10 +11,8 @@ import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { program } from '../../../../scripts/setup/browser.mjs'
 import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
 import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
-import { jpegHead, jpegTail } from './jpeg/encodeJpeg.ts'
-import { createJpegStripEncoder } from './jpeg/jpegStrip.ts'
-import { createEncoderHere } from './png/encodePng.ts'
-import { adler32, pngTail, truecolourPngHead, zlibHeaderChunk } from './png/pngContainer.ts'
+import { encodeWholeJpeg, encodeWholePng } from '../fixtures/encodeWhole.ts'
+import { adler32, truecolourPngHead } from './png/pngContainer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-profiles-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,16 +31,8 @@ const COLOUR = [234, 51, 35, 255]
 const rgba = Uint8Array.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) => COLOUR[i % 4] ?? 0)
 
 const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
-  png(space) {
-    const strip = { width: SIZE.width, rows: SIZE.height, rgba: rgba.slice(), above: null, opaque: true }
-    const { chunk, adler } = createEncoderHere()(strip, new ArrayBuffer(0))
-    return Buffer.concat([truecolourPngHead(SIZE, true, space), zlibHeaderChunk(), chunk, pngTail(adler)])
-  },
-  jpg(space) {
-    const strip = { width: SIZE.width, rows: SIZE.height, rgba: rgba.slice(), y: 0, isLast: true, quality: 100 }
-    const { chunk } = createJpegStripEncoder()(strip, new ArrayBuffer(0))
-    return Buffer.concat([jpegHead(SIZE, 100, space), chunk, jpegTail()])
-  },
+  png: (space) => encodeWholePng(SIZE, rgba, true, SIZE.height, space),
+  jpg: (space) => encodeWholeJpeg(SIZE, rgba, 100, SIZE.height, space),
 }
 
 describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {

@@ -1,58 +1,53 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
-import type { StripPlan } from './paintStrips.ts'
-import { type AllocatePixels, eachStrip, paintStrip } from './paintStrips.ts'
-import type { EncodedStrip, StripBlob, StripEncoders, StripPixels } from './stripEncoders.ts'
+import { eachStrip, paintStrip, type Strip, type StripPlan } from './paintStrips.ts'
+import type { StripBlob, StripEncoders } from './stripEncoders.ts'
 
-/** The pixels of a strip, and the RGBA row above the strip (null at the top of the picture). Straight alpha. */
-export interface StripInput extends StripPixels {
-  strip: StripPlan
-  above: Uint8Array | null
-}
+/** The encoders of one picture's strips. */
+export type EncodersOfStrips = Pick<StripEncoders, 'threads' | 'allocate' | 'encode' | 'dispose'>
 
 /**
  * Paints and encodes all strips, top to bottom: the GPU paints one strip while workers encode those before it. Strips
  * whose worker was lost are painted again. The encoders are disposed of in any case. Fails with 'aborted',
  * 'context-lost' or 'encode-failed'.
  */
-export async function encodeInStrips<S, E extends EncodedStrip>(
+export async function encodeInStrips(
   painter: PixelSource,
   strips: readonly StripPlan[],
-  encoders: StripEncoders<S, E>,
-  toJob: (painted: StripInput) => S & StripPixels,
+  encoders: EncodersOfStrips,
   options: ExportOptions,
-): Promise<Result<StripBlob<E>[], ExportError>> {
+): Promise<Result<StripBlob[], ExportError>> {
   const dispose = () => encoders.dispose()
   options.signal.addEventListener('abort', dispose, { once: true })
   try {
-    return await encodeAll(painter, strips, encoders, toJob, options)
+    return await encodeAll(painter, strips, encoders, options)
   } finally {
     options.signal.removeEventListener('abort', dispose)
     dispose()
   }
 }
 
-async function encodeAll<S, E extends EncodedStrip>(
+async function encodeAll(
   painter: PixelSource,
   strips: readonly StripPlan[],
-  encoders: StripEncoders<S, E>,
-  toJob: (painted: StripInput) => S & StripPixels,
+  encoders: EncodersOfStrips,
   { signal, onProgress }: ExportOptions,
-): Promise<Result<StripBlob<E>[], ExportError>> {
-  const blobs = new Map<StripPlan, StripBlob<E>>()
+): Promise<Result<StripBlob[], ExportError>> {
+  const { width, height } = painter.size
+  const blobs = new Map<StripPlan, StripBlob>()
   const pending = new Set<Promise<void>>()
   let failure: ExportError | null = null
   let above: Uint8Array | null = null
-
   const allocate = (bytes: number) => encoders.allocate(bytes)
 
-  function encode(painted: StripInput) {
+  function encode(plan: StripPlan, { rgba, above }: Pick<Strip, 'rgba' | 'above'>) {
+    const { y, rows } = plan
     const work = encoders
-      .encode(toJob(painted))
+      .encode({ width, rows, y, isLast: y + rows === height, rgba, above })
       .then((blob) => {
         if (!blob) return
-        blobs.set(painted.strip, blob)
+        blobs.set(plan, blob)
         onProgress?.(blobs.size / strips.length)
       })
       .catch((error: unknown) => {
@@ -63,10 +58,10 @@ async function encodeAll<S, E extends EncodedStrip>(
     pending.add(work)
   }
 
-  const encodePainted = async (rgba: StripInput['rgba'], strip: StripPlan) => {
+  const encodePainted = async (rgba: Strip['rgba'], plan: StripPlan) => {
     const rowAbove = above
-    above = lastRow(rgba, painter.size.width)
-    encode({ strip, rgba, above: rowAbove })
+    above = lastRow(rgba, width)
+    encode(plan, { rgba, above: rowAbove })
     while (pending.size > encoders.threads) await Promise.race(pending)
     return failure
   }
@@ -74,35 +69,24 @@ async function encodeAll<S, E extends EncodedStrip>(
   if (!painted.ok) return painted
   await Promise.all(pending)
 
-  for (const strip of strips.filter((strip) => !blobs.has(strip) && !signal.aborted && !failure)) {
-    const again = await repaintStrip(painter, strip, allocate, signal)
+  for (const plan of strips.filter((strip) => !blobs.has(strip) && !signal.aborted && !failure)) {
+    const again = await repaint(plan)
     if (!again) return err(signal.aborted ? 'aborted' : 'context-lost')
-    encode(again)
+    encode(plan, again)
     await Promise.all(pending)
   }
   if (signal.aborted) return err('aborted')
   if (failure) return err(failure)
   const all = strips.flatMap((strip) => blobs.get(strip) ?? [])
   return all.length === strips.length ? ok(all) : err('encode-failed')
-}
 
-/** Paints a strip again whose worker was lost, and the row above it. Returns null when the painting fails. */
-async function repaintStrip(
-  painter: PixelSource,
-  strip: StripPlan,
-  allocate: AllocatePixels,
-  signal: AbortSignal,
-): Promise<StripInput | null> {
-  const { width } = painter.size
-  const rowAbove = {
-    y: strip.y - 1,
-    rows: 1,
-    tiles: strip.tiles.map((tile) => ({ ...tile, y: strip.y - 1, height: 1 })),
+  /** Paints a strip again whose worker was lost, and the row above it. Returns null when the painting fails. */
+  async function repaint({ y, rows, tiles }: StripPlan): Promise<Pick<Strip, 'rgba' | 'above'> | null> {
+    const rowAbove = { y: y - 1, rows: 1, tiles: tiles.map((tile) => ({ ...tile, y: y - 1, height: 1 })) }
+    const above = y > 0 ? await paintStrip(painter, rowAbove, signal, allocate) : null
+    const rgba = await paintStrip(painter, { y, rows, tiles }, signal, allocate)
+    return rgba && (above || y === 0) ? { rgba, above: above && lastRow(above, width) } : null
   }
-  const above = strip.y > 0 ? await paintStrip(painter, rowAbove, signal, allocate) : null
-  const rgba = await paintStrip(painter, strip, signal, allocate)
-  if (!rgba || (strip.y > 0 && !above)) return null
-  return { strip, rgba, above: above && lastRow(above, width) }
 }
 
 const lastRow = (rgba: Uint8Array, width: number) => rgba.slice(rgba.length - 4 * width)

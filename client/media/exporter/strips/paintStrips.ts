@@ -3,6 +3,32 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
+/** The pixels of full-width rows of a picture. A strip depends only on the row above it, so workers encode strips in parallel. */
+export interface Strip {
+  /** Px. */
+  width: number
+  rows: number
+  /** The strip's first row, px. */
+  y: number
+  /** True for the last strip of the picture. */
+  isLast: boolean
+  /** RGBA, straight alpha, row-major. */
+  rgba: Uint8Array<ArrayBuffer>
+  /** The RGBA row above the strip; null at the top of the picture. */
+  above: Uint8Array | null
+}
+
+/** An encoded strip. The formats join the chunks of all strips in order. */
+export interface EncodedStrip {
+  /** The strip's part of the file. An encoder overwrites the bytes with its next strip. */
+  chunk: Uint8Array<ArrayBuffer>
+  /** Adler-32 and number of bytes of a PNG's filtered rows; absent for a JPEG. */
+  filtered?: { adler: number; length: number }
+}
+
+/** Encodes one strip after the other. */
+export type EncodeStrip = (strip: Strip) => EncodedStrip
+
 /** Returns a buffer of `bytes` bytes for the pixels of a strip. */
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 

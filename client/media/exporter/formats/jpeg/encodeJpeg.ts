@@ -5,16 +5,10 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import { encodeInStrips } from '../../strips/encodeInStrips.ts'
 import { planStrips } from '../../strips/paintStrips.ts'
-import { createStripEncoders, type StripCodec } from '../../strips/stripEncoders.ts'
+import { StripEncoders } from '../../strips/stripEncoders.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
-import { createJpegStripEncoder, type EncodedJpegStrip, type JpegStrip, mcuSide } from './jpegStrip.ts'
+import { mcuSide } from './jpegStrip.ts'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
-
-const JPEG_CODEC: StripCodec<JpegStrip, EncodedJpegStrip> = {
-  startWorker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'jpeg' }),
-  createEncoder: createJpegStripEncoder,
-  code: () => null,
-}
 
 /**
  * Encodes a baseline JPEG, strip by strip. Alpha is ignored: the caller composites transparent pictures over a colour.
@@ -28,20 +22,7 @@ export async function encodeJpeg(
   if (options.signal.aborted) return err('aborted')
   const { size, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide, mcuSide(quality))
-  const encoded = await encodeInStrips(
-    painter,
-    strips,
-    createStripEncoders(JPEG_CODEC, strips.length),
-    ({ strip: { y, rows }, rgba }) => ({
-      width: size.width,
-      rows,
-      rgba,
-      y,
-      isLast: y + rows === size.height,
-      quality,
-    }),
-    options,
-  )
+  const encoded = await encodeInStrips(painter, strips, new StripEncoders({ quality }, strips.length), options)
   if (!encoded.ok) return encoded
   const chunks = encoded.value.map(({ chunk }) => chunk)
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))

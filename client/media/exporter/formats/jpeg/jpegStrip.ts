@@ -2,7 +2,7 @@
  * One strip of a JPEG: whole rows of MCUs. Each row of MCUs is one restart interval (T.81, E.1.4), so strips do not
  * depend on each other: several workers encode them at the same time, and the results are joined in order.
  */
-import { reuseBuffer } from '../../strips/reuseBuffer.ts'
+import type { EncodedStrip, EncodeStrip, Strip } from '../../strips/paintStrips.ts'
 import { createMcu, type Mcu, quantizedDct, scaleFactors } from './mcu.ts'
 import {
   CHROMA_AC,
@@ -15,52 +15,31 @@ import {
   quantizationTables,
 } from './tables.ts'
 
-/** One strip of a picture, to be encoded as whole rows of MCUs. */
-export interface JpegStrip {
-  width: number
-  rows: number
-  /** RGBA, row-major; alpha is ignored. */
-  rgba: Uint8Array
-  /** The strip's first row, px; a multiple of the side of an MCU. */
-  y: number
-  /** True: the last strip of the picture, which gets no restart marker at its end. */
-  isLast: boolean
-  /** JPEG quality, 1..100. */
-  quality: number
-}
-
-/** The encoder's result for one `JpegStrip`. */
-export interface EncodedJpegStrip {
-  /** The strip's part of the scan, at the beginning of the buffer that was lent for it. */
-  chunk: Uint8Array<ArrayBuffer>
-}
-
 /** Returns the side of an MCU, px: 8 for chroma 4:4:4; 16 for 4:2:0, with four luma blocks and two chroma blocks. */
 export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUALITY ? 8 : 16)
 
 const RST0 = 0xd0
 
 /**
- * Returns a function that encodes one strip after the other into their parts of the scan. The function reuses its
- * buffers, and writes the result into `memory` where `memory` is large enough.
+ * Returns a function that encodes strips of whole rows of MCUs into their parts of the scan. Alpha is ignored. `quality`:
+ * 1..100. The last strip gets no restart marker at its end.
  */
-export function createJpegStripEncoder() {
+export function createJpegStripEncoder(quality: number): EncodeStrip {
   const bits = new BitWriter()
   const coefficients = new Int16Array(64)
   const luma = { dc: huffmanCodes(LUMA_DC), ac: huffmanCodes(LUMA_AC) }
   const chroma = { dc: huffmanCodes(CHROMA_DC), ac: huffmanCodes(CHROMA_AC) }
+  const tables = quantizationTables(quality)
+  const [lumaFactors, chromaFactors] = [scaleFactors(tables.luma), scaleFactors(tables.chroma)]
+  const side = mcuSide(quality)
+  const mcu = createMcu(side)
 
-  return (strip: JpegStrip, memory: ArrayBuffer): EncodedJpegStrip => {
-    const { width, rows, quality } = strip
-    const tables = quantizationTables(quality)
-    const [lumaFactors, chromaFactors] = [scaleFactors(tables.luma), scaleFactors(tables.chroma)]
-    const side = mcuSide(quality)
-    const mcu = createMcu(side)
-    const mcuRows = Math.ceil(rows / side)
+  return (strip: Strip): EncodedStrip => {
+    const mcuRows = Math.ceil(strip.rows / side)
     bits.clear()
     for (let row = 0; row < mcuRows; row++) {
       const dcPredictors = [0, 0, 0]
-      for (let x = 0; x < width; x += side) {
+      for (let x = 0; x < strip.width; x += side) {
         mcu.read(strip, x, row * side)
         for (const block of mcu.luma) dcPredictors[0] = encodeBlock(block, lumaFactors, luma, dcPredictors[0] as number)
         dcPredictors[1] = encodeBlock(mcu.cb, chromaFactors, chroma, dcPredictors[1] as number)
@@ -70,10 +49,7 @@ export function createJpegStripEncoder() {
       const isEnd = strip.isLast && row === mcuRows - 1
       if (!isEnd) bits.marker(RST0 + ((strip.y / side + row) % 8))
     }
-    const written = bits.written()
-    const chunk = reuseBuffer(written.length, memory)
-    chunk.set(written)
-    return { chunk }
+    return { chunk: bits.written() }
   }
 
   /** Writes one block. Returns its DC coefficient, the predictor of the component's next block (T.81, F.1.1.5). */
@@ -150,7 +126,7 @@ class BitWriter {
   }
 
   /** Returns all bytes since the last `clear`; they are valid until the next one. */
-  written(): Uint8Array {
+  written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length)
   }
 

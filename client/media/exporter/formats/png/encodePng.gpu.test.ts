@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { decodePng } from '../../../importer/straight-alpha/png/decodePng.ts'
-import { encodeWholePng } from '../../fixtures/encodeWholePng.ts'
+import { encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import type { PixelSource } from '../../pixelSource.ts'
-import { createPngEncoders, encodePng } from './encodePng.ts'
+import type { StripSetup } from '../../strips/createStripEncoder.ts'
+import { StripEncoders } from '../../strips/stripEncoders.ts'
+import { encodePng } from './encodePng.ts'
 
 const SIZE = { width: 67, height: 1030 }
 const signal = new AbortController().signal
@@ -58,14 +60,16 @@ const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
 
 const allocate = (bytes: number) => new Uint8Array(bytes)
 
-const withoutWorkers = (strips: number) =>
-  createPngEncoders(strips, () => {
+const inWorkers = (setup: StripSetup, strips: number) => new StripEncoders(setup, strips)
+
+const withoutWorkers = (setup: StripSetup, strips: number) =>
+  new StripEncoders(setup, strips, () => {
     throw new Error('no workers here')
   })
 
 /** Returns workers that start and then crash at their first strip. */
-const withDyingWorkers = (strips: number) =>
-  createPngEncoders(strips, () => {
+const withDyingWorkers = (setup: StripSetup, strips: number) =>
+  new StripEncoders(setup, strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'
     return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   })
@@ -103,7 +107,7 @@ describe('the file', () => {
 
   it('has the same bytes with workers, without them and after they crash', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
-    const ways = [createPngEncoders, withoutWorkers, withDyingWorkers]
+    const ways = [inWorkers, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
       const file = await bytesOf(await encodePng(painterOf().painter, { signal }, way))
       expect(firstDifference(file, here)).toBe(-1)
@@ -143,9 +147,9 @@ describe('the encoding', () => {
     const stop = new AbortController()
     const workers: Worker[] = []
     const terminated = vi.fn()
-    const counting = (strips: number) =>
-      createPngEncoders(strips, () => {
-        const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+    const counting = (setup: StripSetup, strips: number) =>
+      new StripEncoders(setup, strips, () => {
+        const worker = new Worker(new URL('../../strips/worker.ts', import.meta.url), { type: 'module' })
         const terminate = worker.terminate.bind(worker)
         worker.terminate = () => {
           terminated()
@@ -180,10 +184,10 @@ describe('the encoding', () => {
   })
 
   it('terminates its workers after a successful export', async () => {
-    const encoders = createPngEncoders(1)
-    const dispose = vi.spyOn(encoders, 'dispose')
-    await encodePng(painterOf().painter, { signal }, () => encoders)
-    expect(dispose).toHaveBeenCalled()
+    const dispose = vi.spyOn(StripEncoders.prototype, 'dispose')
+    await encodePng(painterOf().painter, { signal })
+    expect(dispose).toHaveBeenCalledOnce()
+    dispose.mockRestore()
   })
 })
 

@@ -1,38 +1,6 @@
-/**
- * Encodes one strip of a PNG by the WebAssembly kernel. Kept apart from encodePng.ts, so that the worker loads only
- * this code.
- */
-import { reuseBuffer } from '../../strips/reuseBuffer.ts'
+/** Encodes strips of a PNG by the WebAssembly kernel. Each strip becomes one IDAT chunk. */
+import type { EncodeStrip } from '../../strips/paintStrips.ts'
 import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './kernel/parameters.ts'
-
-/**
- * A PNG is encoded in strips, and each strip becomes one IDAT chunk. A strip depends only on the row above it. So
- * several workers encode strips at the same time, and the chunks are joined in order.
- */
-export interface PngStrip {
-  /** Px. */
-  width: number
-  rows: number
-  /** RGBA, straight alpha, row-major. */
-  rgba: Uint8Array
-  /** The RGBA row above; `null` at the top of the picture. */
-  above: Uint8Array | null
-  /** True: all alpha bytes are 255, and the file gets no alpha channel. */
-  opaque: boolean
-}
-
-/** The encoder's result for one `PngStrip`. */
-export interface EncodedPngStrip {
-  /** A whole IDAT chunk, at the beginning of the buffer that was lent for it. */
-  chunk: Uint8Array<ArrayBuffer>
-  /** Adler-32 of the filtered rows (RFC 1950). */
-  adler: number
-  /** Bytes of the filtered rows. */
-  length: number
-}
-
-/** `memory` is reused for the chunk; where it is too small, a larger buffer is allocated. */
-export type EncodePngStrip = (strip: PngStrip, memory: ArrayBuffer) => EncodedPngStrip
 
 /** The exports of kernel/encodeStrip.ts. Addresses are bytes from the start of `memory`. */
 interface Kernel {
@@ -53,16 +21,16 @@ interface Kernel {
 }
 
 /**
- * Creates an encoder that copies the strip into the kernel's memory, runs the kernel, and copies the IDAT chunk out.
- * @throws RangeError when the browser has no memory left
+ * Creates an encoder that copies the strip into the kernel's memory and runs the kernel. `opaque`: the file gets no alpha
+ * channel. @throws RangeError when the browser has no memory left
  */
-export function createPngStripEncoder(code: WebAssembly.Module): EncodePngStrip {
+export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean): EncodeStrip {
   const { exports } = new WebAssembly.Instance(code)
   const kernel = exports as unknown as Kernel // the module is compiled from kernel/encodeStrip.ts
   kernel.initTables()
+  const channels = opaque ? 3 : 4
 
-  return function encodeStrip({ width, rows, rgba, above, opaque }, memory) {
-    const channels = opaque ? 3 : 4
+  return function encodeStrip({ width, rows, rgba, above }) {
     const length = rows * (width * channels + 1)
     const padding = kernel.VECTOR_PADDING.value
     const pixels = kernel.STRIP_BUFFERS.value
@@ -76,9 +44,8 @@ export function createPngStripEncoder(code: WebAssembly.Module): EncodePngStrip 
     else bytes.fill(0, pixels, pixels + 4 * width)
     bytes.set(rgba, pixels + 4 * width)
     const end = kernel.encodeStrip(pixels, width, channels, rows, rowBuffer, filtered, chunk)
-    const out = reuseBuffer(end - chunk, memory)
-    out.set(bytes.subarray(chunk, end))
-    return { chunk: out, adler: kernel.adler32(filtered, filtered + length) >>> 0, length }
+    const adler = kernel.adler32(filtered, filtered + length) >>> 0
+    return { chunk: bytes.subarray(chunk, end), filtered: { adler, length } }
   }
 }
 

@@ -1,11 +1,9 @@
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { alphaBounds } from '../../alphaBounds.ts'
-import { frameSource } from '../../frameSource.ts'
-import type { LayerSource, PixelSource } from '../../pixelSource.ts'
-import { paintStrip } from '../../strips/paintStrips.ts'
+import { frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
-import { type ChangeStrip, changeNothing, packPlanes, solidPlane } from './packPlanes.ts'
+import { packPlanes, solidPlane } from './packPlanes.ts'
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
 
 /**
@@ -26,7 +24,7 @@ export async function encodePsd(source: PixelSource, options: ExportOptions): Pr
     if (!packed.ok) return packed
     layers.push(packed.value)
   }
-  const merged = await packPlanes(source, source.opaque ? changeNothing : matteWithWhite, share(sources.length))
+  const merged = await packPlanes(source.opaque ? source : mattedWithWhite(source), share(sources.length))
   if (!merged.ok) return merged
   const file = psdFile({
     size: source.size,
@@ -48,8 +46,8 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
     const bounds = found.value
     const below = await layer.openUnmasked?.()
     try {
-      const change = below ? fillHidden(frameSource(below, bounds, null), options.signal) : changeNothing
-      const planes = await packPlanes(frameSource(painted, bounds, null), change, options)
+      const part = frameSource(painted, bounds)
+      const planes = await packPlanes(below ? filledFrom(frameSource(below, bounds), part) : part, options)
       if (!planes.ok) return planes
       const [red, green, blue, alpha] = planes.value
       if (!red || !green || !blue || !alpha) return err('encode-failed')
@@ -73,21 +71,26 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
 /**
  * Fills the colours of fully masked pixels from `below`, so that the colours are correct when a user enlarges the mask.
  */
-const fillHidden =
-  (below: PixelSource, signal: AbortSignal): ChangeStrip =>
-  async (rgba, strip) => {
-    const colors = await paintStrip(below, strip, signal)
-    if (!colors) return false
-    for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.set(colors.subarray(i, i + 3), i)
-    return true
-  }
+const filledFrom = (below: PixelSource, source: PixelSource): PixelSource => ({
+  ...source,
+  async paint(region, into) {
+    const pixels = await source.paint(region, into)
+    const colors = await below.paint(region)
+    for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 0) pixels.set(colors.subarray(i, i + 3), i)
+    return pixels
+  },
+})
 
-/** Composites the colours of translucent pixels over white, in place, as Photoshop stores the merged picture. */
-function matteWithWhite(rgba: Uint8Array): true {
-  for (let i = 0; i < rgba.length; i += 4) {
-    const alpha = rgba[i + 3] as number
-    if (alpha === 0 || alpha === 255) continue
-    for (let c = i; c < i + 3; c++) rgba[c] = Math.round(255 + (((rgba[c] as number) - 255) * alpha) / 255)
-  }
-  return true
-}
+/** Composites the colours of translucent pixels over white, as Photoshop stores the merged picture. */
+const mattedWithWhite = (source: PixelSource): PixelSource => ({
+  ...source,
+  async paint(region, into) {
+    const pixels = await source.paint(region, into)
+    for (let i = 0; i < pixels.length; i += 4) {
+      const alpha = pixels[i + 3] as number
+      if (alpha === 0 || alpha === 255) continue
+      for (let c = i; c < i + 3; c++) pixels[c] = Math.round(255 + (((pixels[c] as number) - 255) * alpha) / 255)
+    }
+    return pixels
+  },
+})

@@ -13,30 +13,18 @@ export interface PackedPlane {
 }
 
 /**
- * Changes the RGBA bytes of a strip in place before packing. Returns false when required pixels could not be painted.
- * The export fails with 'context-lost', or with 'aborted' after an abort.
- */
-export type ChangeStrip = (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => boolean | Promise<boolean>
-
-/** Leaves the strip as it was painted. */
-export const changeNothing: ChangeStrip = () => true
-
-/**
  * Paints a picture strip by strip and packs red, green, blue and alpha into four planes. Fails with 'aborted' or
  * 'context-lost'.
  */
 export async function packPlanes(
   source: PixelSource,
-  change: ChangeStrip,
   options: ExportOptions,
 ): Promise<Result<PackedPlane[], ExportError>> {
   const { width, height } = source.size
   const planes = [0, 1, 2, 3].map(() => emptyPlane(height))
-  const painted = await eachStrip(source, options, async (rgba, strip) => {
-    if (!(await change(rgba, strip))) return 'context-lost'
+  const painted = await eachStrip(source, options, (rgba, strip) => {
     for (const [channel, plane] of planes.entries())
       packRows(plane, strip, (row) => ({ from: rgba, start: 4 * row * width + channel, step: 4, count: width }))
-    return null
   })
   return painted.ok ? ok(planes) : painted
 }

@@ -1,0 +1,28 @@
+/** The worker that encodes strips of one picture. */
+import { transfer } from 'comlink'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { createStripEncoder, type StripSetup } from './createStripEncoder.ts'
+import type { EncodeStrip, Strip } from './paintStrips.ts'
+
+let encodeStrip: EncodeStrip | null = null
+
+const methods = {
+  /**
+   * Encodes a strip. `memory` is reused for the chunk; a larger buffer, with a quarter more than is needed, replaces it when
+   * it is too small. `setup`: only the first call's is used. Transfers the chunk and the strip's `pixels` back.
+   */
+  encode(strip: Strip, memory: ArrayBuffer, setup: StripSetup) {
+    encodeStrip ??= createStripEncoder(setup)
+    const { chunk, ...rest } = encodeStrip(strip)
+    const { length } = chunk
+    const buffer = memory.byteLength < length ? new ArrayBuffer(length + (length >> 2)) : memory
+    const copy = new Uint8Array(buffer, 0, length)
+    copy.set(chunk)
+    const pixels = strip.rgba.buffer
+    return transfer({ ...rest, chunk: copy, pixels }, [buffer, pixels])
+  },
+}
+
+export type StripWorker = typeof methods
+
+exposeMethods(methods)
