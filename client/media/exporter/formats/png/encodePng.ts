@@ -8,7 +8,7 @@ import { StripEncoders } from '../../strips/stripEncoders.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import { encodeTruecolourPng } from './deflatePng.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
-import { combineAdler32, pngTail, truecolourPngHead, zlibHeaderChunk } from './pngContainer.ts'
+import { joinPng, truecolourPngHead } from './pngContainer.ts'
 
 export { encodePalettePng } from './deflatePng.ts'
 
@@ -28,13 +28,7 @@ export async function encodePng(
   const strips = planStrips(size, maxSide)
   const encoded = await encodeInStrips(painter, strips, createEncoders({ code, opaque }, strips.length), options)
   if (!encoded.ok) return encoded
-  const adler = encoded.value.reduce(
-    (sum, { filtered }) => (filtered ? combineAdler32(sum, filtered.adler, filtered.length) : sum),
-    1,
-  )
-  const head = [truecolourPngHead(size, opaque, colorSpace), zlibHeaderChunk()]
-  const chunks = encoded.value.map(({ chunk }) => chunk)
-  return ok(new Blob([...head, ...chunks, pngTail(adler)], { type: 'image/png' }))
+  return ok(new Blob(joinPng(truecolourPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
 }
 
 /** One module for all workers and exports of the page, so the browser optimises it once. */

@@ -8,6 +8,7 @@ import { type ColorSpace, cicpOf } from '#client/kit/base/color-space/colorSpace
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
+import type { EncodedStrip } from '../../strips/paintStrips.ts'
 
 const TRUECOLOUR = 2
 const INDEXED = 3
@@ -23,9 +24,6 @@ export const truecolourPngHead = (
   opaque: boolean,
   space: ColorSpace = 'srgb',
 ): Uint8Array<ArrayBuffer> => headOf({ width, height }, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
-
-/** Returns the IDAT chunk before the strips, which has the zlib header. */
-export const zlibHeaderChunk = (): Uint8Array<ArrayBuffer> => chunk('IDAT', ZLIB_HEADER)
 
 /**
  * Returns everything before the pixels of a PNG with a palette. `colours`: RGBA bytes read as one little-endian number
@@ -54,9 +52,19 @@ const headOf = ({ width, height }: Size, colourType: number, space: ColorSpace) 
     ...colorChunks(space),
   ])
 
-/** Returns everything behind the strips: the last block and the Adler-32 of all filtered rows in an IDAT, and IEND. */
-export const pngTail = (adler: number): Uint8Array<ArrayBuffer> =>
-  concatBytes([chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)]), iendChunk()])
+/**
+ * Returns the parts of a PNG file in order. The IDAT behind the strips has the last block and the Adler-32 of all filtered
+ * rows.
+ */
+export function joinPng<Chunk>(
+  head: Uint8Array<ArrayBuffer>,
+  strips: readonly { chunk: Chunk; filtered?: EncodedStrip['filtered'] }[],
+): (Chunk | Uint8Array<ArrayBuffer>)[] {
+  const sums = strips.flatMap(({ filtered }) => filtered ?? [])
+  const adler = sums.reduce((sum, { adler, length }) => combineAdler32(sum, adler, length), 1)
+  const tail = chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)])
+  return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
+}
 
 /** Returns the chunk that ends every PNG. */
 export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
