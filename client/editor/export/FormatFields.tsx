@@ -48,15 +48,7 @@ const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyo
 /** Hook that returns the formats that this browser cannot write. Empty until the check has finished. */
 export function useUnsupportedFormats(): readonly ExportFormat[] {
   const [unsupported, setUnsupported] = useState<readonly ExportFormat[]>([])
-  useEffect(() => {
-    let isGone = false
-    void unsupportedFormats().then((formats) => {
-      if (!isGone) setUnsupported(formats)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [])
+  useEffect(() => void unsupportedFormats().then(setUnsupported), [])
   return unsupported
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { tryWrite } from '#client/kit/base/deviceStorage.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -7,7 +7,7 @@ import { type DroppedPhotos, useFileDrop } from '../canvas-ui/useFileDrop.ts'
 import { TABS, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { useOpenFile } from './incomingFiles.ts'
-import { PanelBoundary } from './PanelBoundary.tsx'
+import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Screen.module.css'
 
 /**
@@ -38,7 +38,7 @@ export function DropZone({ tabs }: { tabs: readonly Tab[] }) {
   )
 }
 
-const loadDialog = () => lazy(() => import('../batch/BatchDialog.tsx'))
+const loadDialog = () => import('../batch/BatchDialog.tsx')
 
 /** Set while the dialog is open, so that a reload opens it again. */
 const OPEN_FLAG = 'midground-batch-open'
@@ -47,7 +47,6 @@ const OPEN_FLAG = 'midground-batch-open'
 function useBatchDialog(session: Session): { dialog: ReactNode; drop(dropped: DroppedPhotos): void } {
   const isOpen = useSnapshot(session.ui).dialog === 'batch'
   const [dropped, setDropped] = useState<DroppedPhotos | null>(null)
-  const [BatchDialog, setDialog] = useState(loadDialog)
   useEffect(() => {
     tryWrite(() => {
       if (sessionStorage.getItem(OPEN_FLAG)) session.ui.dialog = 'batch'
@@ -59,11 +58,7 @@ function useBatchDialog(session: Session): { dialog: ReactNode; drop(dropped: Dr
     return () => tryWrite(() => sessionStorage.removeItem(OPEN_FLAG))
   }, [isOpen])
   const dialog = isOpen && (
-    <PanelBoundary onRetry={() => setDialog(loadDialog)}>
-      <Suspense fallback={null}>
-        <BatchDialog dropped={dropped} onTaken={() => setDropped(null)} />
-      </Suspense>
-    </PanelBoundary>
+    <LazyPanel load={loadDialog} props={{ dropped, onTaken: () => setDropped(null) }} fallback={null} />
   )
   return {
     dialog,

@@ -51,18 +51,7 @@ function Networks() {
   const { separation } = useSnapshot(useSession().doc)
   const [models, setModels] = useState<readonly SegmentModel[] | 'failed' | null>(null)
   useEffect(() => {
-    let isGone = false
-    fetchManifest(new URL(MANIFEST_URL, location.href).href).then(
-      (found) => {
-        if (!isGone) setModels(found)
-      },
-      () => {
-        if (!isGone) setModels('failed')
-      },
-    )
-    return () => {
-      isGone = true
-    }
+    fetchManifest(new URL(MANIFEST_URL, location.href).href).then(setModels, () => setModels('failed'))
   }, [])
   if (models === null) return <Spinner label={t('Loading models')} />
   if (models === 'failed') return <p role="alert">{t('Failed to load the list of models. Please try again.')}</p>

@@ -1,0 +1,13 @@
+import { expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../../tests/helpers/render.ts'
+import { LazyPanel } from './LazyPanel.tsx'
+
+it('loads the code again after "Try again"', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs the caught error
+  const load = vi.fn(async () => ({ default: () => <p>Here it is</p> })).mockRejectedValueOnce(new Error('offline'))
+  render(<LazyPanel load={load} props={{}} fallback={null} />)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Here it is')).toBeVisible()
+  expect(load).toHaveBeenCalledTimes(2)
+})
