@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { catalogue } from '#client/kit/i18n/translate.ts'
+import { cropFields } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
 import { removeLayer, renameLayer } from './actions.ts'
@@ -56,4 +59,20 @@ it("does not store a kind's default name as the user’s name", () => {
 it('names the kind once in the summary for screen readers', () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
+})
+
+it('describes the position within the crop', () => {
+  const { session, ids } = setup('text')
+  session.history.transact('Crop', () => {
+    session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }
+  })
+  expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
+})
+
+it('translates the name of a new text, and stores its English words', () => {
+  const { session, ids } = setup('text')
+  catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
+  expect(named(session, ids, layerName)).toEqual(['neuer Text'])
+  expect(session.doc.layers[ids[0]]).toMatchObject({ text: 'new text' })
+  catalogue.activate('en')
 })

@@ -4,11 +4,11 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { formatList } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Description } from '#client/render/kind.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
 import { kindOf, kinds } from './registry.ts'
+import { percentInPicture } from './shared/seen.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
@@ -40,11 +40,11 @@ export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ??
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
   const side = slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
-  const size = canvasSize(doc)
   const center = doc.photo && transform?.placed(layer, doc).center
-  const share = (at: number, length: number) => ({ share: `${Math.round((100 * at) / length)} %` })
+  const { horizontal, vertical } = center ? percentInPicture(center, doc) : { horizontal: 0, vertical: 0 }
+  const share = (percent: number) => ({ share: `${Math.round(percent)} %` })
   const place = center
-    ? [t('{share} from the left', share(center.x, size.width)), t('{share} from the top', share(center.y, size.height))]
+    ? [t('{share} from the left', share(horizontal)), t('{share} from the top', share(vertical))]
     : []
   return formatList([...side, ...place], 'unit')
 }

@@ -19,10 +19,9 @@ import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
-import { centerOf } from '#client/layers/shared/placed.ts'
 import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
-import { faceOf, layoutOfLayer } from '#client/layers/text/transform.ts'
+import { faceOf, fontSizeOf, layoutOfLayer, setWords, textCenter } from '#client/layers/text/transform.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
@@ -92,13 +91,15 @@ function InlineTextField({ layer, onEnd }: Props) {
   }
 
   const { family, weight } = faceOf(words)
+  const flat = { ...words, curve: 0 }
   const typed = {
-    layout: layoutOfLayer({ ...words, curve: 0 }),
+    layout: layoutOfLayer(flat),
     alignment: words.alignment,
     font: fontHeightOf(family, weight),
+    fontSize: fontSizeOf(flat),
+    center: textCenter(flat, canvasSize(snapshotOf(session))),
   }
-  const center = centerOf(words, canvasSize(snapshotOf(session)))
-  const place = textFieldPlace({ ...typed, fontSize: words.fontSize, center }, view)
+  const place = textFieldPlace(typed, view)
   return (
     <>
       <textarea
@@ -186,12 +187,13 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 
 /** Returns a function that writes the text. All texts written while the field is open are one undo step. */
 function useTextStep(layer: TextLayer) {
-  const { history } = useSession()
+  const session = useSession()
+  const { history } = session
   const gesture = useRef<Gesture | null>(null)
   useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
     // Another edit has ended the gesture, so a new one begins.
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
-    layer.text = text
+    setWords(layer, text, snapshotOf(session))
   }
 }

@@ -1,5 +1,6 @@
 /** The built-in templates: project files without a photo, in `ours/`. The bundle loads them when a template is used. */
 import { t } from '#client/kit/i18n/translate.ts'
+import { headingWeight } from '#client/layers/text/schema.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
 
@@ -15,6 +16,12 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   }),
 )
 
+function translated<L extends object>(layer: L & { text: unknown; fontWeight: unknown }): L {
+  const text = t(String(layer.text))
+  const isLetters = /\p{L}/u.test(text)
+  return { ...layer, text, fontWeight: isLetters ? headingWeight(text, Number(layer.fontWeight)) : layer.fontWeight }
+}
+
 /** Returns a built-in template with its texts in the language on screen; null for an unknown id. */
 export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
@@ -22,7 +29,7 @@ export function ourTemplate(id: string): Template | null {
   const { document, ...rest } = template
   const layers = Object.entries(document.layers).map(([key, layer]) => [
     key,
-    'text' in layer ? { ...layer, text: t(String(layer.text)) } : layer,
+    'text' in layer && 'fontWeight' in layer ? translated(layer) : layer,
   ])
   return { ...rest, document: { ...document, layers: Object.fromEntries(layers) } }
 }

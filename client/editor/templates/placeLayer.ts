@@ -1,9 +1,10 @@
 /** Places a layer of a template in the area that its layout names. */
-import { clamp, type GroupField, type NumberField } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { fittedBackground, fontSizeOf, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
@@ -17,12 +18,6 @@ const WELL_SEEN = 0.3
 const SIMILAR = 0.02
 /** Minimum hidden fraction at which a layer moves in front of the subject. */
 const HARDLY_SEEN = 0.45
-
-/** A text with a background box. */
-type BoxedText = LayerBase & {
-  fontSize: number
-  background: { enabled: boolean; width: number; height: number; borderRadius: number }
-}
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -87,50 +82,43 @@ function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed 
  * Returns the layer in the maximum size that fits into the room (document px), or in the minimum size that covers it.
  */
 function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, on: Surroundings): LayerBase {
-  const { transform } = kindOf(layer.kind)
-  const cased =
-    layout.isUpperCase && 'text' in layer ? { ...layer, text: String(layer.text).toLocaleUpperCase() } : layer
-  const was = visibleBox(cased, on)
-  if (!was || !transform) return mutableCopy(cased) as LayerBase
-  const { padding } = layout
-  const pad = padding && 'fontSize' in cased ? padding.map((em) => 2 * em * Number(cased.fontSize)) : [0, 0]
-  const [across = 0, down = 0] = pad
-  const [width, height] = [was.size.width + across, was.size.height + down]
-  const most = padding ? boxLimits(cased, room) : room
-  const ratios = [most.width / Math.max(width, 1e-3), most.height / Math.max(height, 1e-3)]
+  const { isTextEditable, transform } = kindOf(layer.kind)
+  if (isTextEditable) return enclosed(layer as Immutable<TextLayer>, layout, room, on)
+  const was = visibleBox(layer, on)
+  if (!was || !transform) return mutableCopy(layer) as LayerBase
+  const ratios = [room.width / Math.max(was.size.width, 1e-3), room.height / Math.max(was.size.height, 1e-3)]
   const factor = layout.covers ? Math.max(...ratios) : Math.min(...ratios)
-  const scaled = mutableCopy(rescaleLengths(cased, factor)) as LayerBase
-  const is = visibleBox(scaled, on)
-  if (!is) return scaled
-  const grown = is.size.width / was.size.width
-  const size = { width: is.size.width + across * grown, height: is.size.height + down * grown }
-  if (padding) fitBox(scaled as BoxedText, layer as BoxedText, size)
+  const scaled = mutableCopy(rescaleLengths(layer, factor)) as LayerBase
+  const { center, size } = visibleBox(scaled, on) ?? was
   const place = transform.placed(scaled, on.doc).center
-  // A background box is centred on the position of the text. Its letters may be off centre.
-  const offset = padding ? { x: 0, y: 0 } : { x: is.center.x - place.x, y: is.center.y - place.y }
+  const offset = { x: center.x - place.x, y: center.y - place.y }
   const free = { x: room.width - size.width, y: room.height - size.height }
-  const center = {
+  const target = {
     x: room.x + size.width / 2 + free.x * { left: 0, center: 0.5, right: 1 }[layout.align ?? 'center'] - offset.x,
     y: room.y + size.height / 2 + free.y * { top: 0, center: 0.5, bottom: 1 }[layout.alignY ?? 'center'] - offset.y,
   }
-  transform.moveTo(scaled, center, on.doc)
+  transform.moveTo(scaled, target, on.doc)
   return scaled
 }
 
-type BoxFields = GroupField<Readonly<Record<'width' | 'height' | 'borderRadius', NumberField>>>
-
-const boxFields = ({ kind }: Immutable<LayerBase>) => (kindOf(kind).fields.background as BoxFields).fields
-
-/** Returns the largest background box that a text may have in the room. */
-function boxLimits(layer: Immutable<LayerBase>, room: Rect) {
-  const { width, height } = boxFields(layer)
-  return { width: Math.min(room.width, width.hardMax), height: Math.min(room.height, height.hardMax) }
+/** Returns a text in a text box as large as the room (document px). The text shrinks when its words become longer. */
+function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): LayerBase {
+  const { isUpperCase, align = 'center', alignY = 'center', padding } = layout
+  const text = mutableCopy(layer) as TextLayer
+  if (isUpperCase) text.text = text.text.toLocaleUpperCase()
+  text.alignment = align
+  text.frame.vertical = alignY === 'center' ? 'middle' : alignY
+  if (padding) Object.assign(text.background, { fitsText: true, ...paddingOf(text, padding) })
+  setFrame(text, room, doc)
+  const fitting = fontSizeOf({ ...text, fontSize: Number.POSITIVE_INFINITY })
+  const scaled = Number.isFinite(fitting) ? rescaleLengths(text, fitting / layer.fontSize) : text
+  setFrame(scaled, room, doc)
+  if (padding) Object.assign(scaled.background, fittedBackground(scaled))
+  return scaled
 }
 
-/** Sets the size of a text's background box. The corners stay as round as in the template. */
-function fitBox(text: BoxedText, { background: was }: BoxedText, size: { width: number; height: number }): void {
-  const fields = boxFields(text)
-  text.background.width = clamp(fields.width, Math.round(size.width))
-  text.background.height = clamp(fields.height, Math.round(size.height))
-  text.background.borderRadius = clamp(fields.borderRadius, Math.round((was.borderRadius / was.height) * size.height))
+/** Converts the padding of a layout, which surrounds the letters, to that of the text's lines; percent of the size. */
+function paddingOf(text: TextLayer, [across, down]: NonNullable<LayerLayout['padding']>) {
+  const { box, ink } = layoutOfLayer(text)
+  return { paddingX: 100 * across, paddingY: 100 * down + 50 * ((ink?.height ?? box.height) - box.height) }
 }

@@ -8,13 +8,18 @@ import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
-import type { Placement } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { roundToDecimals } from '#client/kit/ui/controls/values.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot, Placement } from '#client/model/document/document.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { BLEND_MODES, type BlendMode } from '#shaders/blend/modes.ts'
 import { anchorLayer, placeLayer, setBlendMode } from '../actions.ts'
 import { FieldList } from '../controls/FieldList.tsx'
-import { FieldSlider } from '../controls/fieldControls.tsx'
-import type { PlacedFields, PlacedLayer } from '../shared/placed.ts'
+import { FieldSlider, sliderPropsOf } from '../controls/fieldControls.tsx'
+import { useHistoryEvents } from '../controls/useField.ts'
+import { centerOf, type PlacedFields, type PlacedLayer, setCenter } from '../shared/placed.ts'
+import { percentInPicture, pointInPicture } from '../shared/seen.ts'
 import { isAtSubject } from '../subjectBox.ts'
 import styles from './LayerFields.module.css'
 
@@ -59,7 +64,7 @@ export function PlaceFields({ layer, fields, children, offersAnchor = false }: P
   return (
     <>
       <div className={styles.columns}>
-        <FieldList path={`${id}.position`} record={layer.position} fields={fields.position.fields} />
+        <PositionFields layer={layer} fields={fields.position.fields} />
         <FieldSlider {...at} name="rotation" field={fields.rotation} />
         <FieldSlider {...at} name="opacity" field={fields.opacity} />
       </div>
@@ -68,6 +73,34 @@ export function PlaceFields({ layer, fields, children, offersAnchor = false }: P
       <AnchorField layer={id} hasOffer={offersAnchor} />
     </>
   )
+}
+
+interface PositionProps {
+  /** proxy of the layer */
+  layer: PlacedLayer
+  fields: PlacedFields['position']['fields']
+}
+
+/** Position of a layer's centre in percent of the visible image, which is a part of the canvas in a cropped document. */
+function PositionFields({ layer, fields }: PositionProps) {
+  const { crop } = useSnapshot(useSession().doc)
+  if (!crop) return <FieldList path={`${layer.id}.position`} record={layer.position} fields={fields} />
+  return (['horizontal', 'vertical'] as const).map((name) => (
+    <SeenPosition key={name} layer={layer} fields={fields} name={name} />
+  ))
+}
+
+function SeenPosition({ layer, fields, name }: PositionProps & { name: 'horizontal' | 'vertical' }) {
+  const session = useSession()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const { position } = useSnapshot(layer)
+  const events = useHistoryEvents<number>(t(fields[name].label), `${layer.id}.position.${name}`, (percent) => {
+    const now = snapshotOf(session)
+    const seen = percentInPicture(centerOf(layer, canvasSize(now)), now)
+    setCenter(layer, pointInPicture({ ...seen, [name]: percent }, now), canvasSize(now), fields)
+  })
+  const value = roundToDecimals(percentInPicture(centerOf({ position }, canvasSize(doc)), doc)[name])
+  return <Slider {...events} {...sliderPropsOf(fields[name])} value={value} />
 }
 
 const BLEND_LABELS: Readonly<Record<BlendMode, string>> = {

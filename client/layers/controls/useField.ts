@@ -10,6 +10,8 @@ export interface FieldPath<N extends string, V> {
   /** proxy, written only within an undo step */
   record: { [name in N]: V }
   name: N
+  /** Writes a new value within an undo step; absent = assigns it to the field. */
+  write?(value: V): void
 }
 
 /**
@@ -41,10 +43,11 @@ export function useHistoryEvents<V>(label: string, merge: string, write: (value:
 /** `useHistoryEvents` for one field of a record. */
 export const useFieldEvents = <N extends string, V>(
   label: string,
-  { path, record, name }: FieldPath<N, V>,
+  { path, record, name, write }: FieldPath<N, V>,
 ): ValueEvents<V> =>
   useHistoryEvents<V>(label, `${path}.${name}`, (value) => {
-    record[name] = value
+    if (write) write(value)
+    else record[name] = value
   })
 
 /**

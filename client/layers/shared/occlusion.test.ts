@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
 import { hiddenFraction, leastHiddenCenter } from './occlusion.ts'
@@ -56,4 +58,17 @@ it('finds a place beside the subject and within the canvas', () => {
 
 it('keeps an unhidden layer in place', () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
+})
+
+it('keeps the whole box inside the image and clear of its edge', () => {
+  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // free are the upper 30 px
+  const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
+  const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
+  expect(center.y).toBe(22)
+})
+
+it('finds a place inside the crop', () => {
+  const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
+  const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
+  expect(center.x).toBeGreaterThanOrEqual(120)
 })

@@ -3,9 +3,9 @@ import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
-import type { Placed } from '#client/render/kind.ts'
+import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
 /** Number of sample points across and down. */
@@ -24,14 +24,15 @@ export function hiddenFraction(
 ): number {
   const subject = layerOfKind(doc, 'subject')
   if (!subject || subject.isHidden || placement !== 'background') return 0
-  const canvas = canvasSize(doc)
+  const picture = pictureInDocument(doc)
   const toPhoto = invert(subjectMap(doc))
   let [visible, covered] = [0, 0]
   for (let i = 0; i < ACROSS * DOWN; i++) {
     const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
     const offset = rotatePoint({ x: u * box.size.width, y: v * box.size.height }, box.rotation)
     const at = { x: box.center.x + offset.x, y: box.center.y + offset.y }
-    if (at.x < 0 || at.y < 0 || at.x >= canvas.width || at.y >= canvas.height) continue
+    const [right, down] = [at.x - picture.x, at.y - picture.y]
+    if (right < 0 || down < 0 || right >= picture.width || down >= picture.height) continue
     visible++
     const { x, y } = transformPoint(toPhoto, at)
     if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
@@ -40,10 +41,13 @@ export function hiddenFraction(
   return visible > 0 ? covered / visible : 0
 }
 
-/** Candidate positions as fractions of the canvas. */
+/** Candidate positions as fractions of the image. */
 const CANDIDATES = [0.15, 0.3, 0.5, 0.7, 0.85]
 
-/** Weight of the distance (in canvas diagonals) relative to the hidden fraction. */
+/** Minimum distance of a candidate from the edge of the image, relative to the image. */
+const EDGE = 0.02
+
+/** Weight of the distance (in diagonals of the image) relative to the hidden fraction. */
 const DISTANCE_WEIGHT = 0.1
 
 /**
@@ -56,14 +60,28 @@ export function leastHiddenCenter(
   doc: DocumentSnapshot,
   matte: MatteAsset,
 ): Point {
-  const { width, height } = canvasSize(doc)
+  const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
+  const seen = uprightBox(box)
   const cost = (center: Point) => {
-    const outside = Math.max(0, overhang(center.x, box.size.width, width), overhang(center.y, box.size.height, height))
+    const outside = Math.max(
+      0,
+      overhang(center.x - left, seen.width, width),
+      overhang(center.y - top, seen.height, height),
+    )
     const distance = Math.hypot(center.x - box.center.x, center.y - box.center.y) / diagonal
     return hiddenFraction(layer, { ...box, center }, doc, matte) + outside + DISTANCE_WEIGHT * distance
   }
-  const centers = CANDIDATES.flatMap((v) => CANDIDATES.map((u) => ({ x: u * width, y: v * height })))
+  const within = (at: number, length: number, limit: number) => {
+    const margin = length / 2 + EDGE * limit
+    return 2 * margin > limit ? limit / 2 : Math.min(Math.max(at, margin), limit - margin)
+  }
+  const centers = CANDIDATES.flatMap((v) =>
+    CANDIDATES.map((u) => ({
+      x: left + within(u * width, seen.width, width),
+      y: top + within(v * height, seen.height, height),
+    })),
+  )
   return centers.reduce((best, center) => (cost(center) < cost(best) ? center : best), box.center)
 }
 

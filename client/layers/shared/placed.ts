@@ -40,18 +40,13 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
 
 /** Returns handles that move and rotate a layer by the shared fields. The kind provides all other methods. */
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
-  const { horizontal, vertical } = fields.position.fields
   return {
     placed: (layer, doc) => ({
       center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // reads shared fields only
       size: sizeOf(layer, doc),
       rotation: (layer as Immutable<PlacedLayer>).rotation,
     }),
-    moveTo(layer, center, doc) {
-      const canvas = canvasSize(doc)
-      layer.position.horizontal = clamp(horizontal, roundPercent((100 * center.x) / canvas.width))
-      layer.position.vertical = clamp(vertical, roundPercent((100 * center.y) / canvas.height))
-    },
+    moveTo: (layer, center, doc) => setCenter(layer, center, canvasSize(doc), fields.position.fields),
     rotateTo(layer, degrees) {
       layer.rotation = clamp(fields.rotation, Math.round(normalizeDegrees(degrees, fields.rotation.min) * 10) / 10)
     },
@@ -64,6 +59,17 @@ export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>,
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,
 })
+
+/** Moves the centre of a layer, document px. */
+export function setCenter(
+  { position }: PlacedLayer,
+  { x, y }: Point,
+  { width, height }: Size,
+  { horizontal, vertical }: PlacedFields['position']['fields'],
+): void {
+  position.horizontal = clamp(horizontal, roundPercent((100 * x) / width))
+  position.vertical = clamp(vertical, roundPercent((100 * y) / height))
+}
 
 /** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */
 const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000

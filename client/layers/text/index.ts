@@ -44,6 +44,8 @@ export const textKind = defineKind({
     'background.width',
     'background.height',
     'background.borderRadius',
+    'frame.width',
+    'frame.height',
     'glow.intensity',
     'threeDEffect.depth',
     'threeDEffect.perspective',

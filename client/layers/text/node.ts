@@ -8,7 +8,6 @@ import { browserCanvas, type MakeCanvas, type ScaledSketch } from '#client/rende
 import { TiledPicture } from '#client/render/canvas2d/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
-import { centerOf } from '../shared/placed.ts'
 import { ExtrudedText } from './paint/ExtrudedText.ts'
 import { FALLBACK_FAMILY, fontOf, layoutOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
@@ -16,6 +15,7 @@ import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
+import { backgroundSize, fontSizeOf, textCenter } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
 
@@ -98,7 +98,7 @@ export class TextNode implements LayerNode<Layer> {
     const isSame = layout === this.layout && look === this.look
     // During a gesture the tiles move by whole px. They are rasterized again when the gesture ends.
     const held = isSame && frame.isDraft ? this.fraction : null
-    const { place, fraction } = layerGridOf(frame, centerOf(layer, canvasSize(doc)), held)
+    const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
     this.layout = layout
     this.look = look
@@ -180,13 +180,13 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)
-  const { enabled, color, width, height, borderRadius } = layer.background
+  const { enabled, color, borderRadius } = layer.background
   return {
     layout: layoutOf(layer.text, family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
-    fontSize: layer.fontSize,
-    box: enabled ? { color, width, height, radius: borderRadius } : null,
+    fontSize: fontSizeOf(layer),
+    box: enabled ? { color, ...backgroundSize(layer), radius: borderRadius } : null,
     ...textEffectsOf(layer),
   }
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { snapshot, subscribe } from 'valtio'
+import { snapshot, subscribe, useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { focusField } from '#client/kit/ui/typeAhead.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
+import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldChoice, FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
 import { hasLetterSpacing } from './paint/measure.ts'
@@ -18,24 +18,39 @@ import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fittedBackground, fittedFontSize } from './transform.ts'
+import { fitIntoPicture, fittedBackground, setFontSize, setWords, textSize } from './transform.ts'
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
+  const session = useSession()
   const layer = useLayer('text', id)
   const words = useEditing(id)
   if (!layer) return null
   const at = { path: id, record: layer }
+  const writeWords = (text: string) => setWords(layer, text, snapshotOf(session))
   return (
     <div ref={words}>
       <PanelFields>
-        <FieldText {...at} name="text" field={textFields.text} hasHiddenLabel placeholder={t('Type your text')} />
+        <FieldText
+          {...at}
+          name="text"
+          field={textFields.text}
+          hasHiddenLabel
+          placeholder={t('Type your text')}
+          write={writeWords}
+        />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />
         </div>
-        <FieldSlider {...at} name="fontSize" field={textFields.fontSize} resetTo={RESET_FONT_SIZE} />
+        <FieldSlider
+          {...at}
+          name="fontSize"
+          field={textFields.fontSize}
+          resetTo={RESET_FONT_SIZE}
+          write={(size) => setFontSize(layer, size)}
+        />
         <FieldColor {...at} name="color" field={textFields.color} />
       </PanelFields>
       <StylesSection layer={layer} />
@@ -48,12 +63,8 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <FieldSection path={`${id}.stroke`} record={layer.stroke} field={textFields.stroke} />
       <FieldSection path={`${id}.dropShadow`} record={layer.dropShadow} field={textFields.dropShadow} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
-      <FieldSection
-        path={`${id}.background`}
-        record={layer.background}
-        field={textFields.background}
-        onEnable={() => Object.assign(layer.background, fittedBackground(snapshot(layer)))}
-      />
+      <BackgroundSection layer={layer} />
+      <FrameSection layer={layer} />
     </div>
   )
 }
@@ -75,14 +86,41 @@ function useEditing(id: LayerId) {
   return panel
 }
 
-/** Button that sets the font size so that the text fills the canvas' width. */
+/** Controls of the background box. A box that fits the text has a padding instead of a size. */
+function BackgroundSection({ layer }: { layer: TextLayer }) {
+  const { background } = textFields
+  const at = { path: `${layer.id}.background`, record: layer.background }
+  const { fitsText } = useSnapshot(layer.background)
+  const omit = fitsText ? (['width', 'height'] as const) : (['paddingX', 'paddingY'] as const)
+  return (
+    <FieldSection
+      {...at}
+      field={background}
+      onEnable={() => Object.assign(layer.background, fittedBackground(snapshot(layer)))}
+    >
+      <FieldList {...at} fields={background.fields} omit={['enabled', ...omit]} />
+    </FieldSection>
+  )
+}
+
+const VERTICAL_SIDES = { top: 'Top', middle: 'Middle', bottom: 'Bottom' } as const
+
+/** Controls of the text box, which first encloses the text. */
+function FrameSection({ layer }: { layer: TextLayer }) {
+  const { frame } = textFields
+  const at = { path: `${layer.id}.frame`, record: layer.frame }
+  return (
+    <FieldSection {...at} field={frame} onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))}>
+      <FieldList {...at} fields={frame.fields} omit={['enabled', 'vertical']} />
+      <FieldChoice {...at} name="vertical" field={frame.fields.vertical} texts={VERTICAL_SIDES} />
+    </FieldSection>
+  )
+}
+
+/** Button that sets the font size so that the text fills the image's width, and moves the text into the image. */
 function FitButton({ layer }: { layer: TextLayer }) {
-  const { doc, history } = useSession()
-  const fit = () => {
-    history.transact(t('Fit'), () => {
-      layer.fontSize = fittedFontSize(snapshot(layer), pictureRect(doc))
-    })
-  }
+  const session = useSession()
+  const fit = () => session.history.transact(t('Fit'), () => fitIntoPicture(layer, () => snapshotOf(session)))
   return (
     <Button onClick={fit} title={t('Resize to 90% of the canvas width')}>
       {t('Fit')}

@@ -28,6 +28,17 @@ export const textFields = {
     width: number('Width', { default: 600, min: 50, max: 3000, unit: 'px' }),
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
+    /** The box has the text's size plus the padding, in percent of the font size, instead of `width` and `height`. */
+    fitsText: flag('Fit to text', false),
+    paddingX: number('Horizontal padding', { default: 25, min: 0, max: 200, unit: 'percent' }),
+    paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
+  }),
+  /** A box about the layer's position, document px. It aligns the text, and shrinks a text that is too large. */
+  frame: group('Text box', {
+    enabled: flag('Text box', false),
+    width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
+    height: number('Box height', { default: 200, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
+    vertical: choice('Vertical alignment', ['top', 'middle', 'bottom'], 'middle'),
   }),
   glow: glowField,
   gradient: gradientField,
@@ -71,9 +82,15 @@ export type TextLayer = LayerOf<'text', typeof textFields>
 /** Font size after a reset by double-click. A new text has the field's default (spec §9). */
 export const RESET_FONT_SIZE = 16
 
-/** Returns a text's name in lists: its first non-blank line. */
+/**
+ * Returns the weight of a heading. Fonts of headings have Latin letters only, and some are heavy at weight 400. In other
+ * scripts, the fallback font needs weight 700 to look as heavy.
+ */
+export const headingWeight = (text: string, weight: number): number => (/\p{Script=Latin}/u.test(text) ? weight : 700)
+
+/** Returns a text's name in lists: its first non-blank line. The words of a new text are translated. */
 export const firstLineOf = (text: string): string =>
-  text
+  (text === textFields.text.default ? t('new text') : text)
     .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
     .map((line) => line.trim())
     .find(Boolean) ?? t('Empty text')

@@ -1,11 +1,14 @@
 /** The text tab: fonts, starters, the background box and effects. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { defaults } from '#client/kit/base/fields.ts'
+import { cropFields } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
 import type { TextLayer } from './schema.ts'
+import { inkBox } from './transform.ts'
 
 const tab = mountTextTab()
 
@@ -31,6 +34,19 @@ it('fits the text to 90 % of the canvas', async () => {
   const { width } = canvas.measureText('HELLO')
   expect(width).toBeGreaterThan(895)
   expect(width).toBeLessThanOrEqual(900.5)
+})
+
+it('fits the text into the crop, and shows its position in percent of the crop', async () => {
+  tab.session.history.transact('Crop', () => {
+    tab.session.doc.crop = { ...defaults(cropFields), format: 'free', x: 600, y: 0, width: 400, height: 500 }
+  })
+  await expect.element(tab.slider('Horizontal')).toHaveAttribute('aria-valuetext', '-25 %')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  const { center, size } = inkBox(tab.text(), { width: 1000, height: 500 })!
+  expect(center.x - size.width / 2).toBeGreaterThanOrEqual(600)
+  expect(center.x + size.width / 2).toBeLessThanOrEqual(1000)
+  await tab.drag('Horizontal', [50])
+  expect(tab.text().position.horizontal).toBe(80)
 })
 
 it('switching on the background box fits it to the text, as one step', async () => {

@@ -1,21 +1,23 @@
 import { clamp } from '#client/kit/base/fields.ts'
-import { rotatePoint, type Size } from '#client/kit/base/geometry.ts'
+import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { union } from '#client/kit/base/rect.ts'
 import type { FontWeight } from '#client/kit/fonts/families.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import type { Placed } from '#client/render/kind.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
+import { centerInPicture } from '../shared/seen.ts'
 import { FALLBACK_FAMILY, layoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 type Layer = Immutable<TextLayer>
-const { background, fontSize } = textFields
+const { background, fontSize, frame } = textFields
 
-/** horizontal padding of a fitted background box, em */
-const PADDING = 0.25
 /** Fraction of the canvas' width that Fit fills. */
 const FIT_WIDTH = 0.9
 
@@ -30,18 +32,63 @@ export function layoutOfLayer(layer: Layer): TextLayout {
   return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
 }
 
+/** Returns the bounds of the letters and of a background box that fits them, em relative to the text's centre. */
+function extentOf(layer: Layer): Rect | null {
+  const { box, ink } = layoutOfLayer(layer)
+  const { enabled, fitsText, paddingX, paddingY } = layer.background
+  if (!enabled || !fitsText || !ink) return ink
+  const [width, height] = [box.width + paddingX / 50, box.height + paddingY / 50]
+  return union(ink, { x: -width / 2, y: -height / 2, width, height })
+}
+
+/** Returns the font size as painted, document px: smaller than the layer's where the text would exceed its text box. */
+export function fontSizeOf(layer: Layer): number {
+  const extent = layer.frame.enabled ? extentOf(layer) : null
+  if (!extent) return layer.fontSize
+  return Math.min(layer.fontSize, layer.frame.width / extent.width, layer.frame.height / extent.height)
+}
+
+/**
+ * Returns the offset of the text's centre from the layer's position, document px. The text box aligns the text before
+ * the rotation, so a rotation keeps the centre.
+ */
+function offsetOf(layer: Layer): Point {
+  const extent = layer.frame.enabled ? extentOf(layer) : null
+  if (!extent) return { x: 0, y: 0 }
+  const size = fontSizeOf(layer)
+  const { alignment, frame } = layer
+  const along = (start: number, length: number, room: number, side: 'start' | 'middle' | 'end') => {
+    const [first, last] = [-room / 2 - start * size, room / 2 - (start + length) * size]
+    if (side === 'middle') return Math.min(Math.max(first, 0), last)
+    return side === 'start' ? first : last
+  }
+  const across = ({ left: 'start', center: 'middle', right: 'end' } as const)[alignment]
+  const down = ({ top: 'start', middle: 'middle', bottom: 'end' } as const)[frame.vertical]
+  return {
+    x: along(extent.x, extent.width, frame.width, across),
+    y: along(extent.y, extent.height, frame.height, down),
+  }
+}
+
+/** Returns the centre of the text, document px. */
+export function textCenter(layer: Layer, canvas: Size): Point {
+  const [at, offset] = [centerOf(layer, canvas), offsetOf(layer)]
+  return { x: at.x + offset.x, y: at.y + offset.y }
+}
+
 /**
  * Returns the rotated box of a text's letters without the background box, document px; null when nothing is painted.
  */
 export function inkBox(layer: Layer, canvas: Size): Placed | null {
   const { ink } = layoutOfLayer(layer)
   if (!ink) return null
-  const { fontSize, rotation } = layer
-  const middle = { x: (ink.x + ink.width / 2) * fontSize, y: (ink.y + ink.height / 2) * fontSize }
-  const [center, offset] = [centerOf(layer, canvas), rotatePoint(middle, rotation)]
+  const { rotation } = layer
+  const size = fontSizeOf(layer)
+  const middle = { x: (ink.x + ink.width / 2) * size, y: (ink.y + ink.height / 2) * size }
+  const [center, offset] = [textCenter(layer, canvas), rotatePoint(middle, rotation)]
   return {
     center: { x: center.x + offset.x, y: center.y + offset.y },
-    size: { width: ink.width * fontSize, height: ink.height * fontSize },
+    size: { width: ink.width * size, height: ink.height * size },
     rotation,
   }
 }
@@ -49,25 +96,32 @@ export function inkBox(layer: Layer, canvas: Size): Placed | null {
 /** Returns the size of the text's box without the background box, document px. */
 export function textSize(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
-  return { width: box.width * layer.fontSize, height: box.height * layer.fontSize }
+  const size = fontSizeOf(layer)
+  return { width: box.width * size, height: box.height * size }
+}
+
+/** Returns the size of the painted background box, document px: its own, or the size that fits the text. */
+export function backgroundSize(layer: Layer): Size {
+  const { fitsText, width, height, paddingX, paddingY } = layer.background
+  if (!fitsText) return { width, height }
+  const [text, size] = [textSize(layer), fontSizeOf(layer)]
+  return { width: text.width + (size * paddingX) / 50, height: text.height + (size * paddingY) / 50 }
 }
 
 /** Returns the size of the selection box, the larger of text and background box, document px. */
 function boxOf(layer: Layer): Size {
   const text = textSize(layer)
   if (!layer.background.enabled) return text
-  return {
-    width: Math.max(text.width, layer.background.width),
-    height: Math.max(text.height, layer.background.height),
-  }
+  const { width, height } = backgroundSize(layer)
+  return { width: Math.max(text.width, width), height: Math.max(text.height, height) }
 }
 
-/** Returns the size of a background box that fits the text with padding, document px (decisions). */
+/** Returns the stored size of a background box that fits the text with its padding, document px. */
 export function fittedBackground(layer: Layer): Size {
-  const { box } = layoutOfLayer(layer)
+  const { width, height } = backgroundSize({ ...layer, background: { ...layer.background, fitsText: true } })
   return {
-    width: clamp(background.fields.width, Math.round((box.width + 2 * PADDING) * layer.fontSize)),
-    height: clamp(background.fields.height, Math.round(box.height * layer.fontSize)),
+    width: clamp(background.fields.width, Math.round(width)),
+    height: clamp(background.fields.height, Math.round(height)),
   }
 }
 
@@ -77,13 +131,59 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
   return clamp(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
 }
 
-export const textTransform = placedTransform<TextLayer>({
+/** Encloses the text in a text box, document px, in which its edges stay. Call it within an undo step. */
+export function setFrame(layer: TextLayer, { x, y, width, height }: Rect, doc: DocumentSnapshot): void {
+  Object.assign(layer.frame, { enabled: true, width, height })
+  placed.moveTo(layer, { x: x + width / 2, y: y + height / 2 }, doc)
+}
+
+/** Sets the font size, document px. A text box that is too small for it grows. Call it within an undo step. */
+export function setFontSize(layer: TextLayer, size: number): void {
+  layer.fontSize = clamp(fontSize, size)
+  const by = layer.fontSize / fontSizeOf(layer)
+  if (by > 1) scaleFrame(layer, by, layer)
+}
+
+/**
+ * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text that is partly outside
+ * into the image. Call it within an undo step. `now` returns the document with the changes so far.
+ */
+export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
+  setFontSize(layer, fittedFontSize(layer, pictureRect(now())))
+  const doc = now()
+  const current = doc.layers[layer.id] as Layer | undefined // the same layer
+  if (!current) return
+  const center = centerInPicture(textTransform.placed(current, doc), doc)
+  textTransform.moveTo(layer, center, doc)
+}
+
+function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
+  layer.frame.width = clamp(frame.fields.width, start.frame.width * by)
+  layer.frame.height = clamp(frame.fields.height, start.frame.height * by)
+}
+
+/**
+ * Changes the words. The edge at which the lines are aligned stays in place. Call it within an undo step; the font must
+ * be loaded.
+ */
+export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot): void {
+  const { width } = textSize(layer)
+  layer.text = text
+  const side = { left: 0.5, center: 0, right: -0.5 }[layer.alignment]
+  if (layer.frame.enabled || side === 0 || layer.curve !== 0) return
+  const shift = rotatePoint({ x: side * (textSize(layer).width - width), y: 0 }, layer.rotation)
+  const { x, y } = centerOf(layer, canvasSize(doc))
+  textTransform.moveTo(layer, { x: x + shift.x, y: y + shift.y }, doc)
+}
+
+const placed = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,
   visible: (layer, doc) => inkBox(layer, canvasSize(doc)),
   scaleBy(layer, factor, start) {
     layer.fontSize = clamp(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize
+    scaleFrame(layer, applied, start)
     const { width, height, borderRadius } = background.fields
     layer.background.width = clamp(width, Math.round(start.background.width * applied))
     layer.background.height = clamp(height, Math.round(start.background.height * applied))
@@ -95,5 +195,15 @@ export const textTransform = placedTransform<TextLayer>({
     threeDEffect.rotateX = clamp(rotateX, Math.round(normalizeDegrees(degrees.x)))
     threeDEffect.rotateY = clamp(rotateY, Math.round(normalizeDegrees(degrees.y)))
   },
-  sizeText: (layer) => `${Math.round(layer.fontSize)} px`,
+  sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
+
+/** The handles of a text. They show the text itself, which a text box may align beside the layer's position. */
+export const textTransform: LayerTransform<TextLayer> = {
+  ...placed,
+  placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),
+  moveTo(layer, center, doc) {
+    const offset = offsetOf(layer)
+    placed.moveTo(layer, { x: center.x - offset.x, y: center.y - offset.y }, doc)
+  },
+}

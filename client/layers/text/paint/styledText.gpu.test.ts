@@ -107,7 +107,7 @@ const turnedBox: Partial<TextValues> = {
   fontSize: 150.5,
   rotation: -17,
   position: { horizontal: 47.123, vertical: 52.7 },
-  background: { enabled: true, color: '#204060', width: 500, height: 333, borderRadius: 40 },
+  background: { ...layerOf({}).background, enabled: true, color: '#204060', width: 500, height: 333, borderRadius: 40 },
   opacity: 70,
 }
 
@@ -274,7 +274,7 @@ it('falls back to plain text and reports once when drawing fails', async () => {
   const node = studio.node(flaky)
   const data = layerOf({
     text: 'Hello',
-    background: { enabled: true, color: '#ff0000', width: 600, height: 400, borderRadius: 0 },
+    background: { ...layerOf({}).background, enabled: true, color: '#ff0000', width: 600, height: 400 },
   })
   const shot = await studio.paintWith(node, data)
   expect(alphaAt(shot, 30, 60)).toBe(0)

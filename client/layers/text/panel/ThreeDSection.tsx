@@ -8,7 +8,7 @@ import { PresetTile, PresetTiles } from '../../cards/PresetTiles.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { type TextLayer, textFields } from '../schema.ts'
-import { textSize } from '../transform.ts'
+import { fontSizeOf, textSize } from '../transform.ts'
 import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
 import { AnglePad, LightPad } from './ThreeDPads.tsx'
 import styles from './ThreeDSection.module.css'
@@ -33,7 +33,10 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
   }
   const shape = (preset: Preset) => {
     const words = snapshot(layer)
-    Object.assign(layer.threeDEffect, presetEffect(preset, words, textSize(words).width))
+    Object.assign(
+      layer.threeDEffect,
+      presetEffect(preset, { ...words, fontSize: fontSizeOf(words) }, textSize(words).width),
+    )
   }
   return (
     <FieldSection

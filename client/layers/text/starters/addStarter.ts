@@ -1,13 +1,14 @@
 import { clamp } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
+import { centerOf, pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../../actions.ts'
 import { leastHiddenCenter } from '../../shared/occlusion.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
-import { fittedFontSize, inkBox } from '../transform.ts'
+import { fittedFontSize, inkBox, textCenter, textTransform } from '../transform.ts'
 import type { Starter } from './starters.ts'
 
 /** Size of a heading beside the subject, relative to one that fills the canvas. */
@@ -27,18 +28,17 @@ function sizedAndPlaced(starter: Starter, values: TextValues, doc: DocumentSnaps
   const canvas = canvasSize(doc)
   // A position behind the subject minimises the overlap, whatever the heading's placement.
   const layer = { ...values, id: '' as LayerId, kind: 'text', placement: 'background' } as TextLayer
-  const fitting = fittedFontSize(layer, canvas) * (starter.size === 'beside' ? BESIDE : 1)
+  const picture = pictureInDocument(doc)
+  const fitting = fittedFontSize(layer, picture) * (starter.size === 'beside' ? BESIDE : 1)
   layer.fontSize = clamp(textFields.fontSize, Math.floor(fitting))
   const box = inkBox(layer, canvas)
   const matte = matteOf(doc, assets)
   const center = box && matte ? leastHiddenCenter(layer, box, doc, matte) : null
-  const { horizontal, vertical } = textFields.position.fields
-  const percent = (at: number, length: number) => Math.round((1000 * at) / length) / 10
-  const position = center
-    ? {
-        horizontal: clamp(horizontal, starter.size === 'canvas' ? 50 : percent(center.x, canvas.width)),
-        vertical: clamp(vertical, percent(center.y, canvas.height)),
-      }
-    : values.position
-  return { ...values, fontSize: layer.fontSize, position }
+  if (box && center) {
+    const text = textCenter(layer, canvas)
+    const x = starter.size === 'canvas' ? centerOf(picture).x : center.x + text.x - box.center.x
+    layer.position = { ...layer.position }
+    textTransform.moveTo(layer, { x, y: center.y + text.y - box.center.y }, doc)
+  }
+  return { ...values, fontSize: layer.fontSize, position: layer.position }
 }

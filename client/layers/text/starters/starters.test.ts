@@ -29,3 +29,12 @@ it('falls back to white, black and red without such a colour in the photo', () =
   })
   expect(starterColors({ subject: [], background: [] }).light).toBe('#ffffff')
 })
+
+it.each([
+  ['YOUR TITLE', 400],
+  ['あなたのタイトル', 700],
+  ['Ваш заголовок', 700],
+  ['Anton で', 400],
+])('paints %s at weight %d, because fonts of headings have Latin letters only', (words, weight) => {
+  expect(starterValues(STARTERS[0]!, COLORS, words).fontWeight).toBe(weight)
+})

@@ -3,7 +3,7 @@ import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import { okLab, rgbOf } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
-import { type TextValues, textFields } from '../schema.ts'
+import { headingWeight, type TextValues, textFields } from '../schema.ts'
 
 /** Colours of a heading. */
 export interface StarterColors {
@@ -109,8 +109,11 @@ export const STARTERS: readonly Starter[] = [
 ]
 
 /** Returns all fields of a heading. Size and position are the defaults. */
-export const starterValues = (starter: Starter, colors: StarterColors, words: string): TextValues =>
-  conform(textFields, { ...starter.look(colors), text: starter.isUpperCase ? words.toLocaleUpperCase() : words })
+export function starterValues(starter: Starter, colors: StarterColors, words: string): TextValues {
+  const text = starter.isUpperCase ? words.toLocaleUpperCase() : words
+  const values = conform(textFields, { ...starter.look(colors), text })
+  return { ...values, fontWeight: headingWeight(text, values.fontWeight) }
+}
 
 /**
  * Chooses accent (highest OKLab chroma), light and dark among the photo's colours. A fixed colour replaces each that is

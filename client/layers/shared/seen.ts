@@ -1,0 +1,48 @@
+/** Positions as the user sees them: relative to the cropped and turned image. */
+import {
+  compose,
+  invert,
+  rotationMatrix,
+  transformedBounds,
+  transformPoint,
+  translationMatrix,
+} from '#client/kit/base/affine.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Placed } from '#client/render/kind.ts'
+
+/** Document px to plane px. */
+const seenMap = (doc: DocumentSnapshot) => turnMap(turnOf(doc), canvasSize(doc))
+
+/** Returns a point, document px, in percent of the visible image. */
+export function percentInPicture(at: Point, doc: DocumentSnapshot): { horizontal: number; vertical: number } {
+  const { x, y, width, height } = pictureRect(doc)
+  const seen = transformPoint(seenMap(doc), at)
+  return { horizontal: (100 * (seen.x - x)) / width, vertical: (100 * (seen.y - y)) / height }
+}
+
+/** Returns the point, document px, at a position in percent of the visible image. */
+export function pointInPicture(at: { horizontal: number; vertical: number }, doc: DocumentSnapshot): Point {
+  const { x, y, width, height } = pictureRect(doc)
+  const seen = { x: x + (at.horizontal / 100) * width, y: y + (at.vertical / 100) * height }
+  return transformPoint(invert(seenMap(doc)), seen)
+}
+
+/**
+ * Returns the centre, document px, of a box that is moved into the visible image. A box that is larger than the image is
+ * centred.
+ */
+export function centerInPicture({ center, size, rotation }: Placed, doc: DocumentSnapshot): Point {
+  const seen = seenMap(doc)
+  const own = compose(seen, translationMatrix(center.x, center.y), rotationMatrix(rotation))
+  const box = transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
+  const picture = pictureRect(doc)
+  const shift = (axis: 'x' | 'y', side: keyof Size) => {
+    const [before, after] = [picture[axis] - box[axis], picture[axis] + picture[side] - box[axis] - box[side]]
+    return before > after ? (before + after) / 2 : Math.min(Math.max(0, before), after)
+  }
+  const at = transformPoint(seen, center)
+  return transformPoint(invert(seen), { x: at.x + shift('x', 'width'), y: at.y + shift('y', 'height') })
+}

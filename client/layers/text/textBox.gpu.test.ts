@@ -1,0 +1,76 @@
+/** Text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
+import { beforeAll, expect, it } from 'vitest'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { documentOf, layerOf } from './paint/testing.ts'
+import type { TextValues } from './schema.ts'
+import { backgroundSize, fontSizeOf, inkBox, setFontSize, setWords, textTransform } from './transform.ts'
+
+beforeAll(() => void loadFont('Inter', 700))
+
+const doc = documentOf({ width: 1000, height: 500 })
+const canvas = { width: 1000, height: 500 }
+const { frame, background } = layerOf({})
+const framed = (values: Partial<TextValues> = {}, size = { width: 400, height: 100 }) =>
+  layerOf({ text: 'HELLO', fontSize: 100, frame: { ...frame, enabled: true, ...size }, ...values })
+
+/** Returns the edges of the letters, document px. */
+function ink(layer: ReturnType<typeof layerOf>) {
+  const { center, size } = inkBox(layer, canvas)!
+  return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
+}
+
+it('shrinks a text that is larger than its text box, and no other', () => {
+  expect(fontSizeOf(framed())).toBe(100)
+  const layer = framed({ text: 'HELLO WORLD AND ALL' })
+  expect(fontSizeOf(layer)).toBeLessThan(100)
+  expect(ink(layer).width).toBeCloseTo(400, 3)
+  expect(layer.fontSize, 'the stored size').toBe(100)
+})
+
+it.each([
+  ['left', 300, 'left'],
+  ['right', 700, 'right'],
+] as const)('aligns %s letters at the edge of the text box', (alignment, edge, side) => {
+  for (const text of ['I', 'HELLO', 'HELLO WORLD AND ALL'])
+    expect(ink(framed({ text, alignment }))[side]).toBeCloseTo(edge, 3)
+})
+
+it('shows the handles around the text and moves the text to their centre', () => {
+  const layer = framed({ text: 'I', alignment: 'left' })
+  const { center } = textTransform.placed(layer, doc)
+  expect(center.x).toBeLessThan(350)
+  textTransform.moveTo(layer, { x: 600, y: 200 }, doc)
+  expect(textTransform.placed(layer, doc).center.x).toBeCloseTo(600, 1)
+  expect(textTransform.placed(layer, doc).center.y).toBeCloseTo(200, 1)
+})
+
+it('a larger font size enlarges the text box', () => {
+  const layer = framed({ text: 'HELLO WORLD AND ALL' })
+  setFontSize(layer, 150)
+  expect(fontSizeOf(layer)).toBeCloseTo(150, 3)
+  expect(layer.frame.width).toBeGreaterThan(400)
+})
+
+it('a background box that fits the text has its size plus the padding', () => {
+  const box = { ...background, enabled: true, fitsText: true, paddingX: 50, paddingY: 20 }
+  const layer = layerOf({ text: 'Hi', fontSize: 100, background: box })
+  const [short, long] = [backgroundSize(layer), backgroundSize({ ...layer, text: 'How leopards hunt' })]
+  expect(short.height).toBe(160)
+  expect(short.width - ink(layer).width).toBeGreaterThan(95)
+  expect(long.width - ink({ ...layer, text: 'How leopards hunt' }).width).toBeGreaterThan(95)
+  expect(long.height).toBe(160)
+})
+
+it.each(['left', 'right'] as const)('longer words keep the %s edge of a text without a text box', (alignment) => {
+  const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
+  const before = ink(layer)[alignment]
+  setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
+  expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
+  expect(layer.fontSize).toBe(50)
+})
+
+it('longer words grow a centred text to both sides', () => {
+  const layer = layerOf({ text: 'HI', fontSize: 50 })
+  setWords(layer, 'HI THERE', doc)
+  expect(layer.position).toEqual({ horizontal: 50, vertical: 50 })
+})
