@@ -245,6 +245,30 @@ export const FAULTS: readonly Fault[] = [
     replace: "count('subject') <= 1",
     test: { project: 'unit', file: 'client/editor/storage/file.test.ts' },
   },
+  {
+    id: 'project-bomb',
+    what: 'A project file of 300 kB decodes to gigabytes, and the browser ends the tab.',
+    file: 'client/editor/storage/decodingBudget.ts',
+    find: 'if (images > MAX_IMAGES * maxPixels || mattes >',
+    replace: 'if (images > 99 * MAX_IMAGES * maxPixels || mattes >',
+    test: { project: 'unit', file: 'client/editor/storage/decodingBudget.test.ts' },
+  },
+  {
+    id: 'share-from-any-site',
+    what: 'Any website can replace the file that the user shared with the installed app.',
+    file: 'client/kit/base/sharedFile.ts',
+    find: 'if (isFromOtherSite(request)) throw',
+    replace: 'if (isFromOtherSite(request) && maxBytes === 0) throw',
+    test: { project: 'unit', file: 'client/kit/base/sharedFile.test.ts' },
+  },
+  {
+    id: 'render-reaches-others',
+    what: 'Code in the page of the command line sends photos to other addresses.',
+    file: 'server/render/chromium.ts',
+    find: ',MAP * ~NOTFOUND',
+    replace: '',
+    test: { project: 'stress', file: 'server/render/isolation.stress.test.ts', name: 'opens no other address' },
+  },
   // The editor
   {
     id: 'snap-reach',

@@ -113,9 +113,15 @@ it('refuses an archive with two entries of one name', async () => {
   expect(await errorOf(new Blob([await withChecksum(new Uint8Array([...twice, 0, 0]))]))).toBe('damaged')
 })
 
-it.each(['project.json', 'content.json'])('refuses millions of arrays in %s', async (name) => {
-  const json = strToU8('['.repeat(2e6 + 1))
-  expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: json }))).toBe('too-large')
+it.each([
+  ['project.json', 'arrays', '['],
+  ['content.json', 'arrays', '['],
+  ['content.json', 'objects', '{},'],
+  ['content.json', 'names', '"a":1,'],
+])('refuses millions of values in %s: %s', async (name, _, value) => {
+  expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: strToU8(value.repeat(1_500_001)) }))).toBe(
+    'too-large',
+  )
 })
 
 it('detects a changed bit at any position', async () => {

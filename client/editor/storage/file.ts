@@ -27,8 +27,8 @@ const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 const MAX_BYTES = 600e6
 /** Maximum size of the document as JSON, bytes. */
 const MAX_CONTENT_BYTES = 32e6
-/** Maximum number of objects and arrays in the document. Each point of a drawing is an object. */
-const MAX_CONTAINERS = 2e6
+/** Maximum number of objects, arrays and property names in a document. A point of a drawing has three. */
+const MAX_VALUES = 1.5e6
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
@@ -106,12 +106,17 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   }
 }
 
-/** Returns false for JSON whose values would need too much memory, counted by their opening brackets. */
+const [BRACKET, BRACE, COLON] = [0x5b, 0x7b, 0x3a]
+
+/** Returns false for JSON that would need too much memory. Texts are counted like structure, which is never far off. */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
   let count = 0
-  for (let at = 0; at < json.length; at++) if (json[at] === 0x5b || json[at] === 0x7b) count++
-  return count <= MAX_CONTAINERS
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === BRACKET || byte === BRACE || byte === COLON) count++
+  }
+  return count <= MAX_VALUES
 }
 
 function recordIn(bytes: Bytes | undefined): JsonRecord | null {

@@ -58,12 +58,22 @@ function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const whole = Array.from({ length: count }, (_, i) => parts[i])
   const present = whole.flatMap((part) => part ?? [])
   if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
-  const profile = concatBytes(present)
+  const profile = concatBytes(firstBytes(present, MAX_PROFILE_BYTES + 1)) // longer profiles are not read
   const model = String.fromCharCode(...profile.subarray(16, 20))
   const components = dataOf(partsOf('jpeg', file), file, 'SOF')?.[5] ?? 0
   if (MODELS[components]?.includes(model) === false)
     throw new Error(`it is of ${model}, not of ${components} components`)
   return icc(profile)
+}
+
+/** Returns the parts up to this number of bytes. */
+function firstBytes(parts: readonly Uint8Array[], count: number): Uint8Array[] {
+  let rest = count
+  return parts.map((part) => {
+    const first = part.subarray(0, rest)
+    rest -= first.length
+    return first
+  })
 }
 
 async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | null> {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
-import { isWideGamut, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
+import { isWideGamut, MAX_PROFILE_BYTES, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, iccpChunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
 import { sniff } from '../sniff.ts'
+import { findEmbeddedProfile } from './embeddedProfile.ts'
 import { photoColorSpace } from './photoColorSpace.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
@@ -71,6 +72,14 @@ it.each([
 ])('leaves %s with another class of profile to the engine', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
+})
+
+it('reads a JPEG profile of 16 MB only up to the limit of profiles', async () => {
+  const large = new Uint8Array(250 * 65_000)
+  large.set(profileWith(16, 'RGB '))
+  const file = await withProfile('progressive.jpg', large)
+  const profile = await findEmbeddedProfile('jpeg', file)
+  expect(profile?.kind === 'icc' && profile.bytes.length).toBe(MAX_PROFILE_BYTES + 1)
 })
 
 it.each([
