@@ -18,6 +18,7 @@ const COMMANDS = {
   start: () => serve(options),
   // Paths are relative to npm's working directory.
   render: () => serve(['render', ...options], process.env.INIT_CWD ?? process.cwd()),
+  mcp: () => serve(['mcp', ...options], process.env.INIT_CWD ?? process.cwd()),
   build: product,
   'build:binary': buildBinary,
   dev,

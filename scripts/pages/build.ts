@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { BARE_PAGE, EDITOR_PATH, PAGES } from '../../server/contract/guard.ts'
+import { CATALOGUE_PATH } from '../../server/contract/render.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,11 +25,13 @@ const LATER: Readonly<Record<string, Later>> = {
 }
 
 /**
- * Writes the prerendered pages (PAGES) into the built client and deletes the files that only the prerendering needs.
+ * Writes the prerendered pages (PAGES) and the catalogue into the built client, and deletes the files that only the prerendering needs.
  */
 export async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
-  const pictures = await prerenderPages(join(folder, WORKSHOP, 'stills'))
+  const { prerenderPages, catalogue } = await prerenderer(join(folder, WORKSHOP, 'stills'))
+  const pictures = prerenderPages()
+  writeFileSync(join(folder, CATALOGUE_PATH), JSON.stringify(catalogue()))
   const bare = readFileSync(join(folder, BARE_PAGE), 'utf8')
   for (const [address, file] of Object.entries(PAGES)) {
     const picture = pictures[address]
@@ -45,21 +48,17 @@ export async function makePages(folder: string): Promise<void> {
   rmSync(join(folder, WORKSHOP), { recursive: true })
 }
 
-/**
- * Builds the prerendering entry into `folder` and runs it. Resolves with the HTML of each page's first render by
- * address.
- */
-async function prerenderPages(folder: string): Promise<Readonly<Record<string, string>>> {
+type Prerenderer = typeof import('../../client/app/prerender/prerender.tsx')
+
+/** Builds the prerendering entry into `folder` and loads it. */
+async function prerenderer(folder: string): Promise<Prerenderer> {
   await build({
     root: ROOT,
     logLevel: 'warn',
     define: { BroadcastChannel: 'undefined' }, // an open channel would keep this process running
     build: { ssr: 'client/app/prerender/prerender.tsx', outDir: folder, copyPublicDir: false, manifest: false },
   })
-  const built: typeof import('../../client/app/prerender/prerender.tsx') = await import(
-    pathToFileURL(join(folder, 'prerender.js')).href
-  )
-  return built.prerenderPages()
+  return import(pathToFileURL(join(folder, 'prerender.js')).href)
 }
 
 const [, script, folder] = process.argv

@@ -15,7 +15,7 @@ export async function chromium() {
   const found = installed()
   if (found) return found
   if (await playwrightHasOne()) return ''
-  console.log('· Installing Chromium …')
+  console.error('· Installing Chromium …')
   const quiet = { stdio: ['ignore', 'ignore', 'ignore'], env: pinnedEnv(), timeout: 300_000 }
   const code = await run(bin('playwright'), ['install', '--with-deps', 'chromium-headless-shell'], quiet)
   if (code === 0 && (await playwrightHasOne())) return ''

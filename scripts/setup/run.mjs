@@ -46,10 +46,10 @@ export function run(command, args, options = {}) {
 /** Runs one named step and prints its time. @throws SetupError with `hint` if its exit code is not 0. */
 export async function step(name, command, args, hint, options) {
   const start = performance.now()
-  console.log(`· ${name} …`)
+  console.error(`· ${name} …`)
   const code = await run(command, args, options)
   if (code !== 0) throw new SetupError(`${name} failed (exit ${code}). ${hint}`)
-  console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+  console.error(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
 }
 
 /** Prints the error and ends this process with exit code 1. */

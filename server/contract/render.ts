@@ -1,9 +1,16 @@
-/** The messages between `midground render` and the page that renders for it. */
+/** The messages between the programs that render (`midground render`, `midground mcp`) and the page that renders. */
+
+/** The template of a rendering: the address of its file, the id of a built-in template, or a layered image. */
+export type TemplateSource =
+  | { readonly file: string }
+  | { readonly id: string }
+  /** JSON that the schema of layered images accepts. */
+  | { readonly image: object }
 
 /** One rendering, as JSON. `file`, `photo` and `result` are addresses on the page's own origin. */
 export interface RenderJob {
-  /** The design's file. The page fetches it when the address changes. */
-  design: string
+  task: 'render'
+  template: TemplateSource
   photo: string
   /** Name of the photo's file. */
   name: string
@@ -13,7 +20,30 @@ export interface RenderJob {
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
   /** The finished file is sent here by PUT. */
   result: string
+  /** True: the answer contains the report of each text. */
+  reportsTexts: boolean
+  /** True: the answer contains a small version of the image. */
+  previews: boolean
 }
+
+/** The facts about one text of an image. */
+export interface TextReport {
+  /** 'text1' for the first text, or the name of its layer. */
+  key: string
+  text: string
+  /** Share that the subject hides, 0 to 1. */
+  hidden: number
+  /** Share outside the frame, 0 to 1. */
+  outside: number
+  /**
+   * Contrast of the text with the pixels behind it, 1 to 21 (WCAG 2.2): the tenth percentile, so that nine tenths of
+   * the text have more.
+   */
+  contrast: number
+}
+
+/** Whether the subject was found for sure, perhaps, or not at all. */
+export type FoundSubject = 'sure' | 'unsure' | 'none'
 
 /** The outcome of a rendering. `error`: a code, such as 'decode-failed', or the message of an unexpected error. */
 export type RenderAnswer =
@@ -21,20 +51,82 @@ export type RenderAnswer =
       ok: true
       /** Size of the file. */
       bytes: number
-      /** Whether the subject was found for sure, perhaps, or not at all. */
-      subject: 'sure' | 'unsure' | 'none'
-      /** Names of layers that belong to the design's own photo, such as drawings; they are not in the picture. */
+      subject: FoundSubject
+      /** Names of layers that belong to the template's own photo, such as drawings. The image lacks these layers. */
       leftOut: readonly string[]
       /** Keys of `texts.layers` that name no text. */
       unknown: readonly string[]
+      texts?: readonly TextReport[]
+      /** A JPEG file of at most PREVIEW_SIDE px, in base64. */
+      preview?: string
     }
   | { ok: false; error: string }
+
+/** Longer side of a preview, px. */
+export const PREVIEW_SIDE = 640
+
+/** A description of a photo. */
+export interface DescribeJob {
+  task: 'describe'
+  photo: string
+  name: string
+  /** The format of the frame to which places are relative; 'photo' = the whole photo. */
+  frame: string
+}
+
+/** A rectangle in percent of the frame's sides. */
+export interface PercentBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The description of a photo. */
+export type DescribeAnswer =
+  | {
+      ok: true
+      /** Size of the upright photo, px. */
+      width: number
+      height: number
+      subject: FoundSubject
+      /** Box around the subject; null = no subject. */
+      box: PercentBox | null
+      /** Percent of the photo that the subject covers. */
+      share: number
+      people: number
+      /** Large rectangles of the frame without the subject, the largest first. */
+      freeAreas: readonly PercentBox[]
+      /** Up to six frequent colours each, as '#rrggbb', most frequent first. */
+      colors: { subject: readonly string[]; background: readonly string[] } | null
+      /** A JPEG file of at most PREVIEW_SIDE px, in base64. */
+      preview: string
+    }
+  | { ok: false; error: string }
+
+/** The built-in templates and fonts, and the schema of layered images. The build writes them into the client. */
+export interface Catalogue {
+  templates: readonly {
+    id: string
+    name: string
+    /** Size for which the template was made, px. */
+    width: number
+    height: number
+    /** The template's texts: 'text1' is the first. */
+    texts: readonly string[]
+  }[]
+  fonts: readonly { name: string; category: string }[]
+  layeredImage: object
+}
+
+/** Path of the catalogue's file in the client. */
+export const CATALOGUE_PATH = '/catalogue.json'
 
 /** The page renders, instead of showing the product, where its root element has this data attribute. */
 export const RENDER_MARK = 'render'
 
-/** Errors of the design begin with this; they are the same for every photo. */
-export const DESIGN_FAILURE = 'design: '
+/** Errors of the template begin with this; they are the same for every photo. */
+export const TEMPLATE_FAILURE = 'template: '
 
-/** Name of the function on the window of the page that renders: takes a RenderJob, resolves with a RenderAnswer. */
+/** Name of the function on the page's window: takes a RenderJob or DescribeJob, resolves with its answer. */
 export const RENDER_FUNCTION = 'midgroundRender'

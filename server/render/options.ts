@@ -4,8 +4,8 @@ import type { RenderJob } from '#server/contract/render.ts'
 
 /** The arguments of `midground render`, validated. */
 export interface RenderOptions {
-  /** Path of the design's file. */
-  design: string
+  /** Id of a built-in template, or path of a project or a layered image (.json). */
+  template: string
   /** Paths of the photos. */
   photos: string[]
   /** Folder for the pictures. */
@@ -31,13 +31,15 @@ export interface RenderOptions {
   jobs: number
   /** Prints one line of JSON per picture: its report. */
   json: boolean
+  /** The report contains the readability of each text. Implies `json`. */
+  report: boolean
 }
 
 /** Synopsis of the command, printed after wrong arguments. */
 export const USAGE =
-  'render DESIGN.midground PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
+  'render TEMPLATE PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
   '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
-  '[--jobs N] [--json]'
+  '[--jobs N] [--json] [--report]'
 
 /** The arguments are wrong; the message is one sentence. */
 export class UsageError extends Error {}
@@ -48,12 +50,12 @@ const MAX_JOBS = 16
 /** Parses the arguments after `render`. @throws {UsageError} with one sentence on what is wrong */
 export function parseOptions(args: readonly string[]): RenderOptions {
   const { values, positionals } = parsed(args)
-  const [design, ...photos] = positionals
-  if (!design) throw new UsageError('Missing template. Pass a .midground file.')
+  const [template, ...photos] = positionals
+  if (!template) throw new UsageError('Missing template. Pass a template’s ID or a .midground file.')
   if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
   if (photos.length === 0 && values.csv === undefined) throw new UsageError('Missing photo. Pass at least 1 photo.')
   return {
-    design,
+    template,
     photos,
     out: values.out,
     format: formatOf(values.format ?? 'png'),
@@ -66,7 +68,8 @@ export function parseOptions(args: readonly string[]): RenderOptions {
     csv: values.csv ?? null,
     name: values.name ?? null,
     jobs: whole('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
-    json: values.json ?? false,
+    json: values.json ?? values.report ?? false,
+    report: values.report ?? false,
   }
 }
 
@@ -108,6 +111,7 @@ function parsed(args: readonly string[]) {
         name: one,
         jobs: one,
         json: { type: 'boolean' },
+        report: { type: 'boolean' },
       },
     })
   } catch (error) {

@@ -1,19 +1,18 @@
-/** `midground render`: a design on many photos, painted by the product itself in a Chromium of this computer. */
+/** `midground render`: a template on many photos, painted by the product itself in a Chromium of this computer. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { BRAND_NAME } from '#server/contract/addresses.ts'
-import { DESIGN_FAILURE, type RenderJob } from '#server/contract/render.ts'
+import { type RenderJob, TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
-import { indexFiles } from '#server/static/files.ts'
-import { type Chromium, ChromiumError, launchChromium } from './chromium.ts'
+import { ChromiumError } from './chromium.ts'
 import { CsvError, parseCsv } from './csv.ts'
-import { findChromium, NoChromiumError } from './findChromium.ts'
-import { type Loopback, serveLoopback } from './loopback.ts'
+import { NoChromiumError } from './findChromium.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planPictures } from './pictures.ts'
-import { createTab, failureText, type Tab } from './tab.ts'
+import { openCatalogue, type Renderer, startRenderer } from './renderer.ts'
+import { failureText, type Tab } from './tab.ts'
+import { findTemplate, type NamedTemplate } from './templates.ts'
 
 /** The parts of the process that the command uses. Tests replace them. */
 export interface RenderEnvironment {
@@ -38,13 +37,15 @@ export interface PictureReport {
   bytes?: number
   subject?: 'sure' | 'unsure' | 'none'
   leftOut?: readonly string[]
+  /** With `--report`. */
+  texts?: readonly TextReport[]
   ms: number
   error?: string
   message?: string
 }
 
-/** The design cannot be used: no picture can be rendered. */
-class DesignError extends Error {}
+/** The template cannot be used: no picture can be rendered. */
+class TemplateError extends Error {}
 
 const DONE = 0
 const FAILED = 1
@@ -56,20 +57,20 @@ const INTERRUPTED = 130
  * some are not, 2 = wrong arguments, 130 = interrupted.
  */
 export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
-  const { env, platform, warn } = environment
+  const { env, warn } = environment
   try {
     const options = parseOptions(args)
     const orders = planPictures(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
-    mustBeFile(options.design)
-    keepOriginals(options, orders)
-    const path = findChromium(env, platform)
-    return await renderAll(options, orders, path, environment)
+    const files = openCatalogue(environment.resources, env)
+    const template = findTemplate(options.template, files.catalogue)
+    keepOriginals(options, template, orders)
+    return await renderAll({ options, template, environment }, orders, () => startRenderer(files, environment))
   } catch (error) {
     if (error instanceof UsageError || error instanceof CsvError) {
       warn(`${error.message}\n\nmidground ${USAGE}`)
       return WRONG_USAGE
     }
-    const isExpected = [NoChromiumError, ChromiumError, DesignError, OperatorError].some(
+    const isExpected = [NoChromiumError, ChromiumError, TemplateError, OperatorError].some(
       (kind) => error instanceof kind,
     )
     if (!(isExpected && error instanceof Error)) throw error
@@ -78,48 +79,44 @@ export async function renderCommand(args: readonly string[], environment: Render
   }
 }
 
-async function renderAll(
-  options: RenderOptions,
-  orders: readonly PictureOrder[],
-  path: string,
-  environment: RenderEnvironment,
-): Promise<number> {
-  const { env, resources, isRoot, platform, signal } = environment
-  const files = indexFiles(resources.files(env.CLIENT_DIR ?? null), BRAND_NAME)
+interface Run {
+  options: RenderOptions
+  template: NamedTemplate
+  environment: RenderEnvironment
+}
+
+async function renderAll(run: Run, orders: readonly PictureOrder[], start: () => Promise<Renderer>): Promise<number> {
+  const { options, environment } = run
+  const { signal } = environment
   const out = openOutputFolder(options.out)
-  const loopback = await serveLoopback(files)
-  let chromium: Chromium | null = null
+  let renderer: Renderer | null = null
   try {
-    chromium = await launchChromium(path, { isRoot, env, platform, host: new URL(loopback.page).host })
+    renderer = await start()
     const queue = [...orders]
-    const run: Run = { options, environment, out, loopback, chromium }
-    const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => work(run, queue))
+    const started = { ...run, out, renderer }
+    const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => work(started, queue))
     const aborted = new Promise<null>((end) => signal.addEventListener('abort', () => end(null), { once: true }))
     const failures = await Promise.race([Promise.all(workers), aborted])
     if (failures === null || signal.aborted) return INTERRUPTED
     return failures.some((count) => count > 0) ? FAILED : DONE
   } finally {
     try {
-      await chromium?.close()
+      await renderer?.close()
     } finally {
-      await loopback.close()
       out.clear()
     }
   }
 }
 
-interface Run {
-  options: RenderOptions
-  environment: RenderEnvironment
+interface StartedRun extends Run {
   out: OutputFolder
-  loopback: Loopback
-  chromium: Chromium
+  renderer: Renderer
 }
 
 /** Renders from the queue in one tab until it is empty; the number of failures. */
-async function work(run: Run, queue: PictureOrder[]): Promise<number> {
+async function work(run: StartedRun, queue: PictureOrder[]): Promise<number> {
   const { environment, options } = run
-  const tab = createTab(run.chromium, run.loopback.page)
+  const tab = run.renderer.openTab()
   let failures = 0
   for (let order = queue.shift(); order && !environment.signal.aborted; order = queue.shift()) {
     const begun = performance.now()
@@ -135,7 +132,7 @@ async function work(run: Run, queue: PictureOrder[]): Promise<number> {
 }
 
 async function renderOne(
-  { options, out, loopback }: Run,
+  { options, template, out, renderer: { loopback } }: StartedRun,
   tab: Tab,
   { photo, row, texts, placeholders, file }: PictureOrder,
 ): Promise<Omit<PictureReport, 'ms'>> {
@@ -147,25 +144,29 @@ async function renderOne(
     return failed('unreadable', error instanceof Error ? error.message : String(error))
   }
   const job = (): RenderJob => ({
-    design: loopback.offer(resolve(options.design)),
+    task: 'render',
+    template: template.source(loopback),
     photo: loopback.offer(resolve(photo)),
     name: basename(photo),
     settings: exportSettings(options),
     texts: { layers: texts, placeholders },
     result: loopback.take((bytes) => out.write(file, bytes)),
+    reportsTexts: options.report,
+    previews: false,
   })
   const answer = await tab.ask(job)
-  if (!answer.ok && answer.error.startsWith(DESIGN_FAILURE)) throw new DesignError(failureText(answer.error))
+  if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new TemplateError(failureText(answer.error))
   if (!answer.ok) return failed(answer.error)
   const unknown = answer.unknown.filter((key) => key in options.texts)
-  const { bytes, subject, leftOut } = answer
+  const { bytes, subject, leftOut, texts: reports } = answer
   return {
     ...about,
     file: join(options.out, file),
     bytes,
     subject,
     ...(leftOut.length > 0 ? { leftOut } : {}),
-    ...(unknown.length > 0 ? { message: `The design has no text named ${unknown.join(', ')}.` } : {}),
+    ...(reports && { texts: reports }),
+    ...(unknown.length > 0 ? { message: `The template has no text named ${unknown.join(', ')}.` } : {}),
   }
 }
 
@@ -198,10 +199,10 @@ function mustBeFile(path: string): void {
   if (!found?.isFile()) throw new UsageError(`${path}: no such file.`)
 }
 
-/** @throws {UsageError} where a picture would replace a photo, the design or the table */
-function keepOriginals({ design, csv, out }: RenderOptions, orders: readonly PictureOrder[]): void {
-  const inputs = [...orders.map(({ photo }) => photo), design, ...(csv === null ? [] : [csv])]
-  const names = orders.map(({ file }) => file)
+/** @throws {UsageError} where a picture would replace a photo, the template's file or the table */
+function keepOriginals({ csv, out }: RenderOptions, { file }: NamedTemplate, orders: readonly PictureOrder[]): void {
+  const inputs = [...orders.map(({ photo }) => photo), ...[file, csv].filter((path) => path !== null)]
+  const names = orders.map((order) => order.file)
   const replaced = replacedInput(inputs, out, names)
   if (replaced !== null)
     throw new UsageError(

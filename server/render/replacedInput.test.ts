@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { CATALOGUE_PATH } from '#server/contract/render.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { replacedInput } from './outputFolder.ts'
 import { renderCommand } from './render.ts'
+
+const CATALOGUE = Buffer.from(JSON.stringify({ templates: [], fonts: [], layeredImage: {} }))
 
 /** Creates a folder with a template, a table and the photo photos/a.png. */
 function workplace() {
@@ -23,7 +26,7 @@ async function run(folder: string, ...args: string[]) {
       env: { CHROMIUM_PATH: process.execPath }, // exists, but is never started
       platform: 'linux',
       isRoot: false,
-      resources: { files: () => [] as never },
+      resources: { files: () => [{ path: CATALOGUE_PATH, size: CATALOGUE.length, content: CATALOGUE }] },
       print: () => {},
       warn: (line) => warned.push(line),
       signal: new AbortController().signal,

@@ -1,16 +1,25 @@
 /** A tab of the browser that renders: opened at the first job, replaced when it is lost. Its failures, in sentences. */
-import { RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
+import {
+  type DescribeAnswer,
+  type DescribeJob,
+  RENDER_FUNCTION,
+  type RenderAnswer,
+  type RenderJob,
+} from '#server/contract/render.ts'
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
 
 /** A tab that renders, one job at a time. */
 export interface Tab {
   /**
-   * Renders. Does not reject: failures are in the answer. `job` is called for each try: a tab that is lost, or whose
-   * WebGL context is, is replaced once, because the next one may succeed.
+   * Renders or describes. Does not reject: failures are in the answer. `job` is called for each try: the tab is replaced
+   * once if the tab or its WebGL context is lost. An abort closes the tab; the answer's error is 'aborted'.
    */
-  ask(job: () => RenderJob): Promise<RenderAnswer>
+  ask(job: () => RenderJob, signal?: AbortSignal): Promise<RenderAnswer>
+  ask(job: () => DescribeJob, signal?: AbortSignal): Promise<DescribeAnswer>
   close(): Promise<void>
 }
+
+type Answer = RenderAnswer & DescribeAnswer
 
 /** Creates a tab, which is opened with the first job. `address`: URL of the page that renders. */
 export function createTab(chromium: Chromium, address: string): Tab {
@@ -27,21 +36,29 @@ export function createTab(chromium: Chromium, address: string): Tab {
     await page?.close()
     page = null
   }
-  const askOnce = async (job: RenderJob): Promise<RenderAnswer> => {
+  const askOnce = async (job: RenderJob | DescribeJob, signal?: AbortSignal): Promise<Answer> => {
     try {
       const asked = await opened()
-      return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as RenderAnswer
+      signal?.throwIfAborted() // while the page was opened
+      return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as Answer
     } catch (error) {
       if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
       return { ok: false, error: error instanceof Error ? error.message : String(error) }
     }
   }
   return {
-    async ask(job) {
-      const answer = await askOnce(job())
-      if (answer.ok || !(answer.error === 'tab-lost' || answer.error === 'context-lost')) return answer
-      await close()
-      return askOnce(job())
+    async ask(job: () => RenderJob | DescribeJob, signal?: AbortSignal) {
+      const abort = () => void close()
+      signal?.addEventListener('abort', abort, { once: true })
+      try {
+        const answer = await askOnce(job(), signal)
+        if (signal?.aborted) return { ok: false, error: 'aborted' }
+        if (answer.ok || !(answer.error === 'tab-lost' || answer.error === 'context-lost')) return answer
+        await close()
+        return await askOnce(job(), signal)
+      } finally {
+        signal?.removeEventListener('abort', abort)
+      }
     },
     close,
   }
@@ -58,13 +75,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   'context-lost': 'Rendering failed: the WebGL context was lost.',
   'timed-out': 'Rendering timed out.',
   'tab-lost': 'Chromium crashed or was terminated.',
+  'nothing-there': 'No object was found at that place.',
   'encode-failed': 'Failed to encode the image.',
-  'design: not-a-project': 'The template isn’t a Midground file.',
-  'design: damaged': 'The design is damaged.',
-  'design: newer': 'The design was saved by a newer version.',
-  'design: unknown': 'No template with this ID.',
-  'design: too-large': 'The design is too large.',
-  'design: images-too-large': 'The images in the design are too large.',
+  'template: not-a-project': 'The template isn’t a Midground file.',
+  'template: damaged': 'The template is damaged.',
+  'template: newer': 'The template was saved by a newer version.',
+  'template: unknown': 'No template with this ID.',
+  'template: too-large': 'The template is too large.',
+  'template: images-too-large': 'The images in the template are too large.',
 }
 
 /** Returns the sentence for the error of a `RenderAnswer`; an unknown error is returned as it is. */

@@ -17,6 +17,8 @@ export function help(): string {
     'midground                                      Starts the server on HOST and PORT',
     'midground COMMAND',
     `midground ${RENDER_USAGE}`,
+    'midground templates                            Lists the built-in templates with their texts',
+    'midground mcp [--root DIR]…                    Serves agents (Model Context Protocol) on standard input and output',
     'midground --version                            Prints the version',
     '',
     'Commands:',

@@ -13,7 +13,8 @@ import { serve } from './serve.ts'
  */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
-  if (word === 'render') return render(rest, env, resources) // before the umask, because the caller owns the rendered files
+  // Before the umask, because the caller owns the rendered files.
+  if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
   process.umask(0o077) // only the owner may read database, backups and trial images
   if (word === '--help' || word === 'help') {
     console.log(help())
@@ -37,20 +38,37 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   return 2
 }
 
-async function render(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
-  const { renderCommand } = await import('#server/render/render.ts')
+/** Runs a command that needs the client, but no database. */
+async function runTool(
+  word: 'render' | 'mcp' | 'templates',
+  args: readonly string[],
+  env: Environment,
+  resources: Resources,
+): Promise<number> {
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
-  return renderCommand(args, {
+  const environment = {
     env,
     resources,
     platform: process.platform,
     isRoot: process.getuid?.() === 0,
-    print: (line) => console.log(line),
-    warn: (line) => console.error(line),
+    print: (line: string) => console.log(line),
+    warn: (line: string) => console.error(line),
     signal: interrupted.signal,
-  })
+  }
+  switch (word) {
+    case 'render':
+      return (await import('#server/render/render.ts')).renderCommand(args, environment)
+    case 'mcp':
+      return (await import('#server/agents/mcp.ts')).mcpCommand(args, environment, manifest.version)
+    case 'templates': {
+      const { openCatalogue } = await import('#server/render/renderer.ts')
+      const { templateLines } = await import('#server/render/templates.ts')
+      for (const line of templateLines(openCatalogue(resources, env).catalogue)) console.log(line)
+      return 0
+    }
+  }
 }
 
 /** How long open connections, for example to a mail server, may keep the process running, in ms. */

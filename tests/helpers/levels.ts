@@ -54,6 +54,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/auth'],
   ['server/profiles'],
   ['server/billing', 'server/trial-images', 'server/render'],
+  ['server/agents'],
   ['server/metrics'],
   ['server/jobs', 'server/admin'],
   ['server/start'],

@@ -4,16 +4,22 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { EditorOutline } from '#client/editor/shell/EditorOutline.tsx'
+import { GALLERY } from '#client/editor/templates/gallery.ts'
+import { layeredImageSchema } from '#client/editor/templates/layeredImage.ts'
+import { OURS } from '#client/editor/templates/ours.ts'
 import { createApi } from '#client/kit/api/api.ts'
+import { FONT_FAMILIES } from '#client/kit/fonts/families.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
 import { Guard } from '#client/site/account/guard/Guard.tsx'
 import { createAccount } from '#client/site/account/state/account.ts'
 import { AccountContext, NoticesContext } from '#client/site/account/state/contexts.ts'
 import Home from '#client/site/home/Home.tsx'
 import Pricing from '#client/site/pricing/Pricing.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
+import type { Catalogue } from '#server/contract/render.ts'
 import { Page } from '../routes/Page.tsx'
 
 const PICTURES: Readonly<Record<string, () => ReactNode>> = {
@@ -55,3 +61,21 @@ const prerender = (address: string, picture: ReactNode): string =>
       </AccountContext>
     </div>,
   )
+
+/** Returns the built-in templates and fonts, and the schema of layered images, for the command line. */
+export const catalogue = (): Catalogue => ({
+  templates: GALLERY.map(({ id, name }) => {
+    const { document } = OURS.get(id) ?? { document: emptyDocument() }
+    const { width, height } = document.crop ?? document.photo ?? { width: 0, height: 0 }
+    const layers = document.order.map((layer) => document.layers[layer])
+    return {
+      id,
+      name,
+      width,
+      height,
+      texts: layers.flatMap((layer) => (layer && 'text' in layer ? String(layer.text) : [])),
+    }
+  }),
+  fonts: FONT_FAMILIES.map(({ name, category }) => ({ name, category })),
+  layeredImage: layeredImageSchema(),
+})

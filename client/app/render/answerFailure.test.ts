@@ -13,14 +13,7 @@ it.each([
   const opened = { evaluate, close: async () => {} } as unknown as Page
   answerFailure(cause, page)
   const tab = createTab({ open: async () => opened } as unknown as Chromium, 'http://127.0.0.1/')
-  const job = () => ({
-    design: 'x',
-    photo: '',
-    name: '',
-    settings: {},
-    texts: { layers: {}, placeholders: {} },
-    result: '',
-  })
+  const job = () => ({ task: 'describe', photo: '', name: '', frame: 'photo' }) as const
   expect(await tab.ask(job)).toEqual({ ok: false, error })
   expect(await tab.ask(job)).toEqual({ ok: false, error })
 })

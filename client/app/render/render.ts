@@ -1,25 +1,39 @@
 /**
- * Renders photos for the command line. The page has no interface, only one function on the window. The app loads this
- * module only on pages that the command line has marked. The command line serves these pages on the loopback address.
+ * Renders and describes photos for the command line and for agents. The page has no interface, only one function on the
+ * window. The app loads this module only on pages that the command line has marked. The command line serves these pages
+ * on the loopback address.
  */
-
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
+import type { LayeredImage } from '#client/editor/templates/layeredImage.ts'
 import { conform } from '#client/kit/base/fields.ts'
+import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { typedFile } from '#client/media/importer/sniff.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
+import type { Document } from '#client/model/document/document.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
-import { DESIGN_FAILURE, RENDER_FUNCTION, type RenderAnswer, type RenderJob } from '#server/contract/render.ts'
+import {
+  type DescribeAnswer,
+  type DescribeJob,
+  RENDER_FUNCTION,
+  type RenderAnswer,
+  type RenderJob,
+  TEMPLATE_FAILURE,
+} from '#server/contract/render.ts'
+import { describePhoto } from './describePhoto.ts'
+import { eraseObjects } from './eraseObjects.ts'
+import { previewOf } from './preview.ts'
+import { textReports } from './textReports.ts'
 
 const renderer = await createOffscreenRenderer()
 const assets = createAssetStore()
-const photos = new PhotoRenderer({
-  segmenter: createSegmenter(),
-  refiner: createSegmentationRefiner(),
-  assets,
+const refiner = createSegmentationRefiner()
+const graphics: PictureGraphics = {
+  stackOf: namedStack,
   createPainter: async (doc, scale) =>
     createPainter({
       doc,
@@ -29,34 +43,68 @@ const photos = new PhotoRenderer({
       report: (error) => console.warn(error),
       ...(scale === undefined ? {} : { scale }),
     }),
-})
+}
+const { createPainter: paint } = graphics
+const photos = new PhotoRenderer({ segmenter: createSegmenter(), refiner, assets, createPainter: paint, keptPhotos: 3 })
 
 const blobAt = async (address: string) => (await fetch(address)).blob()
+const photoAt = async (address: string, name: string) => ({
+  key: address,
+  file: await typedFile(await blobAt(address), name),
+})
 
+/** The file or the id of the open template. */
 let opened = ''
 
 /** Opens the template. Returns the error, or null on success. */
-async function openTemplate(design: RenderJob['design']): Promise<string | null> {
-  if (opened === design) return null
-  const open = await photos.openTemplate(await blobAt(design))
-  if (!open.ok) return DESIGN_FAILURE + open.error
-  opened = design
+async function openTemplate(template: RenderJob['template']): Promise<string | null> {
+  if ('image' in template) {
+    opened = ''
+    await photos.openImage(template.image)
+    return null
+  }
+  const key = 'file' in template ? template.file : template.id
+  if (opened === key) return null
+  if ('file' in template) {
+    const open = await photos.openTemplate(await blobAt(key))
+    if (!open.ok) return TEMPLATE_FAILURE + open.error
+  } else if (!(await photos.openOurs(key))) return `${TEMPLATE_FAILURE}unknown`
+  opened = key
   return null
 }
 
-async function render({ design, photo, name, settings, texts, result }: RenderJob): Promise<RenderAnswer> {
-  const failure = await openTemplate(design)
+async function render(job: RenderJob): Promise<RenderAnswer> {
+  const { template, settings, texts } = job
+  const failure = await openTemplate(template)
   if (failure !== null) return { ok: false, error: failure }
-  const file = await typedFile(await blobAt(photo), name)
   const { signal } = new AbortController()
-  const composed = await photos.compose({ key: photo, file }, texts, signal)
+  const composed = await photos.compose(await photoAt(job.photo, job.name), texts, signal)
   if (!composed.ok) return composed
-  const { document, ...report } = composed.value
+  const { document, subject, leftOut, unknown } = composed.value
+  const { erase = [] }: LayeredImage = 'image' in template ? template.image : {}
+  const erased = await eraseObjects(document as Document, erase, { assets, refiner }, signal)
+  if (!erased.ok) return erased
   const picture = await photos.exportDocument(document, conform(exportFields, settings), signal)
   if (!picture.ok) return picture
-  const sent = await fetch(result, { method: 'PUT', body: picture.value })
+  const sent = await fetch(job.result, { method: 'PUT', body: picture.value })
   if (!sent.ok) return { ok: false, error: await sent.text() }
-  return { ok: true, bytes: picture.value.size, ...report }
+  return {
+    ok: true,
+    bytes: picture.value.size,
+    subject,
+    leftOut,
+    unknown,
+    ...(job.reportsTexts && { texts: await textReports(document, graphics, assets, signal) }),
+    ...(job.previews && { preview: await previewOf(picture.value) }),
+  }
 }
 
-Object.assign(window, { [RENDER_FUNCTION]: render })
+async function describe({ photo, name, frame }: DescribeJob): Promise<DescribeAnswer> {
+  const { signal } = new AbortController()
+  const open = await photos.separated(await photoAt(photo, name), signal)
+  return open.ok ? describePhoto(open.value, frame, assets, refiner, signal) : open
+}
+
+Object.assign(window, {
+  [RENDER_FUNCTION]: (job: RenderJob | DescribeJob) => (job.task === 'render' ? render(job) : describe(job)),
+})

@@ -30,6 +30,7 @@ import type { ProjectError } from '../storage/project.ts'
 import { unpackProject } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
+import type { LayeredImage } from '../templates/layeredImage.ts'
 import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
 /** Dependencies of a photo renderer. */
@@ -39,6 +40,8 @@ export interface PhotoRendererDeps {
   refiner: Pick<SegmentationRefiner, 'find'> | null
   assets: AssetStore
   createPainter: CreatePainter
+  /** Number of photos whose separation is kept; absent = 1. */
+  keptPhotos?: number
   /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
 }
@@ -77,8 +80,12 @@ type SeparatedPhoto = OpenedPhoto & { key: string }
 /** Renders one open template on many photos. A new renderer has no open template. */
 export class PhotoRenderer {
   private readonly deps: PhotoRendererDeps
-  private design: Template | null = null
-  private last: SeparatedPhoto | null = null
+  /** Returns the open template for a photo's document. */
+  private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
+  /** The pixels of the open template. */
+  private templateAssets: ReadonlySet<string> = new Set()
+  /** The photos whose separation is kept, latest first. */
+  private recent: readonly SeparatedPhoto[] = []
 
   constructor(deps: PhotoRendererDeps) {
     this.deps = deps
@@ -101,6 +108,14 @@ export class PhotoRenderer {
     return ours !== null
   }
 
+  /** Opens a layered image, which becomes a template for each photo. */
+  async openImage(image: LayeredImage): Promise<void> {
+    const { templateOf } = await import('../templates/layeredImage.ts') // loaded only by the command line
+    this.templateFor = (doc) => templateOf(image, doc)
+    this.templateAssets = new Set()
+    this.collect()
+  }
+
   /**
    * Applies the template to a photo. The separation of the last photo is kept, so that many texts on one photo separate
    * it once. @throws when no template is open
@@ -110,12 +125,12 @@ export class PhotoRenderer {
     texts: TextValues,
     signal: AbortSignal,
   ): Promise<Result<ComposedPhoto, ComposeError>> {
-    const from = this.design
+    const from = this.templateFor
     if (!from) throw new Error('no template is open')
     const opened = await this.separated(photo, signal)
     if (!opened.ok) return opened
     const { doc, subject } = opened.value
-    return ok({ ...(await layOut(from, doc, texts, this.deps.assets)), subject })
+    return ok({ ...(await layOut(from(doc), doc, texts, this.deps.assets)), subject })
   }
 
   /** Exports a composed document. */
@@ -124,21 +139,26 @@ export class PhotoRenderer {
     return exportPicture(document, settings, graphics, { signal })
   }
 
-  private async separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
-    if (this.last?.key === photo.key) return ok(this.last)
+  /** Decodes and separates a photo. The document has no other layers. */
+  async separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
+    const known = this.recent.find(({ key }) => key === photo.key)
+    if (known) return ok(known)
     const opened = await separate(this.deps, photo, signal)
-    if (opened.ok) this.last = opened.value
+    if (opened.ok) this.recent = [opened.value, ...this.recent].slice(0, this.deps.keptPhotos ?? 1)
     this.collect()
     return opened
   }
 
   private open(template: Template): void {
-    this.design = template
+    this.templateFor = () => template
+    this.templateAssets = new Set(stringsIn(template.document))
     this.collect()
   }
 
   private collect(): void {
-    this.deps.assets.collect(new Set([...stringsIn(this.design?.document), ...stringsIn(this.last?.doc)]))
+    this.deps.assets.collect(
+      new Set([...this.templateAssets, ...this.recent.flatMap(({ doc }) => [...stringsIn(doc)])]),
+    )
   }
 }
 

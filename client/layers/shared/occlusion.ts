@@ -22,10 +22,8 @@ export function hiddenFraction(
   doc: DocumentSnapshot,
   matte: MatteAsset,
 ): number {
-  const subject = layerOfKind(doc, 'subject')
-  if (!subject || subject.isHidden || placement !== 'background') return 0
+  const coverageAt = subjectCoverage({ placement }, doc, matte)
   const picture = pictureInDocument(doc)
-  const toPhoto = invert(subjectMap(doc))
   let [visible, covered] = [0, 0]
   for (let i = 0; i < ACROSS * DOWN; i++) {
     const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
@@ -34,11 +32,25 @@ export function hiddenFraction(
     const [right, down] = [at.x - picture.x, at.y - picture.y]
     if (right < 0 || down < 0 || right >= picture.width || down >= picture.height) continue
     visible++
-    const { x, y } = transformPoint(toPhoto, at)
-    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
-    covered += (matte.coverage[Math.floor(y) * matte.width + Math.floor(x)] ?? 0) / 255
+    covered += coverageAt(at)
   }
   return visible > 0 ? covered / visible : 0
+}
+
+/** Returns the subject's coverage (0..1) over a layer at a point of the document; 0 for layers in front of it. */
+export function subjectCoverage(
+  { placement }: Pick<Immutable<LayerBase>, 'placement'>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): (at: Point) => number {
+  const subject = layerOfKind(doc, 'subject')
+  if (!subject || subject.isHidden || placement !== 'background') return () => 0
+  const toPhoto = invert(subjectMap(doc))
+  return (at) => {
+    const { x, y } = transformPoint(toPhoto, at)
+    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) return 0
+    return (matte.coverage[Math.floor(y) * matte.width + Math.floor(x)] ?? 0) / 255
+  }
 }
 
 /** Candidate positions as fractions of the image. */

@@ -1,0 +1,105 @@
+/** Describes a photo for scripts and agents: its size, its subject, and the areas that the subject leaves free. */
+
+import type { OpenedPhoto } from '#client/editor/flows/openPhoto.ts'
+import { cropTo } from '#client/editor/templates/layeredImage.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
+import type { Crop } from '#client/model/document/crop.ts'
+import type { DescribeAnswer, PercentBox } from '#server/contract/render.ts'
+import { previewOf } from './preview.ts'
+
+/** Cells of the grid on which free areas are searched, per side. */
+const GRID = 20
+/** Maximum mean coverage of a free area. */
+const FREE = 0.01
+/** Minimum side of a free area, cells. */
+const MIN_CELLS = 3
+const MAX_AREAS = 3
+
+/**
+ * Describes an open photo. Places are relative to the frame of a format. `people` are counted by the refiner's networks;
+ * 0 where they fail.
+ */
+export async function describePhoto(
+  { doc, subject }: OpenedPhoto,
+  frame: string,
+  assets: AssetStore,
+  refiner: Pick<SegmentationRefiner, 'eachPerson'>,
+  signal: AbortSignal,
+): Promise<DescribeAnswer> {
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo) return { ok: false, error: 'decode-failed' }
+  const { width, height } = photo
+  const shown = cropTo(frame as Crop['format'], doc) ?? { x: 0, y: 0, width, height }
+  const matte = doc.separation && assets.matte(doc.separation.matte)
+  const people = await refiner.eachPerson(photo.bitmap, { signal })
+  return {
+    ok: true,
+    width,
+    height,
+    subject,
+    box: doc.separation && percentBox(doc.separation.box, shown),
+    share: matte ? rounded(100 * meanCoverage(matte)) : 0,
+    people: people.ok ? people.value.length : 0,
+    freeAreas: matte ? freeAreas(matte, shown) : [{ x: 0, y: 0, width: 100, height: 100 }],
+    colors: await computePhotoColors(doc, assets),
+    preview: await previewOf(photo.bitmap),
+  }
+}
+
+const rounded = (percent: number) => Math.round(10 * percent) / 10
+
+const percentBox = ({ x, y, width, height }: Rect, on: Rect): PercentBox => ({
+  x: rounded((100 * (x - on.x)) / on.width),
+  y: rounded((100 * (y - on.y)) / on.height),
+  width: rounded((100 * width) / on.width),
+  height: rounded((100 * height) / on.height),
+})
+
+const meanCoverage = ({ coverage }: Coverage) => coverage.reduce((sum, each) => sum + each, 0) / (255 * coverage.length)
+
+/** Returns up to three large rectangles of `shown` that the mask leaves free, largest first. They do not overlap. */
+export function freeAreas(mask: Coverage, shown: Rect): PercentBox[] {
+  const taken = cellsOf(mask, shown).map((cover) => (cover > FREE ? 1 : 0))
+  const found: PercentBox[] = []
+  while (found.length < MAX_AREAS) {
+    const best = largestFree(taken)
+    if (!best) break
+    found.push(percentBox(best, { x: 0, y: 0, width: GRID, height: GRID }))
+    for (let y = best.y; y < best.y + best.height; y++) taken.fill(1, y * GRID + best.x, y * GRID + best.x + best.width)
+  }
+  return found
+}
+
+/** Returns the mean coverage of each cell of `shown`, row-major. */
+function cellsOf({ width, coverage }: Coverage, shown: Rect): number[] {
+  const [sums, counts] = [new Array<number>(GRID * GRID).fill(0), new Array<number>(GRID * GRID).fill(0)]
+  for (let y = 0; y < Math.floor(shown.height); y++)
+    for (let x = 0; x < Math.floor(shown.width); x++) {
+      const cell = Math.floor((y * GRID) / shown.height) * GRID + Math.floor((x * GRID) / shown.width)
+      const at = Math.floor(shown.y + y) * width + Math.floor(shown.x + x)
+      sums[cell] = (sums[cell] ?? 0) + (coverage[at] ?? 0) / 255
+      counts[cell] = (counts[cell] ?? 0) + 1
+    }
+  return sums.map((sum, i) => sum / Math.max(1, counts[i] ?? 1))
+}
+
+/** Returns the largest rectangle of cells that are 0; null when none has the minimum sides. */
+function largestFree(taken: readonly number[]): Rect | null {
+  let best: Rect | null = null
+  const depth = new Array<number>(GRID).fill(0) // free cells above and including this row
+  for (let bottom = 0; bottom < GRID; bottom++) {
+    for (let x = 0; x < GRID; x++) depth[x] = taken[bottom * GRID + x] ? 0 : (depth[x] ?? 0) + 1
+    for (let left = 0; left < GRID; left++)
+      for (let right = left, height = GRID; right < GRID; right++) {
+        height = Math.min(height, depth[right] ?? 0)
+        const width = right - left + 1
+        if (Math.min(width, height) < MIN_CELLS) continue
+        if (!best || width * height > best.width * best.height)
+          best = { x: left, y: bottom - height + 1, width, height }
+      }
+  }
+  return best
+}

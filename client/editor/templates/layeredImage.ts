@@ -1,0 +1,183 @@
+/**
+ * The layered image: JSON with which scripts and agents describe the layers to put on a photo. The JSON schema is
+ * generated from the field tables, so it lists the same ranges and defaults as the editor.
+ */
+import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { type KindName, kindOf, newLayer } from '#client/layers/registry.ts'
+import {
+  type Backdrop,
+  canvasSize,
+  colorBackdrop,
+  colorBackdropFields,
+  gradientFields,
+} from '#client/model/document/backdrop.ts'
+import { type Crop, centerOf, cropFields, largestFrame, ratioOf } from '#client/model/document/crop.ts'
+import { type Document, type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import type { LayerLayout } from '../storage/templateLayout.ts'
+import type { Template } from './applyTemplate.ts'
+
+/** The kinds of layers that need no pixels of their own. */
+const LAYER_KINDS = ['text', 'shape', 'sticker'] as const satisfies readonly KindName[]
+const FRAMES = cropFields.format.options.filter((format) => format !== 'free')
+const MAX_LAYERS = 100
+const MAX_ERASED = 20
+
+/** A place in the photo, percent of its sides: a point, or a box with a width and a height. */
+export interface PhotoPlace {
+  readonly x: number
+  readonly y: number
+  readonly width?: number
+  readonly height?: number
+}
+
+/** The layer's fields, and where the layer goes if `area` names a place. */
+type LayerSpec = Readonly<Record<string, unknown>> &
+  Partial<LayerLayout> & { readonly kind: (typeof LAYER_KINDS)[number] }
+
+/** A layered image that the schema accepts. Missing parts have the values of a new document. */
+export interface LayeredImage {
+  readonly frame?: Crop['format']
+  readonly background?: { readonly type: Backdrop['type'] } & Readonly<Record<string, unknown>>
+  readonly subject?: Readonly<Record<string, unknown>>
+  readonly tune?: { readonly subject?: object; readonly background?: object }
+  readonly erase?: readonly PhotoPlace[]
+  readonly layers?: readonly LayerSpec[]
+}
+
+const LAYOUT_NAMES = ['area', 'elsewhere', 'align', 'alignY', 'covers', 'isUpperCase', 'padding'] as const
+
+/** Returns the image as a template for the photo of `on`. Lengths are px of that photo. */
+export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template {
+  const { background, subject, tune = {}, layers = [] } = image
+  const document = { ...emptyDocument(), photo: on.photo, separation: on.separation } as Document
+  newLayer(document, 'background')
+  if (on.separation) newLayer(document, 'subject', subject)
+  if (background?.type === 'color') document.backdrop = colorBackdrop(background)
+  if (background?.type === 'transparent' && on.separation) document.backdrop = { type: 'transparent' }
+  document.tune = {
+    image: conform(tuneFields, tune.background),
+    foreground: conform(tuneFields, tune.subject),
+    background: conform(tuneFields, tune.background),
+  }
+  document.crop = cropTo(image.frame ?? 'photo', on)
+  const areas: Record<LayerId, LayerLayout> = {}
+  for (const { kind, name, ...values } of layers) {
+    const id = newLayer(document, kind, values)
+    const layer = document.layers[id]
+    if (layer && typeof name === 'string') layer.name = name
+    const { area, ...layout } = Object.fromEntries(LAYOUT_NAMES.map((key) => [key, values[key]])) as LayerSpec
+    // A text whose placement is named stays there, even where the subject hides it.
+    if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
+  }
+  return { document, layout: { layers: areas } }
+}
+
+/** Returns the largest frame of a format, with the subject as near to its centre as possible; null = the whole photo. */
+export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
+  if (format === 'photo') return null
+  const canvas = canvasSize(doc)
+  const center = centerOf(doc.separation?.box ?? { x: 0, y: 0, ...canvas })
+  return conform(cropFields, { format, ...largestFrame(ratioOf(format, canvas) ?? 1, 0, canvas, center) })
+}
+
+/** Returns the JSON schema (draft 7) of a layered image. */
+export const layeredImageSchema = () => ({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  ...about(
+    'A layered image: layers to put on a photo. px = pixels of the photo, percent = share of the photo’s sides.',
+    objectOf({
+      frame: about('The visible part of the photo, centred on the subject.', { enum: FRAMES, default: 'photo' }),
+      background: about('What is behind the subject: the photo, nothing, or a colour.', BACKGROUND),
+      subject: objectOf(propertiesOf(kindOf('subject').fields)),
+      tune: objectOf({ subject: objectOf(propertiesOf(tuneFields)), background: objectOf(propertiesOf(tuneFields)) }),
+      erase: about('Objects to erase: a point on the object, or a box around it (left, top, width, height).', ERASE),
+      layers: about('Bottom layer first.', { type: 'array', maxItems: MAX_LAYERS, items: layerSchema() }),
+    }),
+  ),
+})
+
+/** Adds a description, which programs read in English. */
+const about = (text: string, schema: object) => Object.assign({}, schema, { description: text })
+
+const objectOf = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
+
+const propertiesOf = (fields: Fields): object =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const schema = schemaOf(field)
+      return schema ? [[name, schema]] : []
+    }),
+  )
+
+/** Returns the schema of a field; null for lists, which are strokes and points that tools of the editor record. */
+function schemaOf(field: Field): object | null {
+  switch (field.type) {
+    case 'number': {
+      const type = field.isWhole ? 'integer' : 'number'
+      const unit = field.unit === 'none' ? '' : `, ${field.unit}`
+      const limits = { type, minimum: field.hardMin, maximum: field.hardMax, default: field.default }
+      return about(field.label + unit, limits)
+    }
+    case 'flag':
+      return about(field.label, { type: 'boolean', default: field.default })
+    case 'color':
+      return about(field.label, { type: 'string', pattern: '^#([0-9a-fA-F]{3}){1,2}$', default: field.default })
+    case 'string':
+      return about(field.label, { type: 'string', maxLength: field.maxLength, default: field.default })
+    case 'choice':
+      return about(field.label, { enum: field.options, default: field.default })
+    case 'group':
+      return about(field.label, objectOf(propertiesOf(field.fields)))
+    case 'list':
+      return null
+  }
+}
+
+const PERCENT = { type: 'number', minimum: 0, maximum: 100 }
+const AREA = { type: 'array', minItems: 4, maxItems: 4, items: { type: 'number', minimum: -1, maximum: 2 } }
+
+const BACKGROUND = {
+  ...objectOf({
+    type: { enum: ['original', 'transparent', 'color'] },
+    ...propertiesOf(colorBackdropFields),
+    gradient: objectOf(propertiesOf(gradientFields)),
+  }),
+  required: ['type'],
+}
+
+const ERASE = {
+  type: 'array',
+  maxItems: MAX_ERASED,
+  items: { ...objectOf({ x: PERCENT, y: PERCENT, width: PERCENT, height: PERCENT }), required: ['x', 'y'] },
+}
+
+/** The properties that layers of all kinds share. */
+const LAYER = {
+  name: about('The name by which the report lists the layer.', { type: 'string', maxLength: 100 }),
+  placement: about('Behind the subject, or in front of it.', { enum: ['background', 'foreground'] }),
+  area: about(
+    'Left, top, width, height of the box that the layer fills, in fractions of the frame. Replaces size and position.',
+    AREA,
+  ),
+  elsewhere: about('Further areas. The layer takes the first area in which the subject hides little of it.', {
+    type: 'array',
+    maxItems: 10,
+    items: AREA,
+  }),
+  align: about('Place in the area.', { enum: ['left', 'center', 'right'] }),
+  alignY: about('Place in the area.', { enum: ['top', 'center', 'bottom'] }),
+  isUpperCase: { type: 'boolean' },
+}
+
+const layerSchema = () => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { enum: LAYER_KINDS } },
+  allOf: LAYER_KINDS.map((kind) => ({
+    if: { properties: { kind: { const: kind } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: objectOf({ kind: { const: kind }, ...LAYER, ...propertiesOf(kindOf(kind).fields) }),
+  })),
+})

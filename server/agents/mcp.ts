@@ -1,0 +1,79 @@
+/** `midground mcp`: a server of the Model Context Protocol over standard input and output. */
+import { parseArgs } from 'node:util'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { Ajv } from 'ajv'
+import { ChromiumError } from '#server/render/chromium.ts'
+import { NoChromiumError } from '#server/render/findChromium.ts'
+import { UsageError } from '#server/render/options.ts'
+import type { RenderEnvironment } from '#server/render/render.ts'
+import { openCatalogue, startRenderer } from '#server/render/renderer.ts'
+import { CallError, type Calls, createCalls } from './calls.ts'
+import { createRoots, PathError } from './roots.ts'
+import { toolsFor } from './tools.ts'
+
+/** Synopsis of the command, printed after wrong arguments. */
+export const MCP_USAGE = 'mcp [--root DIR]…'
+
+/** Serves until standard input ends or the signal aborts. Returns the exit code. */
+export async function mcpCommand(
+  args: readonly string[],
+  environment: RenderEnvironment,
+  version: string,
+): Promise<number> {
+  const { env, resources, signal, warn } = environment
+  try {
+    const roots = createRoots(rootsIn(args))
+    const client = openCatalogue(resources, env)
+    const calls = createCalls(client, roots, () => startRenderer(client, environment))
+    const server = createServer(toolsFor(client.catalogue), calls, version)
+    const ended = new Promise<void>((end) => {
+      server.onclose = end
+      process.stdin.once('end', end).once('close', end)
+      signal.addEventListener('abort', () => end(), { once: true })
+    })
+    await server.connect(new StdioServerTransport())
+    await ended
+    await calls.close()
+    return 0
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    warn(`${error.message}\n\nmidground ${MCP_USAGE}`)
+    return 2
+  }
+}
+
+/** @throws {UsageError} */
+function rootsIn(args: readonly string[]): string[] {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { root: { type: 'string', multiple: true } } })
+    return values.root ?? ['.']
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function createServer(tools: ReturnType<typeof toolsFor>, calls: Calls, version: string): Server {
+  const server = new Server({ name: 'midground', version }, { capabilities: { tools: {} } })
+  const ajv = new Ajv({ strict: false })
+  const checks = new Map(tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+    try {
+      const { name, arguments: args = {} } = params
+      const check = checks.get(name)
+      if (check && !check(args)) throw new CallError(`The arguments are invalid: ${ajv.errorsText(check.errors)}.`)
+      const { facts, preview } = await calls.run(name, args, signal)
+      const image = preview ? [{ type: 'image' as const, data: preview, mimeType: 'image/jpeg' }] : []
+      return { content: [{ type: 'text', text: JSON.stringify(facts) }, ...image], structuredContent: { ...facts } }
+    } catch (error) {
+      if (!isExpected(error)) throw error
+      return { isError: true, content: [{ type: 'text', text: error.message }] }
+    }
+  })
+  return server
+}
+
+const isExpected = (error: unknown): error is Error =>
+  [CallError, PathError, UsageError, NoChromiumError, ChromiumError].some((kind) => error instanceof kind)

@@ -1,0 +1,67 @@
+/** The browser that renders, with the server that feeds it. */
+import { BRAND_NAME } from '#server/contract/addresses.ts'
+import { CATALOGUE_PATH, type Catalogue } from '#server/contract/render.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import type { Resources } from '#server/deps/deps.ts'
+import { indexFiles, type StaticFiles } from '#server/static/files.ts'
+import { launchChromium } from './chromium.ts'
+import { findChromium } from './findChromium.ts'
+import { type Loopback, serveLoopback } from './loopback.ts'
+import { createTab, type Tab } from './tab.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The built client, and its catalogue of templates and fonts. */
+export interface Client {
+  files: StaticFiles
+  catalogue: Catalogue
+}
+
+/** Reads the built client. @throws {OperatorError} if there is none */
+export function openCatalogue(resources: Pick<Resources, 'files'>, env: Env): Client {
+  const files = indexFiles(resources.files(env.CLIENT_DIR ?? null), BRAND_NAME)
+  const content = files.get(CATALOGUE_PATH)?.content
+  if (!(content instanceof Uint8Array)) throw new OperatorError(`The client is not built: it has no ${CATALOGUE_PATH}.`)
+  return { files, catalogue: JSON.parse(Buffer.from(content).toString('utf8')) as Catalogue }
+}
+
+/** A running browser, and the server through which it gets photos and returns images. */
+export interface Renderer {
+  readonly loopback: Loopback
+  openTab(): Tab
+  /** Ends the browser and the server. */
+  close(): Promise<void>
+}
+
+/** Where the browser runs. */
+export interface RendererEnvironment {
+  env: Env
+  platform: string
+  isRoot: boolean
+}
+
+/** Starts the browser. @throws {NoChromiumError} or {ChromiumError}, with one sentence */
+export async function startRenderer(
+  { files }: Client,
+  { env, platform, isRoot }: RendererEnvironment,
+): Promise<Renderer> {
+  const path = findChromium(env, platform)
+  const loopback = await serveLoopback(files)
+  try {
+    const chromium = await launchChromium(path, { isRoot, env, platform, host: new URL(loopback.page).host })
+    return {
+      loopback,
+      openTab: () => createTab(chromium, loopback.page),
+      async close() {
+        try {
+          await chromium.close()
+        } finally {
+          await loopback.close()
+        }
+      },
+    }
+  } catch (error) {
+    await loopback.close()
+    throw error
+  }
+}

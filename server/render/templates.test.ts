@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Catalogue } from '#server/contract/render.ts'
+import { UsageError } from './options.ts'
+import { checkedImage, findTemplate, templateLines } from './templates.ts'
+
+const SCHEMA = join(import.meta.dirname, '../../docs/schema/layered-image.schema.json')
+const catalogue: Catalogue = {
+  templates: [{ id: 'poster', name: 'Poster', width: 800, height: 1000, texts: ['Your title', 'A\nstory'] }],
+  fonts: [{ name: 'Anton', category: 'display' }],
+  layeredImage: JSON.parse(readFileSync(SCHEMA, 'utf8')),
+}
+const folder = mkdtempSync(join(tmpdir(), 'templates-'))
+const written = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const loopback = { offer: (path: string) => `/in${path}` }
+
+it('finds a built-in template by its id, a project and a layered image by their paths', () => {
+  const project = written('a.midground', 'x')
+  const image = { layers: [{ kind: 'text', text: 'Hi', fontFamily: 'Anton' }] }
+  const json = written('a.json', JSON.stringify(image))
+  expect(findTemplate('poster', catalogue).source(loopback)).toEqual({ id: 'poster' })
+  expect(findTemplate(project, catalogue).source(loopback)).toEqual({ file: `/in${project}` })
+  expect(findTemplate(json, catalogue).source(loopback)).toEqual({ image })
+})
+
+it('an unknown template names the ids that exist', () => {
+  expect(() => findTemplate('postr', catalogue)).toThrow(
+    new UsageError('There is no template "postr". Templates: poster.'),
+  )
+})
+
+it.each([
+  ['a value out of range', { layers: [{ kind: 'text', fontSize: 5000 }] }, '/layers/0/fontSize must be <= 2000'],
+  ['an unknown field', { layers: [{ kind: 'text', txt: 'x' }] }, '(txt)'],
+  ['an unknown kind', { layers: [{ kind: 'video' }] }, '(text, shape, sticker)'],
+  ['a layer without a kind', { layers: [{}] }, "must have required property 'kind'"],
+  ['10,000 layers', { layers: Array(10_000).fill({ kind: 'text' }) }, 'must NOT have more than 100 items'],
+  ['an unknown font', { layers: [{ kind: 'text', fontFamily: 'Comic' }] }, 'There is no font "Comic".'],
+  ['a number', 7, 'it must be object'],
+])('refuses %s', (_, image, message) => {
+  expect(() => checkedImage(image, catalogue)).toThrow(UsageError)
+  expect(() => checkedImage(image, catalogue)).toThrow(message)
+})
+
+it.each([
+  ['is not JSON', '{', 'isn’t JSON'],
+  ['is larger than 1 MB', ' '.repeat(1_000_001), 'larger than 1 MB'],
+])('refuses a layered image whose file %s', (_, text, message) => {
+  expect(() => findTemplate(written('b.json', text), catalogue)).toThrow(message)
+})
+
+it('lists the texts of each template', () => {
+  expect(templateLines(catalogue)).toEqual(['poster       Poster, 800×1000: text1="Your title" text2="A\\nstory"'])
+})

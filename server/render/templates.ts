@@ -1,0 +1,69 @@
+/** `midground templates`, and how a template is named on the command line. */
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Ajv } from 'ajv'
+import type { Catalogue, TemplateSource } from '#server/contract/render.ts'
+import type { Loopback } from './loopback.ts'
+import { UsageError } from './options.ts'
+
+/** A template that the command line or an agent names. */
+export interface NamedTemplate {
+  /** Path of the template's file; null = built-in or JSON without a file. */
+  file: string | null
+  source(loopback: Pick<Loopback, 'offer'>): TemplateSource
+}
+
+/** Maximum size of a layered image's file, bytes. */
+const MAX_JSON_BYTES = 1_000_000
+
+/** Finds a template by the path of its file or by its id. @throws {UsageError} with the ids that exist */
+export const findTemplate = (name: string, catalogue: Catalogue): NamedTemplate =>
+  statSync(name, { throwIfNoEntry: false })?.isFile() ? templateFile(name, catalogue) : builtInTemplate(name, catalogue)
+
+/** Returns the template of a project's file, or of the file of a layered image (.json). @throws {UsageError} */
+export function templateFile(path: string, catalogue: Catalogue): NamedTemplate {
+  const file = resolve(path)
+  if (!path.endsWith('.json')) return { file, source: (loopback) => ({ file: loopback.offer(file) }) }
+  if (statSync(file).size > MAX_JSON_BYTES) throw new UsageError(`${path} is larger than 1 MB.`)
+  const image = checkedImage(parsedJson(path), catalogue)
+  return { file, source: () => ({ image }) }
+}
+
+/** Returns a built-in template. @throws {UsageError} with the ids that exist */
+export function builtInTemplate(id: string, { templates }: Catalogue): NamedTemplate {
+  const ids = templates.map((each) => each.id)
+  if (!ids.includes(id)) throw new UsageError(`There is no template "${id}". Templates: ${ids.join(', ')}.`)
+  return { file: null, source: () => ({ id }) }
+}
+
+function parsedJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new UsageError(`${path} isn’t JSON.`)
+  }
+}
+
+/** Returns the layered image. @throws {UsageError} with the first value that the schema forbids, or an unknown font */
+export function checkedImage(raw: unknown, { layeredImage, fonts }: Catalogue): object {
+  const validate = new Ajv({ strict: false, verbose: false }).compile<{ layers?: { fontFamily?: string }[] }>(
+    layeredImage,
+  )
+  if (!validate(raw)) {
+    const [error] = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
+    const { instancePath = '', message = '', params = {} } = error ?? {}
+    const hint = params.additionalProperty ?? params.allowedValues?.join(', ') ?? ''
+    throw new UsageError(`The layered image is invalid: ${instancePath || 'it'} ${message}${hint && ` (${hint})`}.`)
+  }
+  const families = new Set(fonts.map(({ name }) => name))
+  const unknown = raw.layers?.find(({ fontFamily }) => fontFamily !== undefined && !families.has(fontFamily))
+  if (unknown) throw new UsageError(`There is no font "${unknown.fontFamily}".`)
+  return raw
+}
+
+/** Returns the lines that `midground templates` prints: id, name, size and texts of each template. */
+export const templateLines = ({ templates }: Catalogue): string[] =>
+  templates.map(({ id, name, width, height, texts }) => {
+    const slots = texts.map((text, i) => `text${i + 1}=${JSON.stringify(text)}`)
+    return `${id.padEnd(12)} ${name}, ${width}×${height}: ${slots.join(' ')}`
+  })
