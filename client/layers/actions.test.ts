@@ -4,7 +4,7 @@ import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type LayerBase, stateHash } from '#client/model/document/document.ts'
 import { type Notices, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { paintOrder } from '#client/render/stackOrder.ts'
-import { separatedSession } from '../../tests/helpers/session.ts'
+import { separatedPhoto, separatedSession } from '../../tests/helpers/session.ts'
 import {
   addLayer,
   anchorLayer,
@@ -16,7 +16,7 @@ import {
   removeLayer,
   renameLayer,
 } from './actions.ts'
-import { kindOf, kinds } from './registry.ts'
+import { kindOf, kinds, type LayerValues } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
 
 const sessionWithPhoto = (toast: Notices['toast'] = () => {}) => separatedSession({ toast })
@@ -138,6 +138,21 @@ it.each(Object.entries(changes))('refuses to add a layer while %s', (_, change) 
   expect(mayAddLayers(session)).toBe(true)
   session.history.transact('Change', () => change(session))
   expect(mayAddLayers(session)).toBe(false)
+})
+
+it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
+  ['a shape', 'shape', { scale: 40 }, true],
+  ['an overlay', 'overlay', { width: 10, height: 10, scale: 20 }, true],
+  ['a sticker', 'sticker', { scale: 0.1 }, false],
+  ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
+])('places %s beside the subject that would hide it: %s %o %s', (_, kind, values, isMoved) => {
+  const session = separatedPhoto(75)
+  const id = addLayer(session, kind, values)!
+  const doc = snapshotOf(session)
+  const { center } = kindOf(kind).transform!.placed(doc.layers[id]!, doc)
+  expect(center.x === 150 && center.y === 100).toBe(!isMoved)
+  session.history.undo()
+  expect(session.doc.layers[id]).toBeUndefined()
 })
 
 it('offsets a new layer from one of its kind at the same place', () => {

@@ -14,9 +14,11 @@ import {
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { retainSelected, select } from '#client/model/session/ui/selection.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { defaultLayerName } from './naming.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
+import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
 
 /**
  * Returns true when layers may be added: the photo is separated and has a background, and no flow is running (spec §2).
@@ -26,7 +28,8 @@ export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Sess
 
 /**
  * Adds and selects a layer with the kind's defaults, overridden by `values`; without a position it is offset from
- * others of its kind. Null when the kind's limit is reached.
+ * others of its kind, and moved beside the subject where the subject would hide it. Null when the kind's limit is
+ * reached.
  */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
@@ -36,6 +39,7 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
     if (values.position === undefined) {
       placeInPicture(session, added)
       moveAside(session, added)
+      if (!isPlainText(name, values)) moveFromBehind(session, added)
     }
     return added
   })
@@ -73,6 +77,20 @@ export function moveAside(session: Session, id: LayerId): void {
     taken.some((at) => Math.hypot(at.x - center.x - steps * step, at.y - center.y - steps * step) < step / 2)
   while (steps < MAX_OFFSETS && isTaken()) steps++
   if (steps > 0) transform.moveTo(living, { x: center.x + steps * step, y: center.y + steps * step }, shown)
+}
+
+/** A new text without 3D effect keeps its specified place, also behind the subject. */
+const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
+  kindOf(name).isTextEditable === true && threeDEffect === undefined
+
+/** Moves a layer that the subject would almost hide to the place where it is hidden least. Call it within an undo step. */
+function moveFromBehind(session: Session, id: LayerId): void {
+  const shown = snapshotOf(session)
+  const [layer, living] = [shown.layers[id], session.doc.layers[id]]
+  const transform = layer && kindOf(layer.kind).transform
+  const matte = matteOf(shown, session.assets)
+  if (!layer || !living || !matte || !isAlmostHidden(layer, transform, shown, matte)) return
+  transform?.moveTo(living, leastHiddenCenter(layer, transform.placed(layer, shown), shown, matte), shown)
 }
 
 /** Maximum number of offsets that are tried. Afterwards a new layer may cover another layer. */

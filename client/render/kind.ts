@@ -196,6 +196,11 @@ export interface LayerTransform<L> {
   /** Returns a 3D layer's rotation about the x and y axes, degrees; null = the layer is flat. */
   orbitOf?(layer: Immutable<L>): Point | null
   orbitTo?(layer: L, degrees: Point): void
+  /**
+   * Resizes the layer to the width of the visible image, and moves it into the image. `now` returns the document with the
+   * changes so far. Absent = not offered.
+   */
+  fitInto?(layer: L, now: () => DocumentSnapshot): void
   /** Returns the text at the cursor while resizing, such as "412 px". */
   sizeText?(layer: Immutable<L>): string
 }

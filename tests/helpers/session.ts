@@ -23,12 +23,18 @@ export function separatedSession(notices?: Partial<Notices>): Session {
   return session
 }
 
-/** Creates a session with pixels: a photo of 300 × 200 px with a subject of 100 × 100 px in its corner. */
-export function separatedPhoto(): Session {
+/**
+ * Creates a session with pixels: a photo of 300 × 200 px with a subject of 100 × 100 px. `offset`: distance of the
+ * subject from the left and upper edge, px.
+ */
+export function separatedPhoto(offset = 0): Session {
   const session = quietSession()
   const [width, height] = [300, 200]
   const bitmap = { width, height, close() {} } as ImageBitmap
-  const coverage = Uint8Array.from({ length: width * height }, (_, i) => (i % width < 100 && i < 100 * width ? 255 : 0))
+  const isInside = (at: number) => at >= offset && at < offset + 100
+  const coverage = Uint8Array.from({ length: width * height }, (_, i) =>
+    isInside(i % width) && isInside(Math.floor(i / width)) ? 255 : 0,
+  )
   const photo = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: 'p' })
   const matte = session.assets.put({ kind: 'matte', width, height, coverage })
   session.history.restart(() => {

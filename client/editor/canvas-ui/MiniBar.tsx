@@ -1,7 +1,8 @@
-import { AlignCenterHorizontal, BringToFront, SendToBack } from 'lucide-react'
+import { AlignCenterHorizontal, BringToFront, SendToBack, Shrink } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -9,13 +10,15 @@ import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, type Ui } from '#client/model/session/ui/ui.ts'
 import { planeToCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import { groupOf } from '../canvas/group.ts'
+import { type Group, groupOf, seenGroupBox, seenMap } from '../canvas/group.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { arrangements } from '../commands/menus.ts'
 import { commandOf } from '../commands/registry.ts'
@@ -52,7 +55,8 @@ export function MiniBar() {
 
   const isOne = group.members.length === 1
   const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')
-  const buttons = 2 + Number(hasSides) + Number(!isOne)
+  const fitted = isOne ? overflowing(group, doc as DocumentSnapshot) : null
+  const buttons = 2 + Number(hasSides) + Number(!isOne) + Number(fitted !== null)
   const { button, height, floor } = isCoarse ? FOR_FINGERS : FINE
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
   const place = barPlace(
@@ -83,11 +87,38 @@ export function MiniBar() {
           onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
         />
       )}
+      {fitted && (
+        <IconButton
+          size="small"
+          label={t('Fit text to image')}
+          icon={Shrink}
+          onClick={() => fitToImage(session, fitted)}
+        />
+      )}
       {!isOne && <AlignMenu />}
       <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
       <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
     </div>
   )
+}
+
+/** Returns the id of a single layer that exceeds the visible image and can be fitted into it; null = none. */
+function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
+  const [member] = group.members
+  if (!member?.transform.fitInto) return null
+  const [box, picture] = [seenGroupBox(group, seenMap(doc)), pictureRect(doc)]
+  const isInside =
+    box.x >= picture.x - 1 &&
+    box.y >= picture.y - 1 &&
+    box.x + box.width <= picture.x + picture.width + 1 &&
+    box.y + box.height <= picture.y + picture.height + 1
+  return isInside ? null : member.id
+}
+
+function fitToImage(session: Session, id: LayerId): void {
+  const layer = session.doc.layers[id]
+  if (layer)
+    session.history.transact(t('Fit'), () => kindOf(layer.kind).transform?.fitInto?.(layer, () => snapshotOf(session)))
 }
 
 function AlignMenu() {

@@ -8,11 +8,8 @@ import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { kindOf } from '../registry.ts'
-import { hiddenFraction, leastHiddenCenter } from '../shared/occlusion.ts'
+import { isAlmostHidden, leastHiddenCenter } from '../shared/occlusion.ts'
 import styles from './HiddenNotice.module.css'
-
-/** Minimum hidden fraction at which the notice is shown. */
-const ALMOST_ALL = 0.9
 
 interface Props {
   layer: LayerId
@@ -26,8 +23,7 @@ export function HiddenNotice({ layer: id, message }: Props) {
   const layer = doc.layers[id]
   const { slot, transform } = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)
-  const box = layer && doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)
-  const isHidden = layer && box && matte ? hiddenFraction(layer, box, doc, matte) >= ALMOST_ALL : false
+  const isHidden = layer !== undefined && matte !== null && isAlmostHidden(layer, transform, doc, matte)
 
   function moveBeside() {
     const shown = snapshotOf(session)

@@ -5,7 +5,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
-import { type Placed, uprightBox } from '#client/render/kind.ts'
+import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
 /** Number of sample points across and down. */
@@ -51,6 +51,20 @@ export function subjectCoverage(
     if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) return 0
     return (matte.coverage[Math.floor(y) * matte.width + Math.floor(x)] ?? 0) / 255
   }
+}
+
+/** Minimum hidden fraction of a layer that counts as almost hidden. */
+const ALMOST_ALL = 0.9
+
+/** Returns true when the subject covers almost all visible pixels of a layer behind it. */
+export function isAlmostHidden(
+  layer: Immutable<LayerBase>,
+  transform: LayerTransform<LayerBase> | undefined,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): boolean {
+  const box = doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)
+  return box ? hiddenFraction(layer, box, doc, matte) >= ALMOST_ALL : false
 }
 
 /** Candidate positions as fractions of the image. */

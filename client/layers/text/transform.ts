@@ -195,6 +195,7 @@ const placed = placedTransform<TextLayer>({
     threeDEffect.rotateX = clamp(rotateX, Math.round(normalizeDegrees(degrees.x)))
     threeDEffect.rotateY = clamp(rotateY, Math.round(normalizeDegrees(degrees.y)))
   },
+  fitInto: fitIntoPicture,
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
