@@ -7,7 +7,7 @@ export default {
     'scripts/**/*.mjs',
     'scripts/fonts/lock.ts',
     'scripts/engines/main.ts',
-    'scripts/{offline,pages}/build.ts',
+    'scripts/pages/build.ts',
     'server/start/{main,binary}.ts',
     'tests/{eval,faults}/{main,run}.ts',
     'tests/bench/*.ts',

@@ -16,7 +16,6 @@ export function nextBuild(): string {
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: ROOT, env, stdio: 'pipe' })
   run('node_modules/vite/bin/vite.js', 'build', '--config', 'e2e/support/nextBuild.config.ts', '--logLevel', 'warn')
   for (const name of DATA) cpSync(join(ROOT, 'build', name), join(ROOT, FOLDER, name), { recursive: true })
-  run('scripts/offline/build.ts', FOLDER)
   run('scripts/pages/build.ts', FOLDER)
   writeFileSync(stamp, current)
   return FOLDER

@@ -1,5 +1,4 @@
 // Adds the revision to the page of a built client, and writes the service worker with its list of files to precache.
-// node scripts/offline/build.ts <folder of the client>
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
@@ -57,9 +56,3 @@ const buildWorker = (folder: string, release: Release) =>
       },
     },
   })
-
-const [, script, folder] = process.argv
-if (script === import.meta.filename && folder) {
-  const { release, bytes } = await makeOffline(join(ROOT, folder))
-  console.log(`Precached for offline use: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
-}

@@ -1,11 +1,14 @@
-// Writes the prerendered page of each address into a built client, from the client's bare page.
-// node scripts/pages/build.ts <folder of the client>
+// Finishes a built client: writes its service worker and the prerendered page of each address.
+// node scripts/pages/build.ts <folder of the client> [--compress]; --compress also writes precompressed copies of all
+// files, so that the server compresses nothing at run time.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { BARE_PAGE, EDITOR_PATH, PAGES } from '../../server/contract/guard.ts'
 import { CATALOGUE_PATH } from '../../server/contract/render.ts'
+import { precompress } from '../../server/static/precompress.ts'
+import { makeOffline } from '../offline/build.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -27,7 +30,7 @@ const LATER: Readonly<Record<string, Later>> = {
 /**
  * Writes the prerendered pages (PAGES) and the catalogue into the built client, and deletes the files that only the prerendering needs.
  */
-export async function makePages(folder: string): Promise<void> {
+async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
   const { prerenderPages, catalogue } = await prerenderer(join(folder, WORKSHOP, 'stills'))
   const pictures = prerenderPages()
@@ -61,5 +64,12 @@ async function prerenderer(folder: string): Promise<Prerenderer> {
   return import(pathToFileURL(join(folder, 'prerender.js')).href)
 }
 
-const [, script, folder] = process.argv
-if (script === import.meta.filename && folder) await makePages(join(ROOT, folder))
+if (import.meta.main) {
+  const [, , path = '', mode] = process.argv
+  const folder = join(ROOT, path)
+  const { release, bytes } = await makeOffline(folder)
+  console.log(`Precached for offline use: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
+  await makePages(folder)
+  // Tests load each file a few times locally: the best level would cost more time than it saves.
+  if (mode === '--compress') await precompress(folder, process.env.TEST_HOOKS ? 4 : undefined)
+}

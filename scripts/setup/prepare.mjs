@@ -93,11 +93,8 @@ export async function client() {
   // One folder contains all served files, for the server and for the executable.
   const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
   for (const name of ['fonts', 'models']) copyToClient(name)
-  await step('Building the service worker', pinnedNode(), ['scripts/offline/build.ts', dir], 'See the lines above.', {
-    env,
-  })
-  await step('Prerendering the pages', pinnedNode(), ['scripts/pages/build.ts', dir], 'See the lines above.', { env })
-  await step('Compressing', pinnedNode(), ['scripts/setup/compress.mjs', dir], 'See the lines above.', { env })
+  const args = ['scripts/pages/build.ts', dir, '--compress']
+  await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
   copyToClient('emoji') // after the compression: thousands of small images
   writeStamp(stamp, hash)
 }
