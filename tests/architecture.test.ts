@@ -7,7 +7,6 @@ import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { importsOf, type Sources, violations } from './helpers/levels.ts'
 import { longFunctions } from './helpers/longFunctions.ts'
-import { unexpectedFiles } from './helpers/topLevel.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -19,6 +18,25 @@ const sources: Sources = new Map(
       .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const),
   ),
 )
+
+/** The files allowed in the root folder, to find files left behind by tests or programs. */
+const TOP_FILES = new Set([
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'biome.json',
+  'index.html',
+  'knip.config.ts',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'vite.config.ts',
+])
+
+/** Returns the names not allowed in the root folder. Ignores hidden files and logs. */
+const unexpectedFiles = (names: readonly string[]): string[] =>
+  names.filter((name) => !TOP_FILES.has(name) && !/^\.|\.log$/.test(name))
 
 it('every file respects the import levels, the folder boundaries and the size limit', () => {
   expect(violations(sources)).toEqual([])

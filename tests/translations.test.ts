@@ -7,7 +7,6 @@ import { join, relative } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
-import { missingIn, unknownIn } from './helpers/catalogues.ts'
 import { type Found, textsIn } from './helpers/texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -18,6 +17,17 @@ const NAMES = Object.keys(LANGUAGES).filter((name) => name !== 'en')
 const catalogueOf = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(ROOT, FOLDER, `${language}.json`), 'utf8'))
 const catalogues = new Map(NAMES.map((language) => [language, catalogueOf(language)]))
+
+/** Translations by English text. */
+type Catalogue = Readonly<Record<string, string>>
+
+/** Returns texts that the catalogue translates but the code doesn't contain. */
+const unknownIn = (catalogue: Catalogue, literals: ReadonlySet<string>): string[] =>
+  Object.keys(catalogue).filter((text) => !literals.has(text))
+
+/** Returns texts of the code that the catalogue doesn't translate. */
+const missingIn = (catalogue: Catalogue, english: ReadonlySet<string>): string[] =>
+  [...english].filter((text) => !Object.hasOwn(catalogue, text))
 
 /** The columns of the tables in docs/translations.md. */
 const TABLE_ORDER = ['de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar']

@@ -3,22 +3,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { users } from '#drizzle/schema.ts'
 import { openServer } from '#server/cluster/database.ts'
-import type { Database } from '#server/db/database.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from '../server/helpers/process.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
+import { addUser, manyUsers, userIds } from './open.ts'
 
 const ACCOUNTS = 1200
 
 const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
-
-const signUp = (db: Database, id: string) =>
-  db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
-const accountsOf = async (db: Database) =>
-  (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
 
 it.skipIf(!HAS_LIBSQL)('restore-drill verifies a periodic copy, and move restores it to an empty server', async () => {
   const engine = await startLibsql()
@@ -32,13 +26,9 @@ it.skipIf(!HAS_LIBSQL)('restore-drill verifies a periodic copy, and move restore
     output: expect.stringContaining('nothing to copy'),
   })
   const rows = await open(engine.url)
-  await rows.query((orm) =>
-    orm.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
-      insert into users (id, email, email_key, password_hash, created_at)
-      select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n`),
-  )
+  await rows.query((orm) => orm.run(sql.raw(manyUsers(ACCOUNTS))))
   expect(await runProgram(['backup', file], env)).toMatchObject({ code: 0 })
-  await signUp(rows, 'later')
+  await addUser(rows, 'later')
   const refused = await runProgram(['backup', file], env)
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('exists already')])
   const replaced = await runProgram(['backup', '--force', file], env)
@@ -55,7 +45,7 @@ it.skipIf(!HAS_LIBSQL)('restore-drill verifies a periodic copy, and move restore
   const moved = await runProgram(['move', file], { ...env, DATABASE_URL: empty.url })
   expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
   const back = await open(empty.url)
-  expect(await accountsOf(back)).toHaveLength(ACCOUNTS + 1)
+  expect(await userIds(back)).toHaveLength(ACCOUNTS + 1)
   back.close()
   await empty.stop()
   const away = await runProgram(['backup', '--force', file], env)

@@ -1,5 +1,5 @@
 /** Tests the copy of a libSQL server's rows before a migration, and moving it to an empty server. */
-import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { expect, it } from 'vitest'
@@ -10,21 +10,11 @@ import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from '../server/helpers/process.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
+import { manyUsers, nextMigrations, VERSION } from './open.ts'
 
 const ACCOUNTS = 1200 // enough rows for a third page of the row copier
-const VERSION = MIGRATIONS.length
 
-function nextMigrations(sql: string) {
-  const folder = join(makeFolder(), 'migrations')
-  cpSync(join(process.cwd(), 'drizzle/migrations'), folder, { recursive: true })
-  writeFileSync(join(folder, `${String(VERSION + 1).padStart(4, '0')}_next.sql`), sql)
-  return readMigrations(folder)
-}
-
-const FILL = `
-  with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
-    insert into users (id, email, email_key, password_hash, created_at)
-    select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n;
+const FILL = `${manyUsers(ACCOUNTS)};
   insert into profiles (id, download_credits) select id, created_at % 3 from users;
   insert into trial_images (id, user_id, storage_key, editor_type, bytes, width, height, created_at, delete_after)
     select 'i' || id, id, 'aa/' || id, 'custom_editor', 100, 1, 1, 1, 2 from users where created_at % 10 = 0;
@@ -45,9 +35,9 @@ it.skipIf(!HAS_LIBSQL)('copies the rows before a migration, and move restores th
   ;(await openServer({ ...options, migrations: MIGRATIONS })).close()
   expect(readdirSync(folder), 'nothing is missing').toEqual([])
 
-  const broken = nextMigrations('ALTER TABLE nothing ADD COLUMN x TEXT;')
+  const broken = readMigrations(nextMigrations('ALTER TABLE nothing ADD COLUMN x TEXT;'))
   await expect(openServer({ ...options, migrations: broken })).rejects.toThrow()
-  const grown = nextMigrations('DROP TABLE trial_images;')
+  const grown = readMigrations(nextMigrations('DROP TABLE trial_images;'))
   ;(await openServer({ ...options, migrations: grown })).close()
   const [copy] = readdirSync(folder).sort()
   expect(copy).toBe(`before-${VERSION + 1}.db`)

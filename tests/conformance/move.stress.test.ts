@@ -8,15 +8,14 @@ import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from '../server/helpers/process.ts'
 import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
+import { manyUsers } from './open.ts'
 
 const ACCOUNTS = 2300
 
 /** Inserts accounts with profiles, usage, images and an unusual name. */
 function fill(file: string): void {
   const db = freshDatabase(file)
-  db.orm.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ACCOUNTS})
-    insert into users (id, email, email_key, password_hash, created_at)
-    select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n`)
+  db.orm.run(sql.raw(manyUsers(ACCOUNTS)))
   db.orm.run(sql`insert into profiles (id, download_credits) select id, created_at % 3 from users`)
   db.orm.run(sql`insert into usage (user_id, kind, key, charged, state, answer, created_at)
     select id, 'download', 'key-' || id || '-000', 1, 'reserved', 1, 5 from users`)

@@ -1,5 +1,7 @@
-/** Opens the database of an engine's URL. */
+/** Databases of the conformance tests: opened, migrated and filled. */
+import { cpSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { users } from '#drizzle/schema.ts'
 import { connectDatabase } from '#server/admin/command.ts'
 import type { Database } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrate.ts'
@@ -22,3 +24,28 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
   const known = readMigrations(migrations)
   return connectDatabase(settings, { migrations: known })
 }
+
+/** Number of current migrations. */
+export const VERSION = readMigrations(MIGRATIONS_FOLDER).length
+
+/** Returns a folder with the current migrations and one more. */
+export function nextMigrations(sql: string): string {
+  const folder = join(makeFolder(), 'migrations')
+  cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
+  writeFileSync(join(folder, `${String(VERSION + 1).padStart(4, '0')}_next.sql`), sql)
+  return folder
+}
+
+/** Adds an account whose email address is its id. */
+export const addUser = (db: Database, id: string) =>
+  db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
+
+/** Returns the ids of all accounts in order. */
+export const userIds = async (db: Database): Promise<string[]> =>
+  (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
+
+/** Returns SQL that adds accounts `u1` to `u<count>`. Their addresses are not ASCII. */
+export const manyUsers = (count: number): string =>
+  `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
+    insert into users (id, email, email_key, password_hash, created_at)
+    select 'u' || i, 'ä' || i || '@example.org', 'ä' || i || '@example.org', 'x', i from n`

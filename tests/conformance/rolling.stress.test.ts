@@ -1,5 +1,5 @@
 /** Tests two versions at once after a migration: the older program continues, restarts, and shares every row. */
-import { cpSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -10,18 +10,7 @@ import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { ORIGIN, PASSWORD } from '../server/helpers/server.ts'
 import { ENGINES } from './engines.ts'
-import { open } from './open.ts'
-
-const KNOWN = MIGRATIONS.length
-const number = (version: number) => String(version).padStart(4, '0')
-
-/** Writes a folder with the current migrations and one more. */
-function nextVersion(sql: string): string {
-  const folder = join(makeFolder(), 'migrations')
-  cpSync(join(process.cwd(), 'drizzle/migrations'), folder, { recursive: true })
-  writeFileSync(join(folder, `${number(KNOWN + 1)}_next.sql`), sql)
-  return folder
-}
+import { nextMigrations, open, VERSION } from './open.ts'
 
 async function serve(db: Database): Promise<Assembled> {
   const config = readConfig({ DATA_DIR: makeFolder(), BILLING: 'off', RATE_LIMITS: 'off' })
@@ -45,8 +34,8 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       const engine = await start()
       const before = await open(engine.url)
       const old = await serve(before)
-      const adds = `-- readable from ${KNOWN}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT PRIMARY KEY) STRICT;`
-      const after = await open(engine.url, nextVersion(adds))
+      const adds = `-- readable from ${VERSION}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT PRIMARY KEY) STRICT;`
+      const after = await open(engine.url, nextMigrations(adds))
       const fresh = await serve(after)
 
       const signedUp = await post(old, '/api/auth/signup', { email: 'anna@example.org', password: PASSWORD })
@@ -57,8 +46,11 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
 
       const again = await open(engine.url) // restart the old program
       expect(await again.probe()).toBeNull()
-      const changes = nextVersion(adds)
-      writeFileSync(join(changes, `${number(KNOWN + 2)}_contract.sql`), 'ALTER TABLE users DROP COLUMN nickname;')
+      const changes = nextMigrations(adds)
+      writeFileSync(
+        join(changes, `${String(VERSION + 2).padStart(4, '0')}_contract.sql`),
+        'ALTER TABLE users DROP COLUMN nickname;',
+      )
       const contracted = await open(engine.url, changes)
       await expect(async () => open(engine.url)).rejects.toThrow('written by a newer version')
       for (const db of [before, after, again, contracted]) db.close()

@@ -3,22 +3,16 @@
  * server.
  */
 import { expect, it } from 'vitest'
-import { users } from '#drizzle/schema.ts'
 import { openServer } from '#server/cluster/database.ts'
-import type { Database } from '#server/db/database.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { runProgram } from '../server/helpers/process.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
+import { addUser, userIds } from './open.ts'
 
 const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
 const nameOf = (n: number) => `u${String(n).padStart(5, '0')}`
-
-const signUp = (db: Database, id: string) =>
-  db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
-const accountsOf = async (db: Database) =>
-  (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
 
 it.skipIf(!HAS_LIBSQL)('the file of a queried standby restores all rows that it followed', async () => {
   const grpcPort = await freePort()
@@ -27,10 +21,10 @@ it.skipIf(!HAS_LIBSQL)('the file of a queried standby restores all rows that it 
   const standby = await startLibsql({ follows: grpcPort })
   const following = await open(standby.url) // send queries, because an idle standby doesn't follow the first server
   let written = 0
-  for (; written < 300; written++) await signUp(db, nameOf(written))
-  await expect.poll(async () => (await accountsOf(following)).length).toBe(written)
+  for (; written < 300; written++) await addUser(db, nameOf(written))
+  await expect.poll(async () => (await userIds(following)).length).toBe(written)
   const followed = written
-  for (; written < followed + 50; written++) await signUp(db, nameOf(written))
+  for (; written < followed + 50; written++) await addUser(db, nameOf(written))
   await primary.stop()
   db.close()
   following.close()
@@ -40,7 +34,7 @@ it.skipIf(!HAS_LIBSQL)('the file of a queried standby restores all rows that it 
   const moved = await runProgram(['move', standby.file], { DATA_DIR: makeFolder(), DATABASE_URL: empty.url })
   expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
   const back = await open(empty.url)
-  const ids = await accountsOf(back)
+  const ids = await userIds(back)
   expect(ids.length).toBeGreaterThanOrEqual(followed)
   expect(ids, 'only the last writes can be missing').toEqual(ids.map((_, n) => nameOf(n)))
   back.close()

@@ -1,33 +1,24 @@
 /** Launch options of the browser that all tests use. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
 
-/**
- * The features that Playwright disables. Chromium uses only the last `--disable-features`, so the launch options repeat
- * them.
- */
-export const DISABLED_BY_PLAYWRIGHT = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'msForceBrowserSignIn',
-  'msEdgeUpdateLaunchServicesPreferredVersion',
-]
+/** Playwright's source, which contains the features that it disables and enables. */
+const playwright = readFileSync(createRequire(import.meta.url).resolve('playwright-core/lib/coreBundle'), 'utf8')
 
-/** The features that Playwright enables, repeated for the same reason. */
-export const ENABLED_BY_PLAYWRIGHT = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies']
+/**
+ * Returns a list of features in Playwright's source. Chromium uses only the last `--disable-features`, so the launch
+ * options repeat Playwright's. @throws if Playwright has no such list
+ */
+function playwrightFeatures(list: RegExp): string[] {
+  const names = [...(list.exec(playwright)?.[1] ?? '').matchAll(/"(\w+)",?$/gm)].map(([, name = '']) => name)
+  if (names.length === 0) throw new Error(`Playwright has no list ${list}`)
+  return names
+}
+
+const DISABLED_BY_PLAYWRIGHT = playwrightFeatures(/\bdisabledFeatures = \[(.*?)\]/s)
+const ENABLED_BY_PLAYWRIGHT = playwrightFeatures(/\benabledFeatures = \(\) => \[(.*?)\]\.filter/s)
 
 /**
  * Chromium's internal pages for the address bar, which cost 500 ms per window. Also the spare renderer process:
