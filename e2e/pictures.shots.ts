@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { GALLERY } from '#client/editor/templates/gallery.ts'
 import { SHOTS } from './support/axe.ts'
-import { addText, canvas, openTab } from './support/gestures.ts'
+import { canvas, setField, writeText } from './support/gestures.ts'
 import { openEditor, openSeparated, sample, test, uploadAndSeparate } from './support/test.ts'
 
 const { PHOTOS: folder, SAVES: saves } = process.env
@@ -64,16 +64,14 @@ test('README', async ({ page }, info) => {
   await page.setViewportSize({ width: 1080, height: 552 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await openSeparated(page)
-  await openTab(page, 'Text')
-  await addText(page)
+  await writeText(page)
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.fill('ORBIT')
   await page.getByRole('button', { name: /^Font/ }).click()
   await page.getByRole('combobox', { name: 'Search fonts' }).fill('Anton')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await page.getByRole('spinbutton', { name: 'Vertical' }).fill('27')
-  await page.keyboard.press('Enter')
+  await setField(page, 'Vertical', '27')
   await page.getByRole('button', { name: /#F5A623$/ }).click()
   await words.evaluate((field) => field.scrollIntoView({ block: 'center' }))
   await page.getByText('All set!').waitFor({ state: 'hidden' })

@@ -1,19 +1,19 @@
 /** Signing up, in and out, and the account settings. */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import {
   become,
   createAccount,
   expect,
   inEditor,
   newEmail,
-  openMenu,
   operate,
   PASSWORD,
   signUp,
   stored,
   test,
 } from '../support/checkoutPage.ts'
+import { downloadBy, runFromMenu } from '../support/gestures.ts'
+import { isSignedIn, signInElsewhere } from '../support/test.ts'
 
 const NEXT_PASSWORD = 'battery staple 43'
 
@@ -23,8 +23,7 @@ test('signs up, out and in again in one dialog', async ({ page }) => {
   const email = await createAccount(page)
   // sign-up led to the editor, which redirects an account without credits to the plans
   await expect(page).toHaveURL('/pricing')
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await runFromMenu(page, 'Account', 'Sign Out')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -75,15 +74,7 @@ test('refers users who forgot their password to the operator if no mail is confi
 
 test('a password reset ends every session', async ({ page, browser, server, baseURL }) => {
   const email = await become(page, server, 'pro')
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
-  const other = await elsewhere.newPage()
-  await other.goto('/')
-  await other.getByRole('button', { name: 'Login' }).click()
-  await other.getByRole('textbox', { name: 'Email' }).fill(email)
-  await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await inEditor(other)
-
+  const elsewhere = await signInElsewhere(browser, server.origin, email)
   const hash = /#reset-password=\S+/.exec(operate(server, 'reset-link', email))?.[0] ?? ''
   const fresh = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await fresh.goto(`/${hash}`)
@@ -93,10 +84,7 @@ test('a password reset ends every session', async ({ page, browser, server, base
   await fresh.getByRole('button', { name: 'Change password' }).click()
   await expect(fresh.getByText('You have been signed out on every device.')).toBeVisible()
 
-  for (const signedOut of [page, other]) {
-    await signedOut.goto('/')
-    await expect(signedOut.getByRole('button', { name: 'Login' })).toBeVisible()
-  }
+  for (const context of [page.context(), elsewhere]) expect(await isSignedIn(context)).toBe(false)
   await fresh.getByRole('button', { name: 'Sign in' }).click()
   await fresh.getByRole('textbox', { name: 'Email' }).fill(email)
   await fresh.getByRole('textbox', { name: 'Password' }).fill(NEXT_PASSWORD)
@@ -113,8 +101,7 @@ test("changes the password, downloads the account's data, and deletes the accoun
   const email = await become(page, server, 'free')
   await page.goto('/')
   const settings = async () => {
-    await openMenu(page)
-    await page.getByRole('menuitem', { name: 'Account settings' }).click()
+    await runFromMenu(page, 'Account', 'Account settings')
   }
   await settings()
   await page.getByRole('textbox', { name: 'Current password' }).fill('wrong one 12')
@@ -126,10 +113,7 @@ test("changes the password, downloads the account's data, and deletes the accoun
   await expect(page.getByText('Password changed')).toBeVisible()
 
   await page.getByRole('button', { name: 'Your data' }).click()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export my data' }).click(),
-  ])
+  const file = await downloadBy(page, () => page.getByRole('button', { name: 'Export my data' }).click())
   expect(readFileSync(await file.path(), 'utf8')).toContain(email)
 
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -140,23 +124,12 @@ test("changes the password, downloads the account's data, and deletes the accoun
   expect(stored(server, email)).toBeUndefined()
 })
 
-test('moves to another address and signs out on every device', async ({ page, browser, server, baseURL }) => {
+test('moves to another address and signs out on every device', async ({ page, browser, server }) => {
   const email = await become(page, server, 'pro')
   const moved = newEmail()
-  const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
-  const signIn = async (who: Page, address: string) => {
-    await who.goto('/')
-    await who.getByRole('button', { name: 'Login' }).click()
-    await who.getByRole('textbox', { name: 'Email' }).fill(address)
-    await who.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await who.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  }
-  await signIn(elsewhere, email)
-  await inEditor(elsewhere)
-
+  const elsewhere = await signInElsewhere(browser, server.origin, email)
   await page.goto('/')
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await runFromMenu(page, 'Account', 'Account settings')
   await page.getByRole('button', { name: 'Email address', exact: true }).click()
   const section = page.getByRole('region', { name: 'Email address' })
   const send = async (address: string, password: string) => {
@@ -177,34 +150,17 @@ test('moves to another address and signs out on every device', async ({ page, br
   await page.getByRole('button', { name: 'Devices' }).click()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await elsewhere.goto('/')
-  await expect(elsewhere.getByRole('button', { name: 'Login' })).toBeVisible()
-  await signIn(page, moved)
-  await inEditor(page)
+  expect(await isSignedIn(elsewhere)).toBe(false)
+  expect(await isSignedIn(await signInElsewhere(browser, server.origin, moved))).toBe(true)
 })
 
 test('shows a failed sign-out', async ({ page, server }) => {
   await become(page, server, 'free')
   await page.goto('/')
   await page.route('**/api/auth/logout', (route) => route.abort())
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await runFromMenu(page, 'Account', 'Sign Out')
   await expect(page.getByRole('alert')).toHaveText(/Failed to logout. Please try again./)
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-})
-
-test('lets a trial user opt out of stored exports', async ({ page, server }) => {
-  await become(page, server, 'trial')
-  await page.goto('/')
-  await openMenu(page)
-  const share = page.getByRole('menuitemcheckbox', { name: /Share my trial exports/ })
-  await expect(share).toBeChecked()
-  const saved = page.waitForResponse('**/api/trial-images/consent')
-  await share.click()
-  await saved
-  await page.reload()
-  await openMenu(page)
-  await expect(share).not.toBeChecked()
 })
 
 test('every tab notices sign-in and sign-out', async ({ page, context, server }) => {
@@ -215,8 +171,7 @@ test('every tab notices sign-in and sign-out', async ({ page, context, server })
   await createAccount(other, newEmail())
   await expect(other).toHaveURL('/pricing')
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await runFromMenu(page, 'Account', 'Sign Out')
   await expect(other.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(server.origin).toContain('127.0.0.1')
 })

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { PNG } from 'pngjs'
 import { become, expect, inEditor, stored, test } from '../support/checkoutPage.ts'
+import { downloadBy, runFromMenu } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import { IMAGINING } from '../support/test.ts'
 
 test.use(IMAGINING)
@@ -13,14 +14,12 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Batch edit' })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const costs = (page: Page) => dialog(page).locator('[data-costs]')
 
-const photos = ['a.png', 'b.png', 'c.png'].map((name, n) => {
-  const png = new PNG({ width: 120, height: 90 })
-  for (let i = 0; i < png.data.length; i += 4) png.data.set([50 * n, i % 251, 90, 255], i)
-  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
-})
+const photos = ['a.png', 'b.png', 'c.png'].map((name, n) =>
+  pngFile(name, 120, 90, (i) => [50 * n, (4 * i) % 251, 90, 255]),
+)
 
 async function zippedNames(page: Page): Promise<string[]> {
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as ZIP').click()])
+  const file = await downloadBy(page, () => button(page, 'Export as ZIP').click())
   return Object.keys(unzipSync(readFileSync(await file.path()))).map((name) => name.slice(0, 1))
 }
 
@@ -29,8 +28,7 @@ test('a free plan counts photos and credits once despite lost responses and a re
   const credits = () => stored(server, email).download_credits
   await page.goto('/custom-editor')
   await inEditor(page)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('menuitem', { name: 'Batch edit' }).click()
+  await runFromMenu(page, 'Menu', 'Batch edit')
   await button(page, 'Poster').click()
   await page.locator('input[type=file][multiple]').setInputFiles(photos)
   await expect(dialog(page).getByText('You’ve reached your plan’s photo limit.')).toBeVisible()

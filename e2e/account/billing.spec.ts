@@ -12,6 +12,7 @@ import {
   skipDays,
   test,
 } from '../support/checkoutPage.ts'
+import { runFromMenu } from '../support/gestures.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
 test('leads a visitor from the plans through sign-up and checkout into the editor', async ({ page }) => {
@@ -164,12 +165,10 @@ test('a trial becomes a subscription that the owner can manage', async ({ page }
 test("shows why the portal can't be opened", async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto('/')
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Manage Subscription' }).click()
+  await runFromMenu(page, 'Account', 'Manage Subscription')
   await expect(page.getByRole('alert')).toContainText('No active subscription found.')
   await page.route('**/api/manage-subscription', (route) => route.abort())
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Manage Subscription' }).click()
+  await runFromMenu(page, 'Account', 'Manage Subscription')
   await expect(
     page.getByRole('alert').filter({ hasText: 'Failed to open subscription management. Please try again.' }),
   ).toBeVisible()

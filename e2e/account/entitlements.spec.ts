@@ -3,16 +3,14 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { PNG } from 'pngjs'
 import { become, expect, inEditor, openMenu, stored, test } from '../support/checkoutPage.ts'
+import { pngFile } from '../support/samples.ts'
 import type { RunningServer } from '../support/server.ts'
-import { download, upload } from '../support/test.ts'
+import { download, IMAGINING, signInByForm, upload } from '../support/test.ts'
 
-function photo(name = 'hill.png') {
-  const png = new PNG({ width: 160, height: 120 })
-  for (let i = 0; i < png.data.length; i += 4) png.data.set([i % 251, (i * 7) % 241, 90, 255], i)
-  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
-}
+test.use(IMAGINING)
+
+const photo = (name = 'hill.png') => pngFile(name, 160, 120, (i) => [(4 * i) % 251, (28 * i) % 241, 90, 255])
 
 const photoName = (page: Page) => page.evaluate(() => window.midground?.document().photo?.name ?? null)
 
@@ -131,9 +129,7 @@ test('keeps the work when the session ends, and continues after signing in', asy
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse 42')
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(page, email)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await photoName(page)).toBe('kept.png')
   const { name } = await download(page)

@@ -1,31 +1,22 @@
 /** Sessions and stored exports in the settings: list, end and delete. */
 import { readFileSync } from 'node:fs'
 import { png } from '../../tests/server/helpers/png.ts'
-import { become, expect, inEditor, openMenu, PASSWORD, stored, test } from '../support/checkoutPage.ts'
+import { become, expect, stored, test } from '../support/checkoutPage.ts'
+import { downloadBy, runFromMenu } from '../support/gestures.ts'
+import { isSignedIn, signInElsewhere } from '../support/test.ts'
 
-test('lists the signed-in browsers and signs one of them out', async ({ page, browser, server, baseURL }) => {
+test('lists the signed-in browsers and signs one of them out', async ({ page, browser, server }) => {
   const email = await become(page, server, 'pro')
-  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
-  await other.goto('/')
-  await other.getByRole('button', { name: 'Login' }).click()
-  await other.getByRole('textbox', { name: 'Email' }).fill(email)
-  await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await other.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  await inEditor(other)
-
+  const other = await signInElsewhere(browser, server.origin, email)
   await page.goto('/')
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await runFromMenu(page, 'Account', 'Account settings')
   await page.getByRole('button', { name: 'Devices' }).click()
   const list = page.getByRole('list', { name: 'Signed-in devices' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText('This browser')).toHaveCount(1)
-  await page.screenshot({ path: test.info().outputPath('devices.png') })
   await list.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  expect((await other.request.get('/api/profile')).status()).toBe(401)
-  expect((await page.request.get('/api/profile')).status()).toBe(200)
-  await other.context().close()
+  expect([await isSignedIn(other), await isSignedIn(page.context())]).toEqual([false, true])
 })
 
 test('downloads and deletes single stored exports of a trial', async ({ page, server }) => {
@@ -38,16 +29,11 @@ test('downloads and deletes single stored exports of a trial', async ({ page, se
     expect((await page.request.post('/api/save-trial-image', { headers, multipart })).status()).toBe(201)
   }
   await page.goto('/')
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await runFromMenu(page, 'Account', 'Account settings')
   await page.getByRole('button', { name: 'Your data' }).click()
   const list = page.getByRole('list', { name: 'Stored exports' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
-  await page.screenshot({ path: test.info().outputPath('exports.png') })
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    list.getByRole('button', { name: 'Download first.png' }).click(),
-  ])
+  const file = await downloadBy(page, () => list.getByRole('button', { name: 'Download first.png' }).click())
   expect(readFileSync(await file.path()).equals(png(40, 30))).toBe(true)
   await list.getByRole('button', { name: 'Delete first.png' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)

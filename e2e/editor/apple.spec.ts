@@ -1,7 +1,7 @@
 /** Safari's differences on a Mac, iPhone or iPad, simulated in Chromium: events, viewport and delivery of files. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { canvas, hash, zoomIn } from '../support/gestures.ts'
+import { canvas, hash, writeText, zoomIn } from '../support/gestures.ts'
 import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 const view = (page: Page) =>
@@ -75,8 +75,7 @@ ownPage('asks before a link or Back discards work, without the Navigation API', 
   await page.getByRole('link', { name: 'Midground home' }).click()
   await page.getByRole('link', { name: 'Upload a photo' }).click()
   await uploadAndSeparate(page, sample('chelsea.png'))
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await writeText(page)
   const before = await hash(page)
   const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
   const back = () => page.evaluate(() => history.back())

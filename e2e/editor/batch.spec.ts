@@ -6,7 +6,8 @@ import { unzipSync } from 'fflate'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { addText, openTab } from '../support/gestures.ts'
+import { downloadBy, runFromMenu, writeText } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import {
   download,
   expect,
@@ -29,18 +30,13 @@ const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setIn
   page.locator('input[type=file][multiple]').setInputFiles(files)
 
 async function openDialog(page: Page) {
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('menuitem', { name: 'Batch edit' }).click()
+  await runFromMenu(page, 'Menu', 'Batch edit')
   await expect(button(page, 'Choose photos')).toBeVisible()
 }
 
 /** Returns small photos of different colours, by name. */
 const photos = (...names: string[]) =>
-  names.map((name, n) => {
-    const png = new PNG({ width: 120, height: 90 })
-    for (let i = 0; i < png.data.length; i += 4) png.data.set([(40 * n) % 256, (i * 7) % 241, 90, 255], i)
-    return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
-  })
+  names.map((name, n) => pngFile(name, 120, 90, (i) => [(40 * n) % 256, (28 * i) % 241, 90, 255]))
 
 /** True while some photos are ready and others not. Clicks `button` in the page at that moment. */
 const isUnderWay = (page: Page, button?: string) =>
@@ -54,15 +50,14 @@ const isUnderWay = (page: Page, button?: string) =>
   }, button)
 
 async function zip(page: Page): Promise<{ name: string; files: Record<string, Uint8Array> }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as ZIP').click()])
+  const file = await downloadBy(page, () => button(page, 'Export as ZIP').click())
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
 test("exports the editor's bytes in one ZIP, and reports a broken and an empty photo", async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
-  await openTab(page, 'Text')
-  await addText(page)
+  await writeText(page)
   const single = await download(page)
   await openDialog(page)
   await choose(page, [
@@ -253,7 +248,7 @@ test('works with dropped photos, with only the keyboard, under axe and on a phon
     dialog(page).evaluate((element) => element.scrollWidth - Math.ceil(element.getBoundingClientRect().width))
   await expect.poll(overflow).toBeLessThanOrEqual(0)
   await button(page, 'Export as ZIP').focus()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  const file = await downloadBy(page, () => page.keyboard.press('Enter'))
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
   await expect(dialog(page).getByText('Export complete!')).toBeVisible() // before that, Escape doesn't close the dialog
   await page.keyboard.press('Escape')
@@ -265,8 +260,7 @@ ownPage('a second tab waits for the queue until the first one closes it', async 
   await openDialog(page)
   const other = await context.newPage()
   await other.goto('/custom-editor')
-  await other.getByRole('button', { name: 'Menu' }).click()
-  await other.getByRole('menuitem', { name: 'Batch edit' }).click()
+  await runFromMenu(other, 'Menu', 'Batch edit')
   await expect(dialog(other)).toContainText('Your batch is open in another tab.')
   await page.keyboard.press('Escape')
   await expect(button(other, 'Choose photos')).toBeVisible()

@@ -1,7 +1,7 @@
 /** Copy, cut and paste of layers: with keys, the menu and between tabs. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { canvas, layersOf, openTab } from '../support/gestures.ts'
+import { canvas, layersOf, writeText } from '../support/gestures.ts'
 import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 interface Words {
@@ -13,9 +13,7 @@ const texts = (page: Page) => layersOf<Words>(page, 'text')
 
 async function withWords(page: Page) {
   await uploadAndSeparate(page, sample('astronaut.png'))
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('COPY ME')
+  await writeText(page, 'COPY ME')
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await canvas(page).focus()
 }

@@ -1,7 +1,7 @@
 /** The editor with only the keyboard, with the mouse and with two fingers. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, canvas, hash, pinchOnCanvas, tabTo, zoomIn } from '../support/gestures.ts'
+import { addText, canvas, downloadBy, hash, pinchOnCanvas, tabTo, writeText, zoomIn } from '../support/gestures.ts'
 import { expect, MOVING, openEditor, openSeparated, test as ownPage, sample } from '../support/test.ts'
 
 test.use(MOVING)
@@ -31,8 +31,7 @@ const texts = (page: Page) =>
 
 async function withText(page: Page, text = 'HELLO') {
   await openSeparated(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await addText(page)
+  await writeText(page)
   await words(page).fill(text)
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
@@ -69,7 +68,7 @@ test('goes from a photo to a download with only the keyboard', async ({ page }) 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Text on the photo' })).toBeFocused()
   await page.keyboard.press('Escape')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+e')])
+  const file = await downloadBy(page, () => page.keyboard.press('Control+e'))
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
 })
 

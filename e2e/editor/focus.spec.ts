@@ -1,6 +1,7 @@
 /** The focus after its element is removed, and a tool whose code can't be loaded. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
+import { runFromMenu, writeText } from '../support/gestures.ts'
 import { expect, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 
 const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
@@ -35,8 +36,7 @@ test('shows a focus ring around a tool reached by keyboard, and none around a cl
 
 test('the focus stays on Undo and Redo when they become disabled', async ({ page }) => {
   await openSeparated(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await writeText(page)
   for (const name of ['Undo', 'Redo']) {
     const button = page.getByRole('button', { name })
     await button.press('Enter')
@@ -46,15 +46,6 @@ test('the focus stays on Undo and Redo when they become disabled', async ({ page
     await button.press('Enter')
     expect(await layers(page)).toBe(before)
   }
-})
-
-test('text typed after Add Text replaces the content of the new layer', async ({ page }) => {
-  await openSeparated(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await expect(words(page)).toBeFocused()
-  await page.keyboard.type('TAKE OFF')
-  await expect(words(page)).toHaveValue('TAKE OFF')
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
@@ -88,8 +79,7 @@ ownPage('keeps the work when the code of a dialog fails to load, and loads it ag
   await openSeparated(page)
   await page.route('**/assets/LanguageDialog-*', (route) => route.abort())
   const choose = async () => {
-    await page.getByRole('button', { name: 'Account', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Language', exact: true }).click()
+    await runFromMenu(page, 'Account', 'Language')
   }
   await choose()
   await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again.')

@@ -3,13 +3,13 @@
  * and can all be undone and redone. FUZZ_SEED and FUZZ_STEPS select other and longer runs.
  */
 import type { Page } from '@playwright/test'
-import { PNG } from 'pngjs'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { illegalDocument } from '../../tests/helpers/legalDocument.ts'
 import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { hash, openTab } from '../support/gestures.ts'
 import { randomUser } from '../support/randomUser.ts'
+import { pngFile } from '../support/samples.ts'
 import { expect, MOVING, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
 test.use(MOVING)
@@ -19,11 +19,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1)
 
 const documentOf = (page: Page): Promise<DocumentSnapshot> => page.evaluate(() => window.midground!.document())
 
-function picture(width: number, height: number) {
-  const png = new PNG({ width, height })
-  for (let i = 0; i < png.data.length; i += 4) png.data.set([200, 60, 20, 255], i)
-  return { name: 'own.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
-}
+const picture = (width: number, height: number) => pngFile('own.png', width, height, () => [200, 60, 20, 255])
 
 /** Adds layers that need a file, which the random user doesn't have. */
 async function prepare(page: Page) {

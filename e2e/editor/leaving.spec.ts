@@ -1,7 +1,7 @@
 /** Leaving the editor during any work logs nothing and shows no message. */
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
-import { openTab } from '../support/gestures.ts'
+import { openTab, writeText } from '../support/gestures.ts'
 import { expect, openEditor, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
 /** Navigates within the app, so that the page and its loads continue. */
@@ -32,8 +32,7 @@ const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   },
   'a font loads': async (page) => {
     await uploadAndSeparate(page, sample('astronaut.png'))
-    await openTab(page, 'Text')
-    await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+    await writeText(page)
   },
   'a picture is exported': async (page) => {
     await uploadAndSeparate(page, sample('astronaut.png'))

@@ -1,7 +1,7 @@
 /** Bars over the canvas follow their layer, and panels leave space for the photo. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText } from '../support/gestures.ts'
+import { addText, setField, writeText } from '../support/gestures.ts'
 import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
@@ -19,28 +19,22 @@ async function barAt(page: Page) {
   return at
 }
 
-async function set(page: Page, field: string, value: string) {
-  await page.getByRole('spinbutton', { name: field, exact: true }).fill(value)
-  await page.keyboard.press('Enter')
-}
-
 async function withText(page: Page) {
   await openSeparated(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await addText(page)
+  await writeText(page)
 }
 
 test('the bar follows the selected text when a field or undo moves or resizes it', async ({ page }) => {
   await withText(page)
-  await set(page, 'Size', '60')
+  await setField(page, 'Size', '60')
   const middle = await barAt(page)
-  await set(page, 'Vertical', '20')
+  await setField(page, 'Vertical', '20')
   await expect.poll(async () => (await barAt(page)).y).toBeLessThan(middle.y - 50)
   const up = await barAt(page)
   expect(up.x).toBeCloseTo(middle.x, 0)
-  await set(page, 'Horizontal', '70')
+  await setField(page, 'Horizontal', '70')
   await expect.poll(async () => (await barAt(page)).x).toBeGreaterThan(up.x + 50)
-  await set(page, 'Size', '120')
+  await setField(page, 'Size', '120')
   await expect.poll(async () => (await barAt(page)).y).toBeGreaterThan(up.y + 10)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,7 +1,7 @@
 /** Several layers together: selected, dragged, aligned, by context menu and keys. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place } from '../support/gestures.ts'
+import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place, setField } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
 interface Words {
@@ -24,8 +24,7 @@ async function withTwoTexts(page: Page) {
   ] as const) {
     await page.getByRole('button', { name: 'Add Text' }).click()
     await page.getByRole('textbox', { name: 'Text content' }).fill(text)
-    await page.getByRole('spinbutton', { name: 'Size' }).fill('48')
-    await page.keyboard.press('Enter')
+    await setField(page, 'Size', '48')
     await dragOnCanvas(page, { x: 256, y: 256 }, to)
   }
   await canvas(page).focus()

@@ -104,7 +104,7 @@ async function thereAndBack(slider: SVGElement | HTMLElement): Promise<{ name: s
     set!.call(input, next)
     if (input.value !== next) throw new Error(`${name} cannot be set to ${next}`)
     for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true, composed: true }))
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    for (let frame = next === value ? 0 : 1; frame < 2; frame++) await new Promise(requestAnimationFrame)
     changed ||= window.midground!.stateHash() !== before
   }
   return { name, changed }

@@ -1,7 +1,7 @@
 /** The touch layout: no clipping or overlap, every target is 44 px, and typed text stays visible. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, fingers, hash, layersOf, unfold } from '../support/gestures.ts'
+import { fingers, hash, layersOf, openTab, setField, unfold, writeText } from '../support/gestures.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
@@ -35,8 +35,7 @@ const overlap = (a: Box, b: Box) =>
 
 async function withText(page: Page) {
   await openSeparated(page)
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await addText(page)
+  await writeText(page)
 }
 
 /** Presses a button during typing, while the toolbars are hidden, and undoes its effect. */
@@ -88,7 +87,7 @@ test.describe('on a phone', () => {
 
   test('types a new text on the canvas above the on-screen keyboard', async ({ page }) => {
     await openSeparated(page)
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()
     const words = page.getByRole('textbox', { name: 'Text on the photo' })
     await expect(words).toBeFocused()
@@ -131,29 +130,6 @@ test.describe('on a phone', () => {
     for (const press of ['tap', 'click'] as const)
       await test.step(`a ${press} that ends typing also presses its button`, () => endTyping(page, press))
   })
-
-  test('keeps the project buttons in the menu, off the photo', async ({ page }) => {
-    await openSeparated(page)
-    await expect(page.getByRole('button', { name: 'Save project' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Menu' }).tap()
-    for (const name of ['Open project', 'Save project', 'Recent projects'])
-      await expect(page.getByRole('menuitem', { name })).toBeVisible()
-  })
-})
-
-test.describe('on the smallest phone', () => {
-  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
-
-  test('clips no button of the top bar', async ({ page }) => {
-    await openSeparated(page)
-    await expect(async () => {
-      for (const button of await page.getByRole('banner').getByRole('button').all()) {
-        const { x, width } = (await button.boundingBox())!
-        expect(x, await button.innerText()).toBeGreaterThanOrEqual(0)
-        expect(x + width, await button.innerText()).toBeLessThanOrEqual(320)
-      }
-    }).toPass()
-  })
 })
 
 test.describe('on a phone in landscape', () => {
@@ -161,12 +137,10 @@ test.describe('on a phone in landscape', () => {
 
   test('the bar of the selected layer does not cover the zoom controls', async ({ page }) => {
     await withText(page)
-    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('600')
-    await page.keyboard.press('Enter')
+    await setField(page, 'Size', '600')
     await page.getByRole('application', { name: 'Canvas' }).focus()
     for (const horizontal of ['50', '80', '100']) {
-      await page.getByRole('spinbutton', { name: 'Horizontal', exact: true }).fill(horizontal)
-      await page.keyboard.press('Enter')
+      await setField(page, 'Horizontal', horizontal)
       await page.getByRole('application', { name: 'Canvas' }).focus()
       const covers = async () => {
         const [bar, zoom] = [await box(page, 'Selected layer'), await box(page, 'Zoom')]

@@ -1,5 +1,4 @@
 /** A Display P3 photo in every export and wherever the editor shows it. */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
@@ -9,8 +8,7 @@ import { colorChunks } from '#client/media/exporter/formats/png/pngContainer.ts'
 import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
 import { decodeJpeg, installDecoders } from '../support/decoders.ts'
 import { test } from '../support/editorTest.ts'
-import { onScreen, openTab, pixelAt, preview } from '../support/gestures.ts'
-import { areaScaled, ssim } from '../support/pixels.ts'
+import { onScreen, openTab, pixelAt } from '../support/gestures.ts'
 import {
   download,
   expect,
@@ -18,7 +16,6 @@ import {
   inEditor,
   openEditor,
   test as ownPage,
-  sample,
   uploadAndSeparate,
 } from '../support/test.ts'
 
@@ -179,25 +176,4 @@ test('the thumbnail of a project is in sRGB', async ({ page }) => {
   const scale = picture.width / WIDTH
   for (const { at, codes } of Object.values(COLUMNS))
     expectNear(pixelAt(picture, { x: at * scale, y: picture.height / 2 }), inSrgb(codes), 4) // a JPEG of quality 80
-})
-
-test('the preview equals the export', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 460 })
-  await openEditor(page)
-  await uploadAndSeparate(page, await p3File('photo.png', PNG.sync.read(readFileSync(sample('astronaut.png')))))
-  await openTab(page, 'Tune')
-  for (const [name, value] of Object.entries({ Exposure: '20', Saturation: '140', Fade: '10' }))
-    await page.getByRole('spinbutton', { name }).fill(value)
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('Behind\nthe moon')
-  await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await page.keyboard.press('Escape')
-  const shown = await preview(page)
-  expect(shown.scale, 'the preview is smaller than the photo').toBeLessThan(1)
-  const { png, bytes } = await download(page)
-  expect(await photoColorSpace('png', Uint8Array.from(bytes))).toEqual({ space: 'display-p3', note: null })
-  const similarity = ssim(shown, areaScaled(png, shown.width, shown.height))
-  console.info(`preview against export, Display P3: SSIM ${similarity.toFixed(4)}`)
-  expect(similarity).toBeGreaterThanOrEqual(0.98)
 })

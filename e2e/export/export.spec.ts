@@ -7,7 +7,9 @@ import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { decodeJpeg, decodeWebp, installDecoders } from '../support/decoders.ts'
 import { test } from '../support/editorTest.ts'
+import { downloadBy } from '../support/gestures.ts'
 import { areaScaled, type Picture } from '../support/pixels.ts'
+import { pngFile } from '../support/samples.ts'
 import { download, expect, openEditor, openSeparated, test as ownPage, sample, upload } from '../support/test.ts'
 
 test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
@@ -31,10 +33,7 @@ async function estimate(page: Page): Promise<{ size: string; bytes: number }> {
 }
 
 async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog(page).getByRole('button', { name: 'Export' }).click(),
-  ])
+  const file = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Export' }).click())
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
@@ -101,10 +100,10 @@ test('exports half size and social media sizes, with margins or cropped to fill'
 
 test('exports a drawing with few colours losslessly as a PNG with a palette', async ({ page }) => {
   await openEditor(page)
-  const picture = new PNG({ width: 640, height: 400 })
-  for (let i = 0; i < picture.data.length / 4; i++)
-    picture.data.set([(i % 640) & 224, Math.floor(i / 640) & 192, 90, 255], 4 * i)
-  await upload(page, { name: 'chart.png', mimeType: 'image/png', buffer: PNG.sync.write(picture) })
+  await upload(
+    page,
+    pngFile('chart.png', 640, 400, (i) => [(i % 640) & 224, Math.floor(i / 640) & 192, 90, 255]),
+  )
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   const plain = await download(page)
   await open(page)
@@ -203,6 +202,6 @@ test('the export dialog works with only the keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('radio', { name: 'JPEG' }), 'the choice is kept').toBeChecked()
   await dialog(page).getByRole('button', { name: 'Export' }).focus()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  const file = await downloadBy(page, () => page.keyboard.press('Enter'))
   expect(file.suggestedFilename()).toMatch(/\.jpg$/)
 })

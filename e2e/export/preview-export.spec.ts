@@ -46,37 +46,6 @@ test('the export equals the preview with every layer at the same position', asyn
     expect(Math.abs(before[side] - after[side]), side).toBeLessThanOrEqual(1)
 })
 
-test('undo and redo of all steps pass through the same states', async ({ page }) => {
-  await openSeparated(page, 'chelsea.png')
-  const hash = () => page.evaluate(() => window.midground!.stateHash())
-  const canvas = page.getByRole('application', { name: 'Canvas' })
-  const states = [await hash()]
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  states.push(await hash())
-  await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  states.push(await hash())
-  const box = (await canvas.boundingBox())!
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width / 2 + 30, box.y + box.height / 2 + 60, { steps: 6 })
-  await page.mouse.up()
-  states.push(await hash())
-  await page.keyboard.press('Control+d')
-  states.push(await hash())
-  expect(new Set(states).size, 'five different states').toBe(5)
-
-  for (const state of states.slice(0, -1).reverse()) {
-    await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await hash()).toBe(state)
-  }
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
-  for (const state of states.slice(1)) {
-    await page.getByRole('button', { name: 'Redo' }).click()
-    expect(await hash()).toBe(state)
-  }
-})
-
 /** Even, because two photos alternate. */
 const UPLOADS = shortOrLong(6, 20)
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
 import { test } from '../support/editorTest.ts'
+import { writeText } from '../support/gestures.ts'
 import {
   download,
   expect,
@@ -73,8 +74,7 @@ ownPage.describe('with the network', () => {
     await uploadAndSeparate(page, sample('chelsea.png'))
     await page.getByRole('tab', { name: 'Tune' }).click()
     await page.getByRole('spinbutton', { name: 'Exposure' }).fill('20')
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
-    await page.getByRole('button', { name: 'Add Text' }).click()
+    await writeText(page)
     await page.getByRole('button', { name: /^Font/ }).click()
     await page.getByRole('option', { name: 'Abril Fatface' }).click()
     await page.getByRole('button', { name: 'Add 3D Text' }).click()

@@ -1,9 +1,8 @@
 /** Every way to open a photo and every failure: the specified texts, and the open work is kept. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { give, hash } from '../support/gestures.ts'
+import { give, hash, writeText } from '../support/gestures.ts'
 import {
   download,
   expect,
@@ -24,8 +23,7 @@ const giveChelsea = (page: Page, how: 'drop' | 'paste', name: string) =>
   give(page, how, { name, type: 'image/png', buffer: CHELSEA })
 
 async function addText(page: Page) {
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await writeText(page)
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
 }
 
@@ -134,18 +132,6 @@ test('downloaded work counts as saved until the next change', async ({ page }) =
   await download(page)
   await giveChelsea(page, 'drop', 'next.png')
   await expect.poll(() => photoName(page)).toBe('next.png')
-})
-
-test('distinguishes photos with and without alpha', async ({ page }) => {
-  await openEditor(page)
-  const png = new PNG({ width: 64, height: 48 })
-  png.data.fill(200)
-  for (const alpha of [255, 90]) {
-    for (let i = 3; i < png.data.length; i += 4) png.data[i] = alpha
-    await upload(page, { name: `alpha${alpha}.png`, mimeType: 'image/png', buffer: PNG.sync.write(png) })
-    await expect.poll(() => photoName(page)).toBe(`alpha${alpha}.png`)
-    expect(await page.evaluate(() => window.midground!.document().photo?.hasAlpha)).toBe(alpha < 255)
-  }
 })
 
 ownPage.describe('the network', () => {

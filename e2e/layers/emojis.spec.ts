@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, layersOf, openTab, pixelAt } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
 
 interface Sticker {
@@ -54,11 +55,8 @@ test("adds an emoji and the user's own sticker in front of the subject and sets 
   expect(Math.max(green, blue)).toBeLessThan(120)
   expect(alpha).toBe(255)
 
-  const own = new PNG({ width: 40, height: 20 })
-  own.data.fill(255)
-  for (let i = 0; i < own.data.length; i += 4) own.data.set([0, 255, 0], i)
-  const file = { name: 'own.png', mimeType: 'image/png', buffer: PNG.sync.write(own) }
-  await page.getByLabel('Sticker image').setInputFiles(file)
+  const own = pngFile('own.png', 40, 20, () => [0, 255, 0, 255])
+  await page.getByLabel('Sticker image').setInputFiles(own)
   await expect.poll(() => stickers(page)).toHaveLength(2)
   expect((await stickers(page))[1]).toMatchObject({ type: 'image', scale: 1, ratio: 2 })
   const { png } = await download(page)

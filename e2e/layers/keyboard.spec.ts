@@ -1,8 +1,8 @@
 /** Each tool with only the keyboard: its key opens it, and keys add, change and remove a layer. */
 import { expect, type Page } from '@playwright/test'
-import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { canvas, hash, layersOf, openTab, pixelAt, tabTo } from '../support/gestures.ts'
+import { canvas, hash, layersOf, openTab, pixelAt, setField, tabTo } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import { download, openSeparated } from '../support/test.ts'
 
 interface Tool {
@@ -84,8 +84,7 @@ const TOOLS: readonly Tool[] = [
       const choosing = page.waitForEvent('filechooser')
       await tabTo(page, page.getByRole('button', { name: 'Add Image (2 left)' }))
       await page.keyboard.press('Enter')
-      const buffer = PNG.sync.write(new PNG({ width: 100, height: 100 }))
-      await (await choosing).setFiles({ name: 'overlay.png', mimeType: 'image/png', buffer })
+      await (await choosing).setFiles(pngFile('overlay.png', 100, 100, () => [0, 0, 0, 0]))
       await tabTo(page, page.getByRole('button', { name: 'Move to Editor' }))
       await page.keyboard.press('Enter')
       await expect.poll(() => layersOf(page, 'overlay')).toHaveLength(1)
@@ -120,8 +119,7 @@ const TOOLS: readonly Tool[] = [
       const { png } = await download(page)
       for (const corner of CORNERS) expect(pixelAt(png, corner)).toEqual([0x4a, 0x90, 0xe2, 255])
       await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
-      await page.getByRole('spinbutton', { name: 'Background opacity' }).fill('0')
-      await page.keyboard.press('Enter')
+      await setField(page, 'Background opacity', '0')
       expect(pixelAt((await download(page)).png, CORNERS[0]!)[3]).toBe(0)
     },
   },

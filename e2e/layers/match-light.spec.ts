@@ -2,10 +2,11 @@
  * Match light: the subject's lighting is matched to the background with adjustments that Tune shows, as one undo step.
  */
 import type { Page } from '@playwright/test'
-import { PNG } from 'pngjs'
+import type { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { hash, openTab } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import { download, expect, IMAGINING, openEditor, uploadAndSeparate } from '../support/test.ts'
 
 test.use(IMAGINING)
@@ -13,16 +14,11 @@ test.use(IMAGINING)
 const [WIDTH, HEIGHT] = [320, 240]
 
 /** A cool dark upper half, which is the subject, over a warm bright lower half. */
-function photo() {
-  const png = new PNG({ width: WIDTH, height: HEIGHT })
-  for (let i = 0; i < WIDTH * HEIGHT; i++) {
-    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
-    const rough = ((x >> 4) * 29 + (y >> 4) * 53) % 60
-    const color = y < HEIGHT / 2 ? [50 + rough, 60 + rough, 90 + rough] : [150 + rough, 120 + rough, 70 + rough]
-    png.data.set([...color, 255], 4 * i)
-  }
-  return { name: 'two-lights.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
-}
+const photo = pngFile('two-lights.png', WIDTH, HEIGHT, (i) => {
+  const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+  const rough = ((x >> 4) * 29 + (y >> 4) * 53) % 60
+  return [...(y < HEIGHT / 2 ? [50, 60, 90] : [150, 120, 70]).map((value) => value + rough), 255]
+})
 
 /** Returns the mean of each channel in the subject and behind it, away from the edge. */
 function means({ data }: PNG): [number[], number[]] {
@@ -44,7 +40,7 @@ const strength = (page: Page) => page.getByRole('spinbutton', { name: 'Match lig
 
 test("moves the subject's lighting towards the background's, and undo restores the photo", async ({ page }) => {
   await openEditor(page)
-  await uploadAndSeparate(page, photo())
+  await uploadAndSeparate(page, photo)
   await openTab(page, 'Cutout')
   const before = await hash(page)
   const original = await download(page)

@@ -1,8 +1,8 @@
 /** Overlay images behind and in front of the subject, by mouse. Checks exported pixels. */
 import type { Page } from '@playwright/test'
-import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { dragOnCanvas, give, hash, layersOf, openTab, pixelAt } from '../support/gestures.ts'
+import { dragOnCanvas, give, hash, layersOf, openTab, pixelAt, setField } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
 
 interface Overlay {
@@ -17,11 +17,7 @@ const GREEN = [0, 255, 0, 255]
 const FACE = { x: 225, y: 110 }
 const FLAG = { x: 60, y: 110 }
 
-function green(width: number, height: number) {
-  const png = new PNG({ width, height })
-  for (let i = 0; i < png.data.length; i += 4) png.data.set(GREEN, i)
-  return { name: 'green.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
-}
+const green = (width: number, height: number) => pngFile('green.png', width, height, () => GREEN)
 
 async function ready(page: Page) {
   await openSeparated(page)
@@ -68,8 +64,7 @@ test('adds overlays behind and in front of the subject, exports them and removes
   const behind = (await download(page)).png
   expect(pixelAt(behind, FLAG), 'over the background').toEqual(GREEN)
   await page.getByRole('radio', { name: 'In front' }).click()
-  await page.getByRole('spinbutton', { name: 'Horizontal' }).fill('45')
-  await page.keyboard.press('Enter')
+  await setField(page, 'Horizontal', '45')
   expect(pixelAt((await download(page)).png, FACE), 'in front it covers the subject').toEqual(GREEN)
 
   await add(page, 64, 32)
@@ -87,8 +82,7 @@ test('removes the background of an overlay', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Background removed' })).toBeDisabled()
   await page.getByRole('button', { name: 'Move to Editor' }).click()
   await page.getByRole('radio', { name: 'In front' }).click()
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('100')
-  await page.keyboard.press('Enter')
+  await setField(page, 'Size', '100')
   const { png } = await download(page)
   const cut = pixelAt(png, FACE)
   await remove(page)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { addText, layersOf, openTab } from '../support/gestures.ts'
+import { downloadBy, layersOf, setField, writeText } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 interface Words {
@@ -19,12 +19,8 @@ const words = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!
 async function withWords(page: Page) {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
-  await openTab(page, 'Text')
-  await addText(page)
-  await page.getByRole('textbox', { name: 'Text content' }).fill('FONTS')
-  const size = panel(page).getByRole('spinbutton', { name: 'Size', exact: true })
-  await size.fill('100')
-  await size.press('Enter')
+  await writeText(page, 'FONTS')
+  await setField(panel(page), 'Size', '100')
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
@@ -66,10 +62,7 @@ ownPage('uses an uploaded font and stores it in the project file', async ({ page
   const own = (await download(page)).png
   expect(own.data.equals(anton.data), 'the same letters are the same pixels').toBe(true)
 
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save project' }).click(),
-  ])
+  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
   const elsewhere = await browser.newContext({ baseURL: server.origin })
   await introduce(elsewhere)
   const other = await elsewhere.newPage()

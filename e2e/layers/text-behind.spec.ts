@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { listen } from '../support/gestures.ts'
+import { listen, writeText } from '../support/gestures.ts'
 import { eroded } from '../support/pixels.ts'
 import {
   download,
@@ -27,9 +27,7 @@ ownPage.describe('with the real segmentation', () => {
     await uploadAndSeparate(page, sample('astronaut.png'))
     await said("All set! Let's create something beautiful!")
 
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
-    await page.getByRole('button', { name: 'Add Text' }).click()
-    await page.getByRole('textbox', { name: 'Text content' }).fill('HELLO')
+    await writeText(page, 'HELLO')
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
     const text = await page.evaluate(() => {
       const { layers } = window.midground!.document()

@@ -4,7 +4,6 @@ import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import {
-  addText,
   canvas,
   doubleClick,
   doubleTap,
@@ -12,7 +11,8 @@ import {
   hash,
   layersOf,
   onScreen,
-  openTab,
+  setField,
+  writeText,
 } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
@@ -30,17 +30,9 @@ const textOf = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!.t
 
 async function withWords(page: Page, text: string) {
   await openSeparated(page)
-  await openTab(page, 'Text')
-  await addText(page)
-  await page.getByRole('textbox', { name: 'Text content' }).fill(text)
-  await set(page, 'Size', '80')
+  await writeText(page, text)
+  await setField(panel(page), 'Size', '80')
   await panel(page).getByRole('radio', { name: 'In front' }).click()
-}
-
-async function set(page: Page, name: string, value: string) {
-  const control = panel(page).getByRole('spinbutton', { name, exact: true })
-  await control.fill(value)
-  await control.press('Enter')
 }
 
 /** Returns the bounding box of this colour on the canvas. `ink` sets the colour of the field's letters. */
@@ -103,7 +95,7 @@ for (const [name, sets] of Object.entries({
   test(`places the typed letters over the painted ones, ${name}`, async ({ page }) => {
     await withWords(page, 'Type\nhere, AV')
     await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
-    for (const [control, value] of Object.entries(sets)) await set(page, control, value)
+    for (const [control, value] of Object.entries(sets)) await setField(panel(page), control, value)
     if (name !== 'in the middle') await panel(page).getByRole('radio', { name: 'Right', exact: true }).click()
     await panel(page).getByRole('button', { name: 'Blue #0000FF' }).click()
     await doubleClick(page, await onScreen(page, MIDDLE))

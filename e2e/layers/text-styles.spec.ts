@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { addText, hash, layersOf, openTab } from '../support/gestures.ts'
+import { hash, layersOf, setField, writeText } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
 import { download, expect, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
@@ -25,29 +25,10 @@ async function withWords(page: Page, size: string) {
 }
 
 async function addWords(page: Page, size: string) {
-  if (!(await panel(page).isVisible())) await openTab(page, 'Text')
-  await addText(page)
-  await page.getByRole('textbox', { name: 'Text content' }).fill('MIDGROUND')
-  const field = panel(page).getByRole('spinbutton', { name: 'Size', exact: true })
-  await field.fill(size)
-  await field.press('Enter')
+  if (!(await panel(page).isVisible())) await writeText(page, 'MIDGROUND')
+  await setField(panel(page), 'Size', size)
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
-
-test('curves text and exports it curved', async ({ page }) => {
-  await withWords(page, '60')
-  const [straight, before] = [(await download(page)).png, await hash(page)]
-  await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
-  const curve = panel(page).getByRole('spinbutton', { name: 'Curve' })
-  await curve.fill('180')
-  await curve.press('Enter')
-  expect((await words(page))[0]!.curve).toBe(180)
-  const bent = differenceBox(straight, (await download(page)).png, 30)!
-  expect(bent.bottom - bent.top, 'half a circle is as high as its radius').toBeGreaterThan(100)
-  await undo(page)
-  expect(await hash(page)).toBe(before)
-  expect((await download(page)).png.data.equals(straight.data)).toBe(true)
-})
 
 test('applies a preset style, saves it, and applies it to another text', async ({ page }) => {
   await withWords(page, '60')

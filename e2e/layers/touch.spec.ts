@@ -11,9 +11,11 @@ import {
   openTab,
   pinchOnCanvas,
   pixelAt,
+  setField,
   tapThrough,
   touchOnCanvas,
 } from '../support/gestures.ts'
+import { pngFile } from '../support/samples.ts'
 import { download, openSeparated, sample } from '../support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -38,8 +40,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Shapes',
     async use(page) {
       await page.getByRole('button', { name: 'Add Shape' }).tap()
-      await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('150')
-      await page.keyboard.press('Enter')
+      await setField(page, 'Size', '150')
       await touchOnCanvas(page, MIDDLE, { x: 400, y: 150 })
       const shape = async () => (await placed(page, 'shape'))!
       await expect.poll(async () => (await shape()).position.horizontal).toBeCloseTo((400 / 512) * 100, -1)
@@ -76,10 +77,8 @@ const TOOLS: readonly Tool[] = [
   {
     name: 'Image Overlay',
     async use(page) {
-      const green = new PNG({ width: 200, height: 200 })
-      for (let i = 0; i < green.data.length; i += 4) green.data.set([0, 255, 0, 255], i)
-      const file = { name: 'green.png', mimeType: 'image/png', buffer: PNG.sync.write(green) }
-      await page.getByLabel('Overlay image', { exact: true }).setInputFiles(file)
+      const green = pngFile('green.png', 200, 200, () => [0, 255, 0, 255])
+      await page.getByLabel('Overlay image', { exact: true }).setInputFiles(green)
       await page.getByRole('button', { name: 'Move to Editor' }).tap()
       await page.getByRole('radio', { name: 'In front' }).tap()
       await touchOnCanvas(page, MIDDLE, { x: 256, y: 380 })

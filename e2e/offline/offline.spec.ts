@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BARE_PAGE, PAGES } from '#server/contract/guard.ts'
 import { freePort } from '../../tests/helpers/freePort.ts'
+import { writeText } from '../support/gestures.ts'
 import { startServer } from '../support/server.ts'
 import {
   download,
@@ -23,9 +24,7 @@ test.use({ serviceWorkers: 'allow', ...IMAGINING })
 /** The main workflow: a photo, its subject, a text. Returns the exported file. */
 async function job(page: Page): Promise<Buffer> {
   await uploadAndSeparate(page, sample('chelsea.png'))
-  await page.getByRole('tab', { name: 'Text', exact: true }).click()
-  await page.getByRole('button', { name: 'Add Text' }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('CHELSEA')
+  await writeText(page, 'CHELSEA')
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
   return (await download(page)).bytes
 }

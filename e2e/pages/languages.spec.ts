@@ -1,5 +1,6 @@
 /** The editor in other languages: selected manually, saved on the device, right-to-left where required. */
 import { checkAxe } from '../support/axe.ts'
+import { downloadBy } from '../support/gestures.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
@@ -46,10 +47,7 @@ test('Arabic is laid out from right to left, and the picture can be downloaded',
   await page.getByRole('textbox', { name: read('Text content') }).fill('مرحبا')
   expect(await leftInEnglish(page, 'ar')).toEqual([])
   await checkAxe(page, 'a text in Arabic')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: read('Download'), exact: true }).click(),
-  ])
+  const file = await downloadBy(page, () => page.getByRole('button', { name: read('Download'), exact: true }).click())
   expect(file.suggestedFilename()).toMatch(/^chelsea_\d+\.png$/)
 })
 

@@ -66,13 +66,6 @@ test('has no broken link', async ({ page }) => {
   }
 })
 
-test('asks a visitor who opens the editor to sign in', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Upload a photo' }).click()
-  await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/')
-})
-
 test('asks a visitor to sign in who opens the editor before the account is known', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
-import { openMenu } from '../support/checkoutPage.ts'
 import { decodeWebp, installDecoders } from '../support/decoders.ts'
+import { runFromMenu, writeText } from '../support/gestures.ts'
 import {
   download,
   expect,
@@ -108,8 +108,7 @@ test('warns that the browser would alter the image before spending a credit', as
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect(page.getByText('Your browser changes the image')).toBeVisible()
   expect(spent).toEqual([])
-  await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Browser compatibility' }).click()
+  await runFromMenu(page, 'Account', 'Browser compatibility')
   const about = page.getByRole('dialog', { name: 'Browser compatibility' })
   await expect(about.getByText('Reads canvas pixels unaltered: no')).toBeVisible()
   await expect(about.getByText('To download images, allow this site to read canvas data.')).toBeVisible()
@@ -120,33 +119,29 @@ test('warns that the browser would alter the image before spending a credit', as
   expect((await download(page)).png.width).toBe(64)
 })
 
-for (const width of [1280, 320])
-  test(`lists this browser's abilities at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 700 })
-    await signUp(page)
-    await page.goto('/')
-    await openMenu(page)
-    await page.getByRole('menuitem', { name: 'Browser compatibility' }).click()
-    const about = page.getByRole('dialog', { name: 'Browser compatibility' })
-    const list = about.getByRole('list', { name: 'Browser features' })
-    await expect(list.getByRole('listitem')).toHaveCount(11)
-    await expect(list.getByText(': no')).toHaveText(['Shared memory: no'])
-    await checkAxe(page, 'about this browser')
-  })
+test("lists this browser's abilities", async ({ page }) => {
+  await signUp(page)
+  await page.goto('/')
+  await runFromMenu(page, 'Account', 'Browser compatibility')
+  const about = page.getByRole('dialog', { name: 'Browser compatibility' })
+  const list = about.getByRole('list', { name: 'Browser features' })
+  await expect(list.getByRole('listitem')).toHaveCount(11)
+  await expect(list.getByText(': no')).toHaveText(['Shared memory: no'])
+  await checkAxe(page, 'about this browser')
+})
 
-for (const width of [1280, 320])
-  test(`lists this browser's abilities to a visitor at ${width} px in the footer`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 700 })
-    await page.goto('/pricing')
-    const foot = page.getByRole('contentinfo')
-    await foot.getByRole('button', { name: 'Browser compatibility' }).click()
-    const about = page.getByRole('dialog', { name: 'Browser compatibility' })
-    await expect(about.getByRole('listitem')).toHaveCount(11)
-    await page.keyboard.press('Escape')
-    await expect(about).toBeHidden()
-    await checkAxe(page, 'the foot of a page')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(width)
-  })
+test("lists this browser's abilities to a visitor in the footer, on a screen of 320 px", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/pricing')
+  const foot = page.getByRole('contentinfo')
+  await foot.getByRole('button', { name: 'Browser compatibility' }).click()
+  const about = page.getByRole('dialog', { name: 'Browser compatibility' })
+  await expect(about.getByRole('listitem')).toHaveCount(11)
+  await page.keyboard.press('Escape')
+  await expect(about).toBeHidden()
+  await checkAxe(page, 'the foot of a page')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(320)
+})
 
 test.describe('online', () => {
   test.use(SEPARATING)
@@ -172,8 +167,7 @@ test.describe('online', () => {
       page.evaluate(() => (window as unknown as { contexts(): { now: number; most: number } }).contexts())
     await openEditor(page)
     await uploadAndSeparate(page, sample('astronaut.png'))
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
-    await page.getByRole('button', { name: 'Add Text' }).click()
+    await writeText(page)
     await page.getByRole('button', { name: 'Add 3D Text' }).click()
     await download(page)
     await expect.poll(async () => (await contexts()).now).toBe(1)

@@ -1,15 +1,15 @@
 /** Work isn't lost or shown to others across accounts, tabs and devices without space. */
 import type { Page } from '@playwright/test'
-import { hash, openTab } from '../support/gestures.ts'
+import { hash, openTab, runFromMenu, setField, writeText } from '../support/gestures.ts'
 import {
   download,
   expect,
   inEditor,
   openEditor,
-  PASSWORD,
   SEPARATING,
   sample,
   separated,
+  signInByForm,
   signUp,
   test,
   upload,
@@ -28,8 +28,7 @@ test('asks before another project is opened only when work would be lost', async
   })
   await uploadAndSeparate(page, sample('rocket.jpg'))
   await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await writeText(page)
   const mine = await hash(page)
   await page.getByRole('button', { name: 'Recent projects' }).click()
   await page
@@ -51,23 +50,19 @@ test('reports once that a private window saves nothing, and continues', async ({
   await upload(page, sample('rocket.jpg'))
   await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
   await openTab(page, 'Tune')
-  await page.getByRole('spinbutton', { name: 'Exposure' }).fill('20')
-  await page.keyboard.press('Enter')
+  await setField(page, 'Exposure', '20')
   expect((await download(page)).png.width).toBeGreaterThan(400)
   await expect(said).toHaveCount(1)
 })
 
 const signOut = async (page: Page) => {
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await runFromMenu(page, 'Account', 'Sign Out')
 }
 
 /** Goes from the home page into the editor. */
 async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await signInByForm(page, email)
   await inEditor(page)
   await page.waitForFunction(() => window.midground)
 }
@@ -142,9 +137,7 @@ test('reports a full disk once, continues, and saves again when there is space',
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 })
   await uploadAndSeparate(page, sample('chelsea.png'))
   await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('ROOM')
+  await writeText(page, 'ROOM')
   await expect(page.getByText('Saved on this device', { exact: true })).toBeHidden()
   expect((await download(page)).png.width).toBe(451)
   await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)

@@ -1,6 +1,6 @@
 /** Steps of the tests of saved work. */
 import type { Locator, Page } from '@playwright/test'
-import { hash, openTab } from '../support/gestures.ts'
+import { hash, writeText } from '../support/gestures.ts'
 import { expect, sample, uploadAndSeparate } from '../support/test.ts'
 
 export const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
@@ -15,9 +15,7 @@ export const pictured = (place: Locator) =>
 /** Opens a photo and adds a text behind its subject and more brightness. */
 export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
   await uploadAndSeparate(page, sample(file))
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('KEPT')
+  await writeText(page, 'KEPT')
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.midground!.document().layers))).toContain('KEPT')
   await kept(page)
   return hash(page)

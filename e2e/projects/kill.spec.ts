@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { randomFrom } from '../../tests/helpers/random.ts'
-import { hash, openTab } from '../support/gestures.ts'
+import { hash, writeText } from '../support/gestures.ts'
 import { test as base, download, expect, introduce, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
 const KILLS = Number(process.env.KILLS ?? shortOrLong(2, 100))
@@ -85,8 +85,7 @@ const test = base.extend<{ tab: KillableTab }>({
 async function openWithText(page: Page) {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  await writeText(page)
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-kept]')).toBeVisible()

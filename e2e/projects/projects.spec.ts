@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { canvas, hash } from '../support/gestures.ts'
+import { canvas, downloadBy, hash } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
@@ -61,10 +61,7 @@ test('switches between projects without asking, and keeps their names', async ({
   await dialog.getByRole('button', { name: /^The cat / }).click()
   await expect.poll(() => hash(page)).toBe(first)
   await expect(page.getByRole('alertdialog')).toBeHidden()
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save project' }).click(),
-  ])
+  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
   expect(saved.suggestedFilename()).toBe('The cat.midground')
   await show()
   await dialog.getByRole('button', { name: /^Off we go / }).click()
@@ -88,10 +85,7 @@ ownPage('takes a project to another device as one file', async ({ page, browser,
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save project' }).click(),
-  ])
+  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
   expect(saved.suggestedFilename()).toBe('chelsea.midground')
   const buffer = readFileSync(await saved.path())
 
@@ -115,7 +109,7 @@ ownPage('takes a project to another device as one file', async ({ page, browser,
 test('saves and opens by keyboard shortcuts', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await canvas(page).focus()
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
+  const saved = await downloadBy(page, () => page.keyboard.press('Control+s'))
   const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await expect(page.getByRole('button', { name: 'Open project' })).toBeEnabled()
   await page.keyboard.press('Control+o')

@@ -1,12 +1,14 @@
 /** The command line renders the same bytes as the editor for the same photo and template. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { PictureReport } from '#server/render/render.ts'
-import { openTab } from '../support/gestures.ts'
+import { textTemplate } from '../../tests/helpers/textTemplate.ts'
+import { downloadBy, writeText } from '../support/gestures.ts'
 import { PROGRAM } from '../support/server.ts'
 import { download, expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 
@@ -33,7 +35,7 @@ async function render(args: readonly string[], env: Record<string, string> = {})
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => (stdout += chunk))
   child.stderr.on('data', (chunk) => (stderr += chunk))
-  const code = await new Promise<number | null>((done) => child.once('close', done))
+  const [code] = (await once(child, 'close')) as [number | null]
   const reports = stdout
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as PictureReport] : []))
@@ -41,19 +43,14 @@ async function render(args: readonly string[], env: Record<string, string> = {})
 }
 
 /** Creates a template in the open editor, saves it as a project, and exports its image. */
-async function designIn(page: Page, info: TestInfo) {
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Text content' }).fill('Hello {city}')
+async function saveTemplate(page: Page, info: TestInfo) {
+  await writeText(page, 'Hello {city}')
   await page.keyboard.press('Escape')
   const exported = await download(page)
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save project' }).click(),
-  ])
-  const design = info.outputPath('design.midground')
-  await saved.saveAs(design)
-  return { design, exported }
+  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
+  const template = info.outputPath('template.midground')
+  await saved.saveAs(template)
+  return { template, exported }
 }
 
 test.describe('online', () => {
@@ -66,7 +63,7 @@ test.describe('online', () => {
     await expect
       .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
       .toContain('mobilesam')
-    const { design, exported } = await designIn(page, info)
+    const { template, exported } = await saveTemplate(page, info)
     const photos = info.outputPath('photos')
     const out = info.outputPath('out')
     mkdirSync(photos)
@@ -76,46 +73,29 @@ test.describe('online', () => {
     writeFileSync(paths[2]!, 'no picture')
     copyFileSync(sample('chelsea.png'), join(photos, 'Käte.png'))
 
+    const photo = join(photos, 'Käte.png')
     const first = await render([
-      design,
+      template,
       ...paths,
       join(photos, 'missing.png'),
-      join(photos, 'Käte.png'),
+      photo,
       '--out',
       out,
       '--json',
+      '--jobs',
+      '2',
     ])
     expect(first.code, first.stderr).toBe(1)
-    expect(first.reports.map(({ error }) => error ?? 'done')).toEqual([
-      'decode-failed',
-      'decode-failed',
-      'unsupported-type',
-      'unreadable',
-      'done',
-    ])
+    const outcomes = first.reports.map(({ error }) => error ?? 'done')
+    expect(outcomes.sort()).toEqual(['decode-failed', 'decode-failed', 'done', 'unreadable', 'unsupported-type'])
     expect(readdirSync(out)).toEqual(['Käte.png'])
     expect(Buffer.compare(readFileSync(join(out, 'Käte.png')), exported.bytes)).toBe(0)
 
     const table = info.outputPath('data.csv')
     writeFileSync(table, 'city,text1\n"Köln, ""Dom""",\nרמת גן,\n')
     writeFileSync(join(out, '1 Köln, _Dom_.png'), 'an older picture')
-    const rows = await render([
-      design,
-      join(photos, 'Käte.png'),
-      '--csv',
-      table,
-      '--out',
-      out,
-      '--json',
-      '--name',
-      '{n} {city}',
-      '--set',
-      'what=x',
-      '--size',
-      '320x200',
-      '--jobs',
-      '2',
-    ])
+    const options = ['--name', '{n} {city}', '--set', 'what=x', '--size', '320x200']
+    const rows = await render([template, photo, '--csv', table, '--out', out, '--json', ...options])
     expect(rows.code, rows.stderr).toBe(0)
     expect(readdirSync(out).sort()).toEqual(['1 Köln, _Dom_.png', '2 רמת גן.png', 'Käte.png'])
     expect(rows.reports.map(({ subject }) => subject)).toEqual(['unsure', 'unsure'])
@@ -126,49 +106,53 @@ test.describe('online', () => {
 })
 
 test("explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
-  const design = info.outputPath('design.midground')
-  writeFileSync(design, 'no design')
+  const template = info.outputPath('template.midground')
+  writeFileSync(template, 'no template')
   const out = info.outputPath('out')
-  const nowhere = await render([design, sample('chelsea.png'), '--out', out], { CHROMIUM_PATH: '/nowhere/chromium' })
+  const nowhere = await render([template, sample('chelsea.png'), '--out', out], { CHROMIUM_PATH: '/nowhere/chromium' })
   expect([nowhere.code, nowhere.stderr.trim()]).toEqual([1, 'CHROMIUM_PATH names no program: /nowhere/chromium'])
-  const damaged = await render([design, sample('chelsea.png'), sample('coffee.png'), '--out', out])
+  const damaged = await render([template, sample('chelsea.png'), sample('coffee.png'), '--out', out])
   expect([damaged.code, damaged.stderr.trim()]).toEqual([1, 'The template isn’t a Midground file.'])
-  const wrong = await render([design, '--out', out])
+  const wrong = await render([template, '--out', out])
   expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
-test('leaves no partial file when killed or interrupted', async ({ page }, info) => {
+test('leaves no partial file when killed or interrupted', async ({ browserName: _ }, info) => {
   test.setTimeout(600_000) // the command starts a browser and segments each photo
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('rocket.jpg'))
-  const { design } = await designIn(page, info)
-  const out = info.outputPath('out')
+  const template = info.outputPath('template.midground')
+  writeFileSync(template, await textTemplate())
   const photos = Array<string>(6).fill(sample('rocket.jpg'))
   // a short path, because the path of a browser's socket is limited to 108 bytes
   const temporary = mkdtempSync(join(tmpdir(), 'render-'))
-  const killed = start([design, ...photos, '--out', out, '--json'], { TMPDIR: temporary })
-  await new Promise<void>((done) => killed.stdout.once('data', () => done()))
-  killed.kill('SIGKILL')
-  await new Promise<void>((done) => killed.once('close', () => done()))
-  const whole = readdirSync(out).filter((name) => name.endsWith('.png'))
-  expect(whole.length).toBeGreaterThan(0)
-  for (const name of whole) expect(PNG.sync.read(readFileSync(join(out, name))).width, name).toBeGreaterThan(0)
+  const renderInto = (out: string, inputs: readonly string[]) =>
+    start([template, ...inputs, '--out', out, '--json'], { TMPDIR: temporary })
+  const expectWholePictures = (out: string) => {
+    for (const name of readdirSync(out).filter((name) => name.endsWith('.png')))
+      expect(PNG.sync.read(readFileSync(join(out, name))).width, name).toBeGreaterThan(0)
+  }
 
+  const out = info.outputPath('out')
+  const killed = renderInto(out, photos)
+  await once(killed.stdout, 'data')
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  expect(readdirSync(out).filter((name) => name.endsWith('.png'))).not.toEqual([])
+  expectWholePictures(out)
   const [left = ''] = readdirSync(temporary)
   await expect
     .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser ends too')
     .toBeUndefined()
 
-  const later = info.outputPath('later')
-  const interrupted = start([design, ...photos, '--out', later, '--json'], { TMPDIR: temporary })
-  const code = new Promise<number | null>((done) => interrupted.once('close', done))
+  // The first report comes at once, and the interrupt while the next photo is segmented.
+  const interrupted = renderInto(out, [info.outputPath('missing.png'), ...photos])
+  const code = once(interrupted, 'close')
   await expect
     .poll(() => readdirSync(temporary).map((name) => name === left), 'the profile of another browser')
     .toEqual([false])
-  await new Promise<void>((done) => interrupted.stdout.once('data', () => done()))
+  await once(interrupted.stdout, 'data')
   interrupted.kill('SIGINT')
-  expect(await code).toBe(130)
+  expect((await code)[0]).toBe(130)
   expect(readdirSync(temporary)).toEqual([])
-  for (const name of readdirSync(later))
-    expect(PNG.sync.read(readFileSync(join(later, name))).width, name).toBeGreaterThan(0)
+  expect(readdirSync(out).filter((name) => !name.endsWith('.png'))).toEqual([])
+  expectWholePictures(out)
 })

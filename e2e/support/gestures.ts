@@ -1,5 +1,5 @@
 /** User gestures in tests: on the canvas in document px, by mouse, finger and key, and their results. */
-import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
+import { type CDPSession, type Download, expect, type Locator, type Page } from '@playwright/test'
 import type { RenderedPreview } from '#client/editor/workspace/testHooks.ts'
 import type { Picture } from './pixels.ts'
 
@@ -219,6 +219,33 @@ export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'A
   await page.getByRole('button', { name: label, exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
+}
+
+/** Opens the Text tab and adds a text. `text`: its content; absent = the content of a new text. */
+export async function writeText(page: Page, text?: string): Promise<void> {
+  await openTab(page, 'Text')
+  await addText(page)
+  if (text !== undefined) await page.getByRole('textbox', { name: 'Text content' }).fill(text)
+}
+
+/** Types a value into a number field and confirms it. */
+export async function setField(within: Page | Locator, name: string, value: string): Promise<void> {
+  const field = within.getByRole('spinbutton', { name, exact: true })
+  await field.fill(value)
+  await field.press('Enter')
+}
+
+/** Opens a menu by its button and runs a command of it. */
+export async function runFromMenu(page: Page, menu: 'Menu' | 'Account', command: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('menuitem', { name: command }).click()
+}
+
+/** Returns the download that the action starts. */
+export async function downloadBy(page: Page, act: () => Promise<void>): Promise<Download> {
+  const started = page.waitForEvent('download')
+  await act()
+  return started
 }
 
 const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox])'

@@ -1,7 +1,8 @@
 /** The tests' own `test`: a server per worker and an account that may use the editor. */
 import { readFileSync } from 'node:fs'
-import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { downloadBy } from './gestures.ts'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { rememberSubjects, type SubjectMemory } from './subjectCache.ts'
@@ -107,6 +108,26 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   return email
 }
 
+/** Signs in through the open dialog. */
+export async function signInByForm(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs in to an account in a new browser context, as on another device. */
+export async function signInElsewhere(browser: Browser, origin: string, email: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin })
+  const headers = { origin, 'sec-fetch-site': 'same-origin' }
+  const answer = await context.request.post('/api/auth/login', { headers, data: { email, password: PASSWORD } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return context
+}
+
+/** Returns whether the context's session is valid. */
+export const isSignedIn = async ({ request }: BrowserContext): Promise<boolean> =>
+  (await request.get('/api/profile')).status() === 200
+
 const emptyEditors = new WeakSet<Page>()
 
 /** Marks a page that tests share. Each test starts with an empty editor on it. */
@@ -147,10 +168,7 @@ export async function openSeparated(page: Page, file = 'astronaut.png'): Promise
 
 /** Clicks Download and decodes the file as unpremultiplied RGBA. */
 export async function download(page: Page): Promise<{ name: string; bytes: Buffer; png: PNG }> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download', exact: true }).click(),
-  ])
+  const file = await downloadBy(page, () => page.getByRole('button', { name: 'Download', exact: true }).click())
   const bytes = readFileSync(await file.path())
   return { name: file.suggestedFilename(), bytes, png: PNG.sync.read(bytes) }
 }

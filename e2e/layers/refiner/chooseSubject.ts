@@ -8,8 +8,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../../support/axe.ts'
-import { canvas, hash, onScreen, openTab, pixelAt, tabTo } from '../../support/gestures.ts'
+import { canvas, hash, onScreen, openTab, pixelAt, tabTo, writeText } from '../../support/gestures.ts'
 import { eroded } from '../../support/pixels.ts'
+import { pngFile } from '../../support/samples.ts'
 import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from '../../support/test.ts'
 
 const SIZE = 512
@@ -82,8 +83,7 @@ async function betterMatte(page: Page) {
   const first = { model: await separationModel(page), coverage: await coverageOf(page) }
   expect(first.model).toBe('u2netp')
 
-  await openTab(page, 'Text')
-  await page.getByRole('button', { name: 'Add Text' }).click()
+  await writeText(page)
   const text = page.getByRole('textbox', { name: 'Text content' })
   await text.fill('HELLO')
   await expect(async () => expect(await separationModel(page)).not.toBe(first.model)).toPass({ timeout: 300_000 })
@@ -91,7 +91,7 @@ async function betterMatte(page: Page) {
   await expect(text, 'the focus stays in the text').toBeFocused()
   await isShown(page, 1)
   await expect(offer(page).getByRole('button', { name: /^Suggestion/ })).toHaveCount(3)
-  await checkAxe(page, 'possible subjects')
+  await checkAxe(page, 'possible subjects', 'none')
   const coverage = await coverageOf(page)
   const changed = coverage.filter((value, i) => Math.abs(value - first.coverage[i]!) > 50).length
   expect(changed, 'pixels whose coverage has changed').toBeGreaterThan(500)
@@ -147,7 +147,7 @@ async function byMouse(page: Page) {
   await page.mouse.click(x, y)
   await chosen(page, 1)
   await suggested(page)
-  await checkAxe(page, 'suggestions')
+  await checkAxe(page, 'suggestions', 'none')
   expect(await coverageAt(page, ROCKET)).toBeGreaterThan(200)
   await page.keyboard.down('Alt')
   await page.mouse.click(x, y)
@@ -204,12 +204,13 @@ async function byFinger(page: Page) {
 
 /** Uploads a photo without a subject: the tool opens with a message. */
 export async function findNoSubject(page: Page) {
-  const plain = new PNG({ width: 320, height: 240 })
-  plain.data.fill(255)
-  await upload(page, { name: 'plain.png', mimeType: 'image/png', buffer: PNG.sync.write(plain) })
+  await upload(
+    page,
+    pngFile('plain.png', 320, 240, () => [255, 255, 255, 255]),
+  )
   const said = panel(page).getByRole('status').filter({ hasText: 'Failed' })
   await expect(said).toHaveText('Failed to analyze image. Please try with a different image.')
-  await checkAxe(page, 'no subject')
+  await checkAxe(page, 'no subject', 'none')
   await panel(page).getByRole('button', { name: 'About subject detection' }).click()
   const about = page.getByRole('dialog', { name: 'About subject detection' })
   await expect(about.getByText('u2netp')).toBeVisible()

@@ -7,7 +7,6 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../../support/axe.ts'
 import {
-  addText,
   canvas,
   dragOnCanvas,
   hash,
@@ -16,6 +15,8 @@ import {
   openTab,
   pixelAt,
   preview,
+  setField,
+  writeText,
 } from '../../support/gestures.ts'
 import { areaScaled, ssim } from '../../support/pixels.ts'
 import { download, expect, sample, test } from '../../support/test.ts'
@@ -76,11 +77,10 @@ async function byMouse(page: Page) {
     ['subject', 'foreground'],
   ])
   await panel(page).getByRole('button', { name: 'Done' }).click()
-  await checkAxe(page, 'objects')
+  await checkAxe(page, 'objects', 'panels')
   expect(Buffer.compare((await exported(page)).data, photo.data), 'lifted and not moved').toBe(0)
 
-  await openTab(page, 'Text')
-  await addText(page)
+  await writeText(page)
   const [text] = await layersOf<{ placement: string }>(page, 'text')
   expect(text?.placement).toBe('background')
   await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // away from the rocket
@@ -113,7 +113,7 @@ async function withOwnValues(page: Page) {
   await tool.getByRole('switch', { name: 'Snap to edges' }).click()
   await dragOnCanvas(page, { x: ROCKET.x, y: ROCKET.y - 10 }, { x: ROCKET.x, y: ROCKET.y + 10 })
   expect((await objects(page)).map(({ mend }) => mend.strokes.map(({ mode }) => mode))).toEqual([['erase']])
-  await checkAxe(page, 'the mask of an object')
+  await checkAxe(page, 'the mask of an object', 'panels')
   await tool.getByRole('button', { name: 'Done' }).click()
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the background has what was erased').toBe(0)
 
@@ -125,9 +125,8 @@ async function withOwnValues(page: Page) {
   await object.getByRole('button', { name: 'Match lighting', exact: true }).click()
   await expect(async () => expect((await objects(page))[0]?.tune.isOwn).toBe(true)).toPass(PATIENT)
   await expect(object.getByRole('switch', { name: 'Custom enhancements' })).toBeChecked()
-  await object.getByRole('spinbutton', { name: 'Exposure' }).fill('60')
-  await page.keyboard.press('Enter')
-  await checkAxe(page, 'the enhancements of an object')
+  await setField(object, 'Exposure', '60')
+  await checkAxe(page, 'the enhancements of an object', 'panels')
   const lit = await exported(page)
   const [before, after] = [photo, lit].map((picture) => pixelAt(picture, TIP)[1]) as [number, number]
   expect(after).toBeGreaterThan(before + 5)

@@ -11,12 +11,12 @@ const kinds = (page: Page) =>
     return order.map((id) => layers[id]?.kind)
   })
 
-const design = (page: Page, name: string) =>
+const template = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Templates' }).getByRole('button', { name })
 
 test('a template selected on the empty canvas is one undo step on the next photo', async ({ page }) => {
   await openEditor(page)
-  const poster = design(page, 'Poster')
+  const poster = template(page, 'Poster')
   await poster.focus()
   page.on('filechooser', () => {}) // prevents the browser's own file dialog
   await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ test("saves a user's template without its photo, keeps it after a reload and app
 
   await page.reload({ waitUntil: 'commit' })
   await inEditor(page)
-  await design(page, 'Club').click()
+  await template(page, 'Club').click()
   await uploadAndSeparate(page, sample('astronaut.png'))
   await expect.poll(() => kinds(page)).toEqual(made)
 })
