@@ -1,10 +1,12 @@
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
+import { isPro } from '#server/contract/entitlements.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES } from '#server/contract/limits.ts'
-import { PLANS, type PlanOffer, type PriceKey } from '#server/contract/plans.ts'
+import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 import { useBillingStanding } from '../account/plan/billing.ts'
+import { OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
 import { cardAction } from './actions.ts'
@@ -14,13 +16,10 @@ import styles from './Pricing.module.css'
 import { Questions } from './Questions.tsx'
 import { StoredProjectsLink } from './StoredProjectsLink.tsx'
 
-/** The highlighted plan is in the middle. */
-const CARDS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) => PLANS.filter((offer) => offer.id === id))
-
 /** The pricing page. */
 export default function Pricing() {
   const account = useAccount()
-  const { dialogs } = useNotices()
+  const { dialogs, toasts } = useNotices()
   const { config } = useSnapshot(account.state)
   const { standing, askAgain } = useBillingStanding()
   const plan = usePlan()
@@ -28,13 +27,20 @@ export default function Pricing() {
 
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
+  /** Opens the billing portal, where subscribers switch plans. The server sends them there instead of a checkout. */
+  const openPortal = async (priceId: string) => {
+    const answer = await account.api.checkout(priceId)
+    if (answer.ok) return location.assign(answer.value.url)
+    toasts.show({ title: t('Error'), description: answer.error.message, isDestructive: true })
+  }
   const choose = async (offer: PlanOffer) => {
     // otherwise a signed-in user would be asked to sign in
     if (account.state.standing === 'unknown') await account.refresh()
     const { standing: whose, config } = account.state
-    // The server's id of the price. Without the server's answer, the link passes the key and the checkout page reports
-    // the error.
-    const path = `/checkout?priceId=${encodeURIComponent(config?.prices[offer.priceKey] ?? offer.priceKey)}`
+    // Without the server's answer, the link passes the key, and the checkout page reports the error.
+    const priceId = config?.prices[offer.priceKey] ?? offer.priceKey
+    const path = `/checkout?priceId=${encodeURIComponent(priceId)}`
+    if (whose === 'signed-in' && isPro(account.plan())) return openPortal(priceId)
     if (whose === 'signed-in') return navigate(path)
     await dialogs.alert(t(API_ERRORS.signed_out))
     account.openSignIn(path)
@@ -49,7 +55,7 @@ export default function Pricing() {
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
       <ul className={styles.cards}>
-        {CARDS.map((offer) => (
+        {OFFERS.map((offer) => (
           <PlanCard
             key={offer.id}
             offer={offer}

@@ -129,6 +129,27 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
   })
 
+  it('switches a trial to the other plan without a charge', async () => {
+    expect(await words(portal)).toMatch(/<button[^>]*>Switch to Monthly Pro<\/button>/)
+    expect(await click('switch')).toContain('Plan changed.')
+    expect(contracts()[0]!.subscription.items.data[0]).toMatchObject({
+      price: { id: 'price_month' },
+      current_period_end: START + 7 * DAY,
+    })
+    expect(await words(portal)).toMatch(/<button[^>]*>Switch to Yearly Pro<\/button>/)
+  })
+
+  it('switches a paid subscription only with a card that pays', async () => {
+    await click('card', { card: 'pays' })
+    await click('skip', { days: '8' })
+    await click('card', { card: 'fails-later' })
+    expect(await click('switch')).toContain('Your card was declined.')
+    await click('card', { card: 'pays' })
+    expect(await click('switch')).toContain('Plan changed.')
+    const { price, current_period_start, current_period_end } = contracts()[0]!.subscription.items.data[0]
+    expect([price.id, current_period_start, current_period_end]).toEqual(['price_month', START, START + 31 * DAY])
+  })
+
   it('moves the clock, and accepts a better card for an unpaid invoice', async () => {
     expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
     expect(contracts()[0]!.subscription.status).toBe('past_due')

@@ -4,8 +4,8 @@
  */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { changeCard, complete, isOver, pay, setCancelling } from './life.ts'
-import { CARDS, checkoutPage, messagePage, NOTES, type Note, portalPage } from './pages.ts'
+import { changeCard, complete, isOver, pay, setCancelling, switchPrice } from './life.ts'
+import { CARDS, checkoutPage, messagePage, NOTES, type Note, otherPrice, portalPage } from './pages.ts'
 import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxState } from './state.ts'
 
 /** The parameters of `hostedPages`. */
@@ -117,7 +117,9 @@ async function payCheckout(c: Context, { world, now, changed }: HostedOptions, c
 function showPortal(c: Context, { world, brand }: HostedOptions, { id, customer, returnUrl }: PortalVisit) {
   const contracts = contractsOf(world, customer).sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
   const email = world.customers[customer]?.email ?? null
-  return c.html(portalPage(id, { email, returnUrl, contracts }, { brand, note: noteOf(c) }))
+  return c.html(
+    portalPage(id, { email, returnUrl, contracts, prices: Object.values(world.prices) }, { brand, note: noteOf(c) }),
+  )
 }
 
 async function usePortal(c: Context, options: HostedOptions, { id, customer }: PortalVisit, action: string) {
@@ -152,6 +154,10 @@ function act({ world, now }: HostedOptions, customer: string, action: string, fo
       return 'resumed'
     case 'card':
       return changeCard(world, contract, cardIn(form), now()) ? 'saved' : 'declined'
+    case 'switch': {
+      const price = need(otherPrice(Object.values(world.prices), contract))
+      return switchPrice(world, contract, price, now()) ? 'switched' : 'declined'
+    }
     case 'pay':
       return changeCard(world, contract, cardIn(form), now()) && pay(world, contract, now()) ? 'paid' : 'declined'
     default:

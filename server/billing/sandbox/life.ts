@@ -6,6 +6,7 @@ import {
   newId,
   newSubscription,
   type OpenedCheckout,
+  type Price,
   periodAfter,
   type SandboxState,
   type Subscription,
@@ -67,6 +68,26 @@ export function changeCard(world: SandboxState, contract: Contract, card: Card, 
   if (card === 'refused') return false
   contract.card = card
   emit(world, 'customer.subscription.updated', contract.subscription, now)
+  return true
+}
+
+/**
+ * Changes the plan of a subscription. A trial continues. A paid subscription starts a new period, which is charged at
+ * once. Returns false, and changes nothing, if the card is declined.
+ */
+export function switchPrice(world: SandboxState, contract: Contract, price: Price, now: number): boolean {
+  const { subscription } = contract
+  const item = subscription.items.data[0]
+  if (subscription.status === 'trialing') {
+    item.price = price
+    emit(world, 'customer.subscription.updated', subscription, now)
+    return true
+  }
+  if (contract.card !== 'pays') return false
+  const period = { current_period_start: now, current_period_end: periodAfter(now, price.recurring.interval) }
+  Object.assign(item, { price, ...period } satisfies Partial<typeof item>)
+  subscription.latest_invoice = newId('in_')
+  paid(world, contract, now)
   return true
 }
 

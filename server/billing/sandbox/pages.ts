@@ -19,6 +19,7 @@ export const NOTES = {
   saved: 'Card saved.',
   cancelled: 'Your subscription will end, and nothing more will be charged.',
   resumed: 'Your subscription will continue.',
+  switched: 'Plan changed.',
   paid: 'Invoice paid. Thank you.',
   skipped: 'Test clock moved forward.',
 } as const
@@ -70,13 +71,15 @@ export interface PortalContent {
   readonly email: string | null
   readonly returnUrl: string
   readonly contracts: readonly Contract[] // newest first
+  readonly prices: readonly Price[]
 }
 
 /** Returns the customer portal. `id`: of the portal session. It can also move the sandbox's clock. */
-export function portalPage(id: string, { email, returnUrl, contracts }: PortalContent, options: PageOptions): Html {
+export function portalPage(id: string, content: PortalContent, options: PageOptions): Html {
+  const { email, returnUrl, contracts, prices } = content
   return layout('Subscription', options, [
     html`<section><h1>Your subscription</h1><p class="soft">${email ?? ''}</p></section>`,
-    ...contracts.map((contract) => contractSection(id, contract)),
+    ...contracts.map((contract) => contractSection(id, contract, otherPrice(prices, contract))),
     ...(contracts.length === 0 ? [html`<section><p class="soft">There is no subscription.</p></section>`] : []),
     html`<section>
       <h2>Move the clock</h2>
@@ -99,7 +102,11 @@ export const messagePage = (title: string, text: string, back: string | null, op
     ...(back ? [html`<section><a href="${back}">Back to ${options.brand}</a></section>`] : []),
   ])
 
-function contractSection(id: string, { subscription, card }: Contract): Html {
+/** Returns the price to which the subscription can switch. */
+export const otherPrice = (prices: readonly Price[], { subscription }: Contract): Price | undefined =>
+  prices.find(({ id }) => id !== subscription.items.data[0].price.id)
+
+function contractSection(id: string, { subscription, card }: Contract, other: Price | undefined): Html {
   const item = subscription.items.data[0]
   const { status } = subscription
   const hidden = html`<input type="hidden" name="subscription" value="${subscription.id}">`
@@ -113,6 +120,7 @@ function contractSection(id: string, { subscription, card }: Contract): Html {
     <p class="soft">${outlook(subscription)}</p>
     ${status === 'past_due' ? form('pay', html`${cardField(card)}<button type="submit" style="margin-top:20px">Pay ${amount(item.price)}</button>`) : ''}
     ${status === 'past_due' ? '' : form('card', html`<div class="row">${cardField(card)}<button type="submit" class="quiet">Save card</button></div>`)}
+    ${other && status !== 'past_due' && subscription.cancel_at === null ? form('switch', html`<button type="submit" class="quiet">Switch to ${planName(other)}</button>`) : ''}
     ${
       subscription.cancel_at === null
         ? form('cancel', html`<button type="submit" class="danger">Cancel subscription</button>`)
