@@ -20,7 +20,7 @@ export const NOTICES: Record<BatchNotice, string> = {
   'template-lost': 'This template is no longer on this device. Choose another.',
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
-  'no-credits': 'You’re out of credits. Images you’ve already paid for are exported.',
+  'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
   'not-counted': 'Failed to confirm your credits. You haven’t lost any. Please try again.',
   'altered-pixels': 'Your browser changes the image',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',

@@ -192,7 +192,7 @@ it('lifts no person twice', async () => {
   await give(ok(square(200, 150)))
   expect([lifted().length, starts]).toEqual([2, ['person-0', 'person-1']])
   find(ok([person(100, 150), person(200, 150)]))
-  const title = 'Everyone found is already an object.'
+  const title = 'Each person found is already an object.'
   await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
 })
 

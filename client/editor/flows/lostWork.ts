@@ -62,6 +62,6 @@ export function leftBehind(
   if (names.length === 0) return null
   return {
     ...tAll(title),
-    text: t('These belong to this photo and won’t be reused: {names}.', { names: formatList(names) }),
+    text: t('These parts belong to this photo and won’t be reused: {names}.', { names: formatList(names) }),
   }
 }

@@ -127,7 +127,7 @@ export const EXPORT = {
 /** Question before the share sheet when the last click is too old for the browser. */
 export const CONFIRM_SHARE = {
   title: 'Your image is ready',
-  text: 'Choose where to send it.',
+  text: 'Choose where to send the image.',
   confirm: 'Share',
   cancel: 'Cancel',
 } as const

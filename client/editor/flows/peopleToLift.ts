@@ -13,7 +13,7 @@ import type { Announcer } from './flow.ts'
 export const PEOPLE = {
   searching: 'Finding people...',
   nobody: 'No people found in this photo.',
-  everybody: 'Everyone found is already an object.',
+  everybody: 'Each person found is already an object.',
   notSearched: 'Failed to find people. Please try again.',
 } as const
 

@@ -39,7 +39,7 @@ it("names the photo's own layers before reusing the template without them", asyn
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledWith(
-    expect.objectContaining({ text: 'These belong to this photo and won’t be reused: Stroke 1.' }),
+    expect.objectContaining({ text: 'These parts belong to this photo and won’t be reused: Stroke 1.' }),
   )
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseTemplate(file('second.jpg'))
@@ -55,7 +55,7 @@ it("names fill strokes among the photo's own layers", async () => {
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ text: 'These belong to this photo and won’t be reused: Fill strokes.' }),
+    expect.objectContaining({ text: 'These parts belong to this photo and won’t be reused: Fill strokes.' }),
   )
 })
 

@@ -29,7 +29,7 @@ export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   newer: {
     as: 'toast',
     text: NOT_OPENED,
-    description: 'It was saved by a newer version of the editor. Reload the page and try again.',
+    description: 'The project was saved by a newer version of the editor. Reload the page and try again.',
   },
   'too-large': { as: 'toast', text: NOT_OPENED, description: 'The project file is too large.' },
   'images-too-large': {

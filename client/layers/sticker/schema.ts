@@ -9,7 +9,7 @@ export const stickerFields = {
   content: string('Content', '😀', 100),
   type: choice('Type', ['emoji', 'image'], 'emoji'),
   /** Width / height of an image. An emoji is square. */
-  ratio: number('Ratio', { default: 1, min: 0.01, max: 100 }),
+  ratio: number('Aspect ratio', { default: 1, min: 0.01, max: 100 }),
   position: positionField,
   // 1 = 200 document px for the longer side
   scale: number('Size', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),

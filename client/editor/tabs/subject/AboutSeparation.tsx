@@ -17,7 +17,7 @@ const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
   encoder: 'analyses the photo',
-  decoder: 'outlines what you click',
+  decoder: 'outlines the object you click',
 }
 
 /** Button and dialog about the networks that find the subject: author, licence, size, and what the browser can do. */
