@@ -5,8 +5,7 @@ import { Link } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
-import { PLANS } from '#server/contract/plans.ts'
-import { Badge, FormerPrice, formatOffer } from '../account/plan/offer.tsx'
+import { Badge, FormerPrice, formatOffer, OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { useAccount } from '../account/state/contexts.ts'
 import { Demos } from './demos/Demos.tsx'
@@ -83,7 +82,7 @@ function Plans() {
         <p className={plansStyles.note}>{t(UPGRADE_NOTE)}</p>
       </div>
       <ul className={plansStyles.list}>
-        {PLANS.map((offer) => ({ ...offer, ...formatOffer(offer) })).map(
+        {OFFERS.map((offer) => ({ ...offer, ...formatOffer(offer) })).map(
           ({ id, name, price, per, was, badge, highlighted }) => (
             <li key={id} className={cx(plansStyles.plan, highlighted && plansStyles.highlighted)}>
               <span className={plansStyles.name}>

@@ -51,7 +51,8 @@ it('applies a typed colour only when it is complete', async () => {
 
 /** Replaces the text of the field by keys. */
 async function type(hex: Locator, keys: string) {
-  await type(hex, `${keys}`)
+  await hex.click()
+  await userEvent.keyboard(`{Control>}a{/Control}${keys}`)
 }
 
 it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC', 'zzzzzzz'])(

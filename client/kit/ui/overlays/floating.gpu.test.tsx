@@ -11,6 +11,39 @@ import { Tooltip } from './Tooltip.tsx'
 const opener = <button type="button">Open</button>
 const nothing = () => {}
 
+it('keeps the title and the Close button of a long dialog in view while it scrolls', async () => {
+  render(
+    <Dialog isOpen onClose={nothing} title="Title">
+      <p style={{ height: 3000 }}>Words</p>
+    </Dialog>,
+  )
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  dialog.element().scrollTop = 2000
+  expect(dialog.element().scrollTop).toBe(2000)
+  for (const part of [page.getByRole('heading', { name: 'Title' }), page.getByRole('button', { name: 'Close' })]) {
+    const { x, y, width, height } = part.element().getBoundingClientRect()
+    const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+    expect(part.element().contains(seen)).toBe(true)
+  }
+})
+
+it.each(['ltr', 'rtl'])('the chevron of an open section points down (%s)', async (dir) => {
+  render(
+    <div dir={dir}>
+      <Section title="Open" startsOpen>
+        Words
+      </Section>
+    </div>,
+  )
+  const chevron = document.querySelector('.lucide-chevron-right')!
+  const downwards = () => {
+    const { rotate, scale } = getComputedStyle(chevron)
+    return Math.sin((Number.parseFloat(rotate) * Math.PI) / 180) * (scale.startsWith('-1') ? -1 : 1)
+  }
+  await expect.poll(downwards).toBeCloseTo(1)
+})
+
 /** Elements that appear and disappear, and the actions that show them. */
 const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<void> }>> = {
   tooltip: { shown: <Tooltip text="Words">{opener}</Tooltip>, open: () => userEvent.keyboard('{Tab}') },

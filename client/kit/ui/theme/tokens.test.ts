@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as colors from '@radix-ui/colors'
 import { expect, it } from 'vitest'
 
@@ -49,6 +50,35 @@ it.each([
 ] as const)('%s on %s over a panel has a contrast of 4.5:1 in both themes', (text, tint) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), over(color(tint, side), solid('panel', side)))).toBeGreaterThanOrEqual(4.5)
+})
+
+const GROUNDS = ['page', 'panel', 'raised', 'sunken'] as const
+const MARKS = ['selected', 'switched-on'] as const
+
+it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)))(
+  '%s on %s and its tints has a contrast of 3:1 in both themes',
+  (mark, ground) => {
+    for (const side of [0, 1] as const)
+      for (const tint of mark === 'selected' ? ['field', 'hover', 'accent-soft'] : ['field']) {
+        const under = solid(ground, side)
+        expect(contrast(solid(mark, side), under)).toBeGreaterThanOrEqual(3)
+        expect(contrast(solid(mark, side), over(color(tint, side), under))).toBeGreaterThanOrEqual(3)
+      }
+  },
+)
+
+/** Rules of selected controls that a check mark or the place of a thumb marks too. */
+const MARKED_OTHERWISE = /\.thumb|LanguageDialog|FontList.*\.row|forced\.css/
+const CLIENT = join(import.meta.dirname, '../../..')
+const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
+  [...readFileSync(join(CLIENT, file), 'utf8').matchAll(/^\s*([^{}]*?) \{([^{}]*)\}/gm)]
+    .filter(([, selector]) => /(pressed|selected|checked)="true"|data-state="(on|checked)"|\.tab\.open/.test(selector!))
+    .map(([, selector, body]) => [`${file} ${selector}`, body!] as const)
+    .filter(([name]) => !MARKED_OTHERWISE.test(name)),
+)
+
+it.each(selectedRules)('%s marks the selected control by a colour with enough contrast', (_, body) => {
+  expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 
 it('the surround of the canvas has no hue', () => {

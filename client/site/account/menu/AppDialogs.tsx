@@ -28,7 +28,11 @@ export default function AppDialogs() {
   return (
     <>
       <SignInDialog returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null} onClose={close} />
-      <UpgradeDialog isOpen={dialog?.name === 'upgrade'} onClose={close} />
+      <UpgradeDialog
+        isOpen={dialog?.name === 'upgrade'}
+        reason={dialog?.name === 'upgrade' ? dialog.reason : undefined}
+        onClose={close}
+      />
       {dialog?.name === 'sign-out' && <SignOutDialog scope={dialog.where} onClose={close} onFail={fail} />}
       {dialog?.name === 'settings' && <SettingsDialog onClose={close} onFail={fail} />}
       {dialog?.name === 'browser' && <AboutBrowserDialog onClose={close} onFail={fail} />}

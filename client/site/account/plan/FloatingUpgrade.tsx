@@ -6,20 +6,29 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { usePlan } from '../state/contexts.ts'
 import styles from './FloatingUpgrade.module.css'
+import { planText } from './planText.ts'
 
-/** The floating "Upgrade to Pro" button for trial accounts (spec §6). */
+/**
+ * The floating "Upgrade to Pro" button for trial accounts (spec §6). Its strip at the edge of the window belongs to the
+ * layout, so the button covers no text and no control.
+ */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
-  const isTrial = usePlan().tier === 'trial'
-  if (!isTrial || path === '/pricing' || path === '/checkout') return null // the button would link to the current page
+  const plan = usePlan()
+  // on these pages the button would link to the current page
+  if (plan.tier !== 'trial' || path === '/pricing' || path === '/checkout') return null
+  const { status, date } = planText(plan)
+  const isInEditor = path === EDITOR_PATH
   return (
-    <Button
-      look="primary"
-      icon={Sparkles}
-      className={cx(styles.floating, path === EDITOR_PATH && styles.inEditor)}
-      onClick={() => navigate('/pricing')}
-    >
-      {t('Upgrade to Pro')}
-    </Button>
+    <aside className={cx(styles.strip, isInEditor && styles.inEditor)} aria-label={t('Your plan')}>
+      {!isInEditor && (
+        <p className={styles.plan}>
+          <strong>{status}</strong> {date}
+        </p>
+      )}
+      <Button look="primary" icon={Sparkles} className={styles.button} onClick={() => navigate('/pricing')}>
+        {t('Upgrade to Pro')}
+      </Button>
+    </aside>
   )
 }

@@ -5,12 +5,19 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useAccount } from '../state/contexts.ts'
-import { FeatureList } from './offer.tsx'
+import { Badge, FeatureList, formatOffer, OFFERS } from './offer.tsx'
 import { lostCreditText } from './planText.ts'
 import styles from './UpgradeDialog.module.css'
 
+interface Props {
+  isOpen: boolean
+  /** The limit of the plan that opened the dialog. Absent when the user asked for the dialog. */
+  reason?: keyof typeof REASONS | undefined
+  onClose(): void
+}
+
 /** The dialog that offers Pro when a free account has reached a limit of its plan (spec §2, §5). */
-export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()
   const { profile, operatorEmail } = useSnapshot(account.state)
@@ -24,7 +31,7 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
       isOpen={isOpen}
       onClose={onClose}
       title={t('Upgrade to Pro plan')}
-      description={t(UPGRADE_NOTE)}
+      description={reason ? `${t(REASONS[reason])} ${t(UPGRADE_NOTE)}` : t(UPGRADE_NOTE)}
       footer={
         <>
           <Button onClick={onClose}>{t('Not now')}</Button>
@@ -34,10 +41,30 @@ export function UpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose():
         </>
       }
     >
+      <ul className={styles.prices}>
+        {OFFERS.filter(({ id }) => id !== 'free-trial').map((offer) => {
+          const { name, price, per, badge } = formatOffer(offer)
+          return (
+            <li key={offer.id}>
+              <span>{name}</span>
+              {badge && <Badge>{badge}</Badge>}
+              <span className={styles.price}>
+                {price} {per}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
       <FeatureList />
       {lostCredit && <p className={styles.help}>{lostCredit}</p>}
     </Dialog>
   )
+}
+
+/** Why the dialog opened. English, translated when shown. */
+const REASONS = {
+  photos: 'You’ve used all your free images. Upgrade to edit more photos.',
+  credits: 'You’ve used all your download credits. Upgrade to download more images.',
 }
 
 /** The note below an offer. English, translated when shown. */

@@ -4,8 +4,13 @@ import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
-import { FEATURES, type PlanOffer, PRICES } from '#server/contract/plans.ts'
+import { FEATURES, PLANS, type PlanOffer, PRICES } from '#server/contract/plans.ts'
 import styles from './offer.module.css'
+
+/** The plans in the order of every page: the highlighted one is in the middle. */
+export const OFFERS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) =>
+  PLANS.filter((offer) => offer.id === id),
+)
 
 /**
  * Returns the texts of a plan's offer, translated and with formatted prices. For the free trial, `price` is the trial's

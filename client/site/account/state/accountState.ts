@@ -16,7 +16,8 @@ export interface AccountState {
   dialog:
     | { name: 'sign-in'; returnUrl: string }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
-    | { name: 'upgrade' | 'settings' | 'language' | 'browser' }
+    | { name: 'upgrade'; reason?: 'photos' | 'credits' }
+    | { name: 'settings' | 'language' | 'browser' }
     | null
   /** Path of the page that the guard refused to a visitor. It is opened after signing in. */
   wanted: string | null

@@ -29,10 +29,10 @@ it.each([
   async (_, profile, process, download) => {
     const { account, editor } = await setup(profile)
     expect(await editor.mayProcess()).toBe(process)
-    expect(account.state.dialog?.name).toBe(process ? undefined : 'upgrade')
+    expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
     account.closeDialog()
     expect(await editor.mayDownload()).toBe(download)
-    expect(account.state.dialog?.name).toBe(download ? undefined : 'upgrade')
+    expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
   },
 )
 

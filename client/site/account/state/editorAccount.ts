@@ -23,7 +23,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
-      account.open({ name: 'upgrade' })
+      account.open({ name: 'upgrade', reason: 'photos' })
       return false
     },
     countImage(): void {
@@ -43,7 +43,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayDownload(account.plan()) || isOwedFile(account)) return true
-      account.open({ name: 'upgrade' })
+      account.open({ name: 'upgrade', reason: 'credits' })
       return false
     },
     async spend(handOver: () => void | Promise<void>): Promise<boolean> {
@@ -52,7 +52,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
       return withDownloadLock(async () => {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
-        if (answer === 'refused') account.open({ name: 'upgrade' })
+        if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits' })
         // A failed delivery keeps the key too, because the user has not received the file.
         if (answer === 'granted') await handOver()
         // Without a clear answer the credit may have been spent. The key stays, so that the next attempt costs nothing.

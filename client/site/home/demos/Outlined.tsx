@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import subject from './coffee-subject.webp'
 import styles from './Demo.module.css'
@@ -9,10 +10,16 @@ export function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
-  const isSeen = useInView(canvas) // drawing is slow on slow devices, so it starts when the demo is visible
+  const isDrawn = useRef(false)
   useEffect(() => {
-    if (isSeen && canvas.current && image) drawOutlined(canvas.current, image, width)
-  }, [isSeen, image, width])
+    if (!canvas.current || !image) return
+    const draw = () => {
+      if (canvas.current) drawOutlined(canvas.current, image, width)
+      isDrawn.current = true
+    }
+    if (isDrawn.current) return draw()
+    return whenIdle(draw, 'soon') // the first drawing is slow on slow devices
+  }, [image, width])
   return (
     <DemoCard
       title={t('Outline and cutout')}
@@ -70,20 +77,4 @@ function silhouetteOf(image: HTMLImageElement): HTMLCanvasElement | null {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   return canvas
-}
-
-/** Hook that returns true once the element has been visible in the viewport. */
-function useInView(element: RefObject<Element | null>): boolean {
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!element.current) return
-    const watcher = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      setSeen(true)
-      watcher.disconnect()
-    })
-    watcher.observe(element.current)
-    return () => watcher.disconnect()
-  }, [element])
-  return isSeen
 }
