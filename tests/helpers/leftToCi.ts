@@ -43,6 +43,7 @@ const LEFT_TO_CI = {
     'pages/self-checks',
     'projects/device',
     'projects/kill',
+    'render/agents',
     'render/render',
   ].map((name) => `e2e/${name}.spec.ts`),
   gpu: [
