@@ -19,36 +19,41 @@ const DAY_SECONDS = 86_400
 const MOST_DAYS = 36_500
 const MOST_CREDITS = 1_000_000
 
+type Action = (context: DatabaseContext, account: Account) => Promise<Outcome>
+
+const USER_ACTIONS = new Map<string, Action>([
+  ['show', async ({ db, print }, { id }) => done(print, JSON.stringify(await exportAccount(db, id), null, 2))],
+  ['disable', (context, account) => disable(context, account, context.now())],
+  ['enable', (context, account) => disable(context, account, null)],
+  ['second-factor-off', turnOffSecondFactor],
+  ['delete', remove],
+])
+
 /**
  * `midground user`: lists accounts; or shows, disables, enables or deletes one account; or turns off its second factor.
  */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
-  const [verb, email] = context.args
+  const [verb = '', email] = context.args
   if (verb === 'list') return list(context)
-  if (!email) return 'usage'
-  return withAccount(context, email, async (account) => {
-    switch (verb) {
-      case 'show':
-        context.print(JSON.stringify(await exportAccount(context.db, account.id), null, 2))
-        return 0
-      case 'disable':
-      case 'enable':
-        await setDisabled(context.db, account.id, verb === 'disable' ? context.now() : null)
-        context.print(`${account.email} is ${verb}d.`)
-        return 0
-      case 'second-factor-off':
-        context.print(
-          (await removeSecondFactor(context.db, account.id))
-            ? `Two-step sign-in is off for ${account.email}.`
-            : `Two-step sign-in is already off for ${account.email}.`,
-        )
-        return 0
-      case 'delete':
-        return remove(context, account)
-      default:
-        return 'usage'
-    }
-  })
+  const action = USER_ACTIONS.get(verb)
+  return action && email ? withAccount(context, email, (account) => action(context, account)) : 'usage'
+}
+
+/** Prints the line and returns the exit code of a success. */
+function done(print: DatabaseContext['print'], line: string): 0 {
+  print(line)
+  return 0
+}
+
+/** Disables the account at `at` (ms since the Unix epoch); null enables it. */
+async function disable({ db, print }: DatabaseContext, { id, email }: Account, at: number | null): Promise<Outcome> {
+  await setDisabled(db, id, at)
+  return done(print, `${email} is ${at === null ? 'enabled' : 'disabled'}.`)
+}
+
+async function turnOffSecondFactor({ db, print }: DatabaseContext, { id, email }: Account): Promise<Outcome> {
+  const wasOn = await removeSecondFactor(db, id)
+  return done(print, `Two-step sign-in is ${wasOn ? '' : 'already '}off for ${email}.`)
 }
 
 async function list({ db, config, now, print }: DatabaseContext): Promise<Outcome> {
@@ -61,8 +66,7 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
       user.disabledAt === null ? statusText(plan(effectiveProfile(profile, config.billing), now())) : 'disabled'
     print([user.id, day, user.email, state].join('  '))
   }
-  print(`${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
-  return 0
+  return done(print, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
 }
 
 async function remove({ db, storage, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
@@ -81,8 +85,7 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   return withAccount(context, email, async (account) => {
     const clock = { db: context.db, now: context.now, random: (bytes: number) => randomBytes(bytes) }
     const token = await issueToken(clock, 'reset_password', account.id)
-    context.print(secretLink(context.config.publicOrigin, 'reset-password', token))
-    return 0
+    return done(context.print, secretLink(context.config.publicOrigin, 'reset-password', token))
   })
 }
 
@@ -98,12 +101,12 @@ export async function grantProCommand(context: DatabaseContext): Promise<Outcome
   return withAccount(context, email, async (account) => {
     const until = days === 0 ? null : toSeconds(context.now()) + days * DAY_SECONDS
     await grantPro(context.db, account.id, until)
-    context.print(
+    return done(
+      context.print,
       until === null
         ? `Ended the Pro grant for ${account.email}.`
         : `${account.email} is Pro until ${new Date(until * 1000).toISOString()}`,
     )
-    return 0
   })
 }
 
@@ -115,8 +118,7 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   if (credits > MOST_CREDITS) throw new OperatorError(`NUMBER must be at most ${MOST_CREDITS}.`)
   return withAccount(context, email, async (account) => {
     await setCredits(context.db, account.id, credits)
-    context.print(`${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)
-    return 0
+    return done(context.print, `${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)
   })
 }
 

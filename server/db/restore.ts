@@ -2,9 +2,9 @@
  * Replaces the database with a backup. The process may be killed at any moment: once the verified copy exists as
  * `FILE.ready-STAMP`, the next start completes the restore.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keepOwner } from './access.ts'
+import { keepOwner, namesIn } from './access.ts'
 import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 import { OperatorError, storageFailure } from './failure.ts'
 import { lock, type SqliteBinding } from './lock.ts'
@@ -62,10 +62,8 @@ export const isRestoreUnfinished = (file: string): boolean => findReady(file) !=
 
 const readyPrefix = (file: string): string => `${basename(file)}.ready-`
 
-function findReady(file: string): string | undefined {
-  const folder = dirname(file)
-  return existsSync(folder) ? readdirSync(folder).find((name) => name.startsWith(readyPrefix(file))) : undefined
-}
+const findReady = (file: string): string | undefined =>
+  namesIn(dirname(file)).find((name) => name.startsWith(readyPrefix(file)))
 
 /**
  * Writes the log of the current database back into its file. This needs exclusive access, so it fails while a program

@@ -108,7 +108,6 @@ describe('the mail server', () => {
       '127.0.0.1 accepted an email to anna@example.org from hello@example.org.',
     ])
     expect(received).toEqual(['anna@example.org'])
-    expect(await runProgram(['mail-test', 'anna'], at())).toMatchObject({ code: 2 })
     expect(await runProgram(['mail-test', 'anna@example.org'], at({ SMTP_PORT: '1' }))).toEqual({
       code: 1,
       output: expect.stringMatching(/^The mail was not sent: [^\n]*\n$/),

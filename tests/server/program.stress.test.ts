@@ -8,8 +8,6 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMMANDS } from '#server/admin/commands.ts'
-import { VARIABLES } from '#server/config/variables.ts'
 import { SERVER_FLAGS } from '../../scripts/setup/run.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 import { programFile, type Running, runProgram, startProgram } from './helpers/process.ts'
@@ -82,30 +80,6 @@ describe('a running server', () => {
     expect((await command('db'))[1]).toContain('profiles')
   })
 
-  it.each([
-    [['user', 'show', 'nobody@example.org'], 1, 'No account found for nobody@example.org.'],
-    [['credits', 'anna@example.org', '-1'], 2, 'midground credits EMAIL NUMBER'],
-    [['grant-pro', 'anna@example.org'], 2, 'midground grant-pro EMAIL DAYS|off'],
-    [
-      ['user', 'marry', 'anna@example.org'],
-      2,
-      'midground user list|show|disable|enable|second-factor-off|delete [EMAIL]',
-    ],
-  ])('answers %j with code %i', async (args, code, words) => {
-    expect(await command(...args)).toEqual([code, words])
-  })
-
-  it.each([
-    [['grant-pro', 'anna@example.org', '100000000'], 1, 'DAYS must be at most 36500.'],
-    [['credits', 'anna@example.org', '9999999999999999999'], 1, 'NUMBER must be at most 1000000.'],
-    [['__proto__'], 2, 'There is no command "__proto__".'],
-    [['toString'], 2, 'There is no command "toString".'],
-  ])('refuses %j in one sentence', async (args, code, words) => {
-    const [found, output] = await command(...args)
-    expect([found, String(output).split('\n')[0]]).toEqual([code, words])
-    expect(output).not.toMatch(/^\s+at /m)
-  })
-
   it('output to a full disk returns an error', async () => {
     const full = openSync('/dev/full', 'w')
     const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), 'stats'], {
@@ -135,19 +109,6 @@ describe('a running server', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('midground.db'))).toEqual(['midground.db'])
     expect((await command('restore', join(folder, 'copy.db')))[0]).toBe(0)
     expect((await command('user', 'list'))[1]).toContain('1 credit')
-  })
-
-  it("does not restore a file that isn't a database", async () => {
-    writeFileSync(join(folder, 'junk.db'), 'x'.repeat(9000))
-    expect(await command('restore', join(folder, 'junk.db'))).toEqual([
-      1,
-      `${join(folder, 'junk.db')} isn’t a database`,
-    ])
-    expect(await command('restore', join(folder, 'gone.db'))).toEqual([
-      1,
-      `There is no file ${join(folder, 'gone.db')}`,
-    ])
-    expect((await command('user', 'list'))[1]).toContain('anna@example.org')
   })
 })
 
@@ -228,14 +189,6 @@ it('refuses the sandbox on a public address before writing to disk', async () =>
     PUBLIC_ORIGIN: 'https://photos.example.org',
   })
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
-})
-
-it('lists its commands', async () => {
-  const { code, output } = await runProgram(['--help'], {})
-  expect(code).toBe(0)
-  for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])
-    expect(output).toContain(word)
-  expect(await runProgram(['fly'], {})).toMatchObject({ code: 2, output: expect.stringContaining('no command "fly"') })
 })
 
 it('runs the addon check before any code that needs the addon', () => {

@@ -1,10 +1,8 @@
 /** Tests settings and arguments that only a start can check: each mistake gives one sentence and exit code 1. */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { runProgram } from './helpers/process.ts'
 
@@ -19,7 +17,6 @@ const path = (name: string) => join(folder, name)
 beforeAll(() => {
   chmodSync(folder, 0o755)
   mkdirSync(path('folder'))
-  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path('pipe')])
   mkdirSync(path('data'))
   mkdirSync(path('rows'))
   mkdirSync(path('locked-folder'))
@@ -74,26 +71,7 @@ it.concurrent.each(ROWS)('%s', async (_what, env, words) => {
   expect(output, 'a stack').not.toMatch(/^\s+at /m)
 })
 
-it.concurrent.each([
-  ['a backup onto a folder', ['backup', '--force', path('folder')], `${path('folder')} is a folder, not a file.`],
-  ['a backup onto a file', ['backup', path('text')], `${path('text')} exists already.`],
-  ['a backup onto a pipe', ['backup', '--force', path('pipe')], `${path('pipe')} is not a regular file.`],
-  ['a backup into /proc', ['backup', '/proc/b.db'], 'cannot be written to'],
-  ['a restore of a folder', ['restore', path('folder')], `${path('folder')} is a folder, not a file.`],
-  ['a restore of a text file', ['restore', path('text')], `${path('text')} isn’t a database`],
-  [
-    'a restore of an unreadable file',
-    ['restore', path('unreadable')],
-    `${path('unreadable')} cannot be read (EACCES).`,
-  ],
-  ['a restore of another program’s file', ['restore', path('rows/foreign.db')], 'isn’t a Midground database'],
-])('%s', async (_what, args, words) => {
-  const dataDir = makeFolder()
-  freshDatabase(join(dataDir, 'midground.db')).close()
-  if (isRoot)
-    for (const name of ['', ...readdirSync(dataDir, { recursive: true })])
-      chownSync(join(dataDir, String(name)), NOBODY, NOBODY)
-  const { code, output } = await runProgram(args, { DATA_DIR: dataDir }, user)
-  expect([code, output.trim()]).toEqual([1, expect.stringContaining(words)])
-  expect(output.trim().split('\n')).toHaveLength(1)
+it('a restore of an unreadable file', async () => {
+  const { code, output } = await runProgram(['restore', path('unreadable')], { DATA_DIR: path('data') }, user)
+  expect([code, output.trim()]).toEqual([1, `${path('unreadable')} cannot be read (EACCES).`])
 })

@@ -1,0 +1,154 @@
+/**
+ * Tests the operator's commands with wrong folders, files and arguments: each mistake gives one sentence and an exit
+ * code, and creates nothing.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { COMMANDS } from '#server/admin/commands.ts'
+import { VARIABLES } from '#server/config/variables.ts'
+import { freshDatabase, MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
+import { runProgram } from './program.ts'
+
+const top = makeFolder()
+const path = (name: string) => join(top, name)
+const text = path('text')
+beforeAll(() => {
+  for (const name of ['data', 'empty']) mkdirSync(path(name))
+  freshDatabase(path('data/midground.db')).close()
+  writeFileSync(text, 'some text\n'.repeat(1000))
+  const foreign = new Sqlite(path('foreign.db'))
+  foreign.exec('create table songs (name text)')
+  foreign.close()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Runs a command in this process. Returns its exit code and its output. */
+async function run(args: readonly string[], env: Record<string, string>) {
+  let output = ''
+  const add = (line: unknown) => {
+    output += `${String(line).trimEnd()}\n`
+    return true
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(add)
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(add)
+  const resources = { migrations: MIGRATIONS, files: () => [], command: ['midground'] } as const
+  const code = await runProgram(args, { BILLING: 'off', ...env }, resources)
+  vi.restoreAllMocks()
+  return { code, output: output.trim() }
+}
+
+/** Returns the names of all files, without those that an open database adds for a moment. */
+const allFiles = () =>
+  readdirSync(top, { recursive: true })
+    .map(String)
+    .filter((name) => !/\.locks|-(wal|shm)$/.test(name))
+    .sort()
+
+/** Valid arguments of each command. */
+const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
+  user: [['list'], ['show', 'a@example.org']],
+  'reset-link': [['a@example.org']],
+  'grant-pro': [['a@example.org', '5']],
+  credits: [['a@example.org', '5']],
+  stats: [[]],
+  db: [[]],
+  'trial-images': [['list'], ['get', 'picture', path('picture.png')]],
+  check: [[]],
+  'mail-test': [['a@example.org']],
+  backup: [[], [path('copy.db')]],
+  restore: [[path('missing.db')], [text], [top]],
+  'restore-drill': [[], [path('missing.db')], [text], [top]],
+  move: [[path('missing.db')], [text]],
+}
+const calls = Object.entries(CALLS).flatMap(([name, all]) => all.map((args) => [[name, ...args]]))
+
+it('covers every command', () => {
+  expect(Object.keys(CALLS)).toEqual(Object.keys(COMMANDS))
+})
+
+describe.each([
+  ['a missing DATA_DIR', path('missing/data')],
+  ['a DATA_DIR that is a file', text],
+  ['a DATA_DIR below a file', join(text, 'data')],
+  ['a DATA_DIR of the kernel', '/proc/data'],
+  ['an empty DATA_DIR', path('empty')],
+])('%s', (_what, dataDir) => {
+  it.each(calls)('%j', async (args) => {
+    const before = allFiles()
+    const { code, output } = await run(args, { DATA_DIR: dataDir })
+    expect([code, output]).toEqual([1, expect.not.stringMatching(/^\s+at /m)])
+    if (args[0] !== 'check') expect(output.split('\n')).toHaveLength(1)
+    expect(allFiles()).toEqual(before)
+  })
+})
+
+it.each([
+  [['user', 'show', 'nobody@example.org'], 1, 'No account found for nobody@example.org.'],
+  [['user', 'marry', 'anna@example.org'], 2, `midground ${COMMANDS.user?.usage}`],
+  [['credits', 'anna@example.org', '-1'], 2, 'midground credits EMAIL NUMBER'],
+  [['credits', 'anna@example.org', '9'.repeat(19)], 1, 'NUMBER must be at most 1000000.'],
+  [['grant-pro', 'anna@example.org'], 2, 'midground grant-pro EMAIL DAYS|off'],
+  [['grant-pro', 'anna@example.org', '100000000'], 1, 'DAYS must be at most 36500.'],
+  [['__proto__'], 2, 'There is no command "__proto__".'],
+  [['mail-test', 'anna'], 2, 'midground mail-test ADDRESS'],
+  [['backup', '--force', top], 1, `${top} is a folder, not a file.`],
+  [['backup', text], 1, `${text} exists already.`],
+  [['backup', '--force', '/dev/null'], 1, '/dev/null is not a regular file.'],
+  [['backup', '/proc/b.db'], 1, 'cannot be written to'],
+  [['restore', top], 1, `${top} is a folder, not a file.`],
+  [['restore', text], 1, `${text} isn’t a database`],
+  [['restore', path('foreign.db')], 1, 'isn’t a Midground database'],
+] as const)('%j answers %i with the reason', async (args, code, words) => {
+  expect(await run(args, { DATA_DIR: path('data') })).toEqual({ code, output: expect.stringContaining(words) })
+})
+
+it('lists its commands and settings', async () => {
+  const { code, output } = await run(['--help'], {})
+  expect(code).toBe(0)
+  for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])
+    expect(output).toContain(word)
+})
+
+const ABSURD = [
+  '-1',
+  'NaN',
+  'Infinity',
+  '1e400',
+  '0x10',
+  '1.5',
+  '9'.repeat(30),
+  '__proto__',
+  'constructor',
+  '',
+  ' ',
+  '٣',
+]
+
+describe.each(ABSURD)('the argument %j', (word) => {
+  it.each([
+    [['credits', 'a@example.org', word]],
+    [['grant-pro', 'a@example.org', word]],
+    [['user', word]],
+    [['user', word, 'a@example.org']],
+    [['user', 'show', word]],
+    [['trial-images', word]],
+    [['trial-images', 'get', word, path('picture.png')]],
+    [['reset-link', word]],
+    [['mail-test', word]],
+    [['restore', word]],
+    [['restore-drill', word]],
+    [['move', word]],
+    [[word]],
+  ])('%j', async (args) => {
+    const before = allFiles()
+    const { code, output } = await run(args, { DATA_DIR: path('data') })
+    expect([1, 2]).toContain(code)
+    expect(output).not.toMatch(/^\s+at /m)
+    expect(allFiles()).toEqual(before)
+  })
+})
