@@ -1,9 +1,13 @@
-/** Tests a wrong server at the address of the libSQL server, and the queue of transactions. */
+/** Tests a wrong server at the address of the libSQL server, its schema, and the queue of transactions. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
 import { describe, expect, it } from 'vitest'
-import { createSerialQueue, openServer } from './database.ts'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
+import { createSerialQueue, migrateServer, openServer } from './database.ts'
 
 it.each<[string, RequestListener]>([
   ['a page', (_request, response) => response.end('<!doctype html><title>Welcome</title>')],
@@ -25,6 +29,31 @@ it.each<[string, RequestListener]>([
   })
   server.closeAllConnections()
   server.close()
+})
+
+describe('a start on libSQL', () => {
+  const setUp = async () => {
+    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // the engine of the server, in this process
+    const start = () =>
+      migrateServer(client, { url: 'http://rows.example.org', authToken: null, migrations: MIGRATIONS })
+    await start()
+    return { client, start }
+  }
+
+  it('accepts the schema that it has created', async () => {
+    await expect((await setUp()).start()).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a missing table', 'DROP TABLE trial_image_totals', 'its table trial_image_totals is missing or differs.'],
+    ['a missing index', 'DROP INDEX sessions_user', 'its index sessions_user is missing or differs.'],
+    ['a changed table', 'ALTER TABLE outbox DROP COLUMN tries', 'its table outbox is missing or differs.'],
+    ['a lost schema version', 'PRAGMA user_version = 0', 'has tables but no schema version'],
+  ])('refuses %s', async (_what, sql, words) => {
+    const { client, start } = await setUp()
+    await client.executeMultiple(sql)
+    await expect(start()).rejects.toMatchObject({ name: 'OperatorError', message: expect.stringContaining(words) })
+  })
 })
 
 const soon = () => new Promise((done) => setImmediate(done))

@@ -11,7 +11,14 @@ import { createBusyRetry } from '#server/db/busy-retry.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { SqliteBinding } from '#server/db/lock.ts'
-import { checkOrder, type Migration, NewerSchemaError, oldestReader } from '#server/db/migrate.ts'
+import {
+  checkOrder,
+  type Migration,
+  NewerSchemaError,
+  oldestReader,
+  SELECT_SCHEMA,
+  schemaProblem,
+} from '#server/db/migrate.ts'
 import { refuseNesting } from '#server/db/nesting.ts'
 import { createProbe } from '#server/db/probe.ts'
 import {
@@ -71,22 +78,24 @@ export async function openServer(options: ServerOptions): Promise<Database> {
 }
 
 /**
- * Applies the missing migrations, after a copy of the rows. Each migration is one request and one transaction, so a
+ * Compares the schema with that of its version, then applies the missing migrations, after a copy of the rows. Each
+ * migration is one request and one transaction, so a
  * slow one can't be cut off between its steps.
  */
-async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
+export async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
   const { migrations, backupTo, nativeBinding } = options
+  const binding = nativeBinding === undefined ? {} : { nativeBinding }
   let copy: string | null = null
   let isNew = false // no copy: the first start creates the tables
   checkOrder(migrations)
   for (;;) {
-    const found = await serverVersion(client)
+    const { found, present } = await readSchema(client)
+    const problem = schemaProblem(found, present, migrations, binding)
+    if (problem !== null) throw new OperatorError(`${new URL(options.url).host} ${problem}`)
     if (found === migrations.length) return
     if (found > migrations.length) return mustBeReadable(client, found, migrations.length)
     isNew ||= found === 0
-    if (found === 0) await mustBeEmpty(client)
-    else if (copy === null && backupTo && !isNew) {
-      const binding = nativeBinding === undefined ? {} : { nativeBinding }
+    if (found > 0 && copy === null && backupTo && !isNew) {
       copy = await copyServer(client, { to: backupTo(found), version: found, migrations, ...binding })
       if (copy === null) continue // another process has changed the schema
     }
@@ -116,14 +125,16 @@ PRAGMA user_version = ${found + 1};
 COMMIT`
 }
 
-async function mustBeEmpty(client: Client): Promise<void> {
-  const { rows } = await client.execute(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'libsql\\_%' ESCAPE '\\'",
-  )
-  if (rows.length === 0 || (await serverVersion(client)) > 0) return // another process may have been faster
-  throw new OperatorError(
-    'The libSQL server has tables but no schema version: they are of another program, or of a copy that lost it.',
-  )
+/** Reads the version and the schema in one transaction, because another process may migrate meanwhile. */
+async function readSchema(client: Client): Promise<{ found: number; present: string[] }> {
+  const snapshot = await client.transaction('read')
+  try {
+    const version = await snapshot.execute('PRAGMA user_version')
+    const { rows } = await snapshot.execute(SELECT_SCHEMA)
+    return { found: Number(version.rows[0]?.user_version), present: rows.map(({ part }) => String(part)) }
+  } finally {
+    snapshot.close()
+  }
 }
 
 async function mustBeReadable(client: Client, found: number, known: number): Promise<void> {

@@ -111,22 +111,28 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   }
 }
 
-/**
- * Compares the tables, indexes and triggers with those of the file's schema version. Skips unknown newer versions.
- * @throws {OperatorError} if one is missing or differs.
- */
 function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: Upgrade): void {
-  const found = version(sqlite)
-  if (found > migrations.length) return
-  const present = new Set(schemaOf(sqlite))
-  if (found === 0 && present.size > 0)
-    throw new OperatorError(
-      `${file} has tables but no schema version: it is another program's, or a copy that lost it. Restore a backup.`,
-    )
-  const missing = schemaAt(migrations.slice(0, found), options).find((part) => !present.has(part))
-  if (missing === undefined) return
+  const problem = schemaProblem(version(sqlite), schemaOf(sqlite), migrations, options)
+  if (problem !== null) throw new OperatorError(`${file} ${problem}`)
+}
+
+/**
+ * Compares the tables, indexes and triggers `present` with those of schema version `found`. Skips unknown newer
+ * versions. Returns the predicate of a sentence if one is missing or differs, otherwise null.
+ */
+export function schemaProblem(
+  found: number,
+  present: readonly string[],
+  migrations: readonly Migration[],
+  options: SqliteBinding,
+): string | null {
+  if (found > migrations.length) return null
+  if (found === 0 && present.length > 0)
+    return 'has tables but no schema version: it is another program’s, or a copy that lost it. Restore a backup.'
+  const missing = schemaAt(migrations.slice(0, found), options).find((part) => !present.includes(part))
+  if (missing === undefined) return null
   const [type, name] = missing.split(' ')
-  throw new OperatorError(`${file} isn’t a Midground database: its ${type} ${name} is missing or differs.`)
+  return `isn’t a Midground database: its ${type} ${name} is missing or differs.`
 }
 
 /** Never lowers the value: programs that an earlier migration excluded stay excluded. */
@@ -171,14 +177,12 @@ export function freshName(wanted: string): string {
 
 const version = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }))
 
-/** Returns the SQL that created the tables, indexes and triggers, each as 'type name sql'. */
-export const schemaOf = (sqlite: Sqlite.Database): string[] =>
-  sqlite
-    .prepare(
-      "select type || ' ' || name || ' ' || sql from sqlite_schema where sql is not null and name not like 'sqlite_%'",
-    )
-    .pluck()
-    .all() as string[] // one column of text
+/** Selects the SQL that created the tables, indexes and triggers, each as 'type name sql'. */
+export const SELECT_SCHEMA = `select type || ' ' || name || ' ' || sql as part from sqlite_schema
+  where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like 'libsql\\_%' escape '\\'`
+
+/** Returns the result of SELECT_SCHEMA. */
+export const schemaOf = (sqlite: Sqlite.Database): string[] => sqlite.prepare(SELECT_SCHEMA).pluck().all() as string[]
 
 /** Returns the schema of a new database after these migrations, in the form of `schemaOf`. */
 export function schemaAt(migrations: readonly { readonly sql: string }[], options: SqliteBinding): string[] {
