@@ -3,10 +3,10 @@
 import { afterAll, vi } from 'vitest'
 import { removeFolders } from './helpers/folders.ts'
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  removeFolders()
+  await removeFolders()
 })

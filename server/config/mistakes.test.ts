@@ -166,7 +166,9 @@ const CASES: Record<VariableName, readonly Case[]> = {
   TRUST_PROXY: number('TRUST_PROXY', '-1', '11'),
   RATE_LIMITS: [
     ['a rule that it does not know', { RATE_LIMITS: 'logn=3' }, 'RATE_LIMITS must be'],
-    ['a maximum of nothing', { RATE_LIMITS: 'login-failed=0' }, 'RATE_LIMITS must be'],
+    ...['sometimes', 'login', 'login=0', 'login=1.5', 'login=4 nothing=5'].map(
+      (text): Case => [`"${text}"`, { RATE_LIMITS: text }, 'RATE_LIMITS must be'],
+    ),
   ],
   DB_SYNC: choice('DB_SYNC'),
   BACKUPS: choice('BACKUPS'),

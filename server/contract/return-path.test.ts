@@ -49,28 +49,8 @@ it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
 )
 
 it('leads only to a page of the same origin for any input', () => {
-  const pieces = fc.constantFrom(
-    '/',
-    '//',
-    '\\',
-    '.',
-    '..',
-    ':',
-    '@',
-    '?',
-    '#',
-    '%2f',
-    '%5c',
-    '%09',
-    '\t',
-    '\n',
-    'evil.example',
-    'pricing',
-    'custom-editor',
-    'http',
-    ' ',
-    '\u2028',
-  )
+  const words = '/ // \\ . .. : @ ? # %2f %5c %09 evil.example pricing custom-editor http'.split(' ')
+  const pieces = fc.constantFrom(...words, '\t', '\n', ' ', '\u2028')
   const nasty = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(

@@ -41,21 +41,6 @@ it('commits single and later requests separately', async () => {
   expect(commits()).toBe(2)
 })
 
-it("a failing request doesn't affect the others", async () => {
-  const { together, put, kept } = store()
-  const broken = async () => {
-    await put('never kept')()
-    throw new Error('broken')
-  }
-  const answers = await Promise.allSettled([together(put('a')), together(broken), together(put('c'))])
-  expect(answers).toEqual([
-    { status: 'fulfilled', value: 'A' },
-    { status: 'rejected', reason: new Error('broken') },
-    { status: 'fulfilled', value: 'C' },
-  ])
-  expect(kept()).toEqual(['a', 'c'])
-})
-
 it('reports a full disk to all requests', async () => {
   let tries = 0
   const together = groupCommits(async () => {

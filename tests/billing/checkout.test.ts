@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
 import { end } from '#server/billing/sandbox/life.ts'
 import { addUser, DAY, ORIGIN, openShop, PRICES, type Shop, START, storedBilling, storedProfile } from './shop.ts'
@@ -9,7 +9,6 @@ beforeEach(async () => {
   shop = await openShop()
   for (const id of ['ada', 'bob']) await addUser(shop.db, id)
 })
-afterEach(() => shop.close())
 
 const sessions = () => Object.values(shop.sandbox.world.checkouts).map(({ session }) => session)
 const open = () => sessions().filter(({ status }) => status === 'open')
@@ -80,7 +79,6 @@ describe('a checkout', () => {
   })
 
   it('returns only to the public address if one is set', async () => {
-    await shop.close()
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
     shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', ...stripe, ...prices } })
@@ -172,7 +170,6 @@ describe('a checkout', () => {
   })
 
   it('requires a confirmed address only if configured', async () => {
-    await shop.close()
     const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
     shop = await openShop({ env: smtp })
     await addUser(shop.db, 'ada')

@@ -1,11 +1,11 @@
 /** Performs customers' actions at the provider, and computes the access that their accounts should have. */
 import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
 import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
-import type { Contract } from '#server/billing/sandbox/state.ts'
+import { type Contract, newCheckout } from '#server/billing/sandbox/state.ts'
 import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
 import type { FileDatabase } from '#server/db/open.ts'
 import type { Step } from './histories.ts'
-import { type Clock, DAY, ORIGIN, PRICES, START, storedProfile } from './shop.ts'
+import { type Clock, DAY, ORIGIN, PRICES, storedProfile } from './shop.ts'
 
 /** Performs an action on a customer's subscriptions, if it is possible. */
 export function act(
@@ -22,7 +22,8 @@ export function act(
     clock.seconds += days * DAY
     settle(world, clock.seconds)
   } else if (act === 'buy' || !contract) {
-    const session = { ...emptyCheckout, customer }
+    const order = { client_reference_id: null, metadata: {}, success_url: ORIGIN, cancel_url: null }
+    const session = newCheckout('cs_test', customer, clock.seconds, ORIGIN, order)
     const priceId = yearly ? PRICES.yearly : PRICES.monthly
     complete(world, { session, priceId, trialDays: trial ? 7 : 0, metadata: {} }, 'pays', clock.seconds)
   } else if (act === 'cancel' || act === 'resume') setCancelling(world, contract, act === 'cancel', clock.seconds)
@@ -32,23 +33,6 @@ export function act(
   else end(world, contract, clock.seconds)
 }
 
-const emptyCheckout = {
-  id: 'cs_test',
-  object: 'checkout.session',
-  created: START,
-  mode: 'subscription',
-  status: 'open',
-  payment_status: 'unpaid',
-  client_reference_id: null,
-  metadata: {},
-  success_url: ORIGIN,
-  cancel_url: null,
-  expires_at: START + DAY,
-  url: null,
-  livemode: false,
-  subscription: null,
-} as const
-
 /** Returns the access that the account should have, computed from the sandbox's state. */
 export function truth({ world }: Sandbox, customer: string) {
   const mine = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === customer)
@@ -56,7 +40,7 @@ export function truth({ world }: Sandbox, customer: string) {
   return { paid, expiresAt, subscriptionId }
 }
 
-export function facts({ subscription: s }: Pick<Contract, 'subscription'>): SubscriptionFacts {
+function facts({ subscription: s }: Pick<Contract, 'subscription'>): SubscriptionFacts {
   const [item] = s.items.data
   return {
     id: s.id,

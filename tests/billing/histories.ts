@@ -5,7 +5,6 @@ import type { BillingContext } from '#server/billing/context.ts'
 import type { Fault } from '#server/billing/sandbox/api.ts'
 import { noStore, type Sandbox, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import { createBillingStore } from '#server/billing/store.ts'
-import type { ProviderEvent } from '#server/billing/stripe.ts'
 import { refresh } from '#server/billing/subscriber.ts'
 import { handleEvent } from '#server/billing/webhook.ts'
 import type { FileDatabase } from '#server/db/open.ts'
@@ -31,7 +30,7 @@ export interface Step {
   readonly calm: boolean
 }
 
-export interface History {
+interface History {
   readonly processes: number
   readonly seed: number
   readonly steps: readonly Step[]
@@ -62,31 +61,17 @@ export const history: fc.Arbitrary<History> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 12 }),
 })
 
-/** Delivers one event to one process. Rejects if the process would answer 500. */
-export type Handle = (context: BillingContext, event: ProviderEvent, payload: string) => Promise<unknown>
-
-export interface Ending {
+interface Ending {
   readonly events: number
   readonly got: ReturnType<typeof stored>
   readonly want: ReturnType<typeof truth>
 }
 
-export interface Handlers {
-  readonly handle: Handle
-  readonly contextOf: (context: BillingContext) => BillingContext
-}
-
-export const ours: Handlers = {
-  handle: (context, event) => handleEvent(context, event),
-  contextOf: (context) => context,
-}
-
-/** Plays one history and returns its result. `databases`: one handle per process, all of one file. */
+/** Plays one history and returns its result. `dbs`: one handle per process, all of one file. */
 export async function live(
   userId: string,
   { processes, seed, steps }: History,
   dbs: readonly FileDatabase[],
-  { handle, contextOf }: Handlers,
 ): Promise<Ending> {
   const random = randomFrom(seed)
   const clock = { seconds: START }
@@ -106,7 +91,7 @@ export async function live(
     },
   })
   const provider = { ...sandbox.provider, listSubscriptions: ask }
-  const contexts = dbs.slice(0, processes).map((db) => contextOf(makeContext(db, { provider }, clock)))
+  const contexts = dbs.slice(0, processes).map((db) => makeContext(db, { provider }, clock))
   const [first] = dbs
   if (!first) throw new Error('no database')
   await addUser(first, userId)
@@ -164,7 +149,7 @@ export async function live(
       data: { object: { customer?: string } }
     }
     try {
-      await handle(anyContext(), { id, type, created, customerId: data.object.customer ?? null }, payload)
+      await handleEvent(anyContext(), { id, type, created, customerId: data.object.customer ?? null })
     } catch {
       if (again) waiting.push(payload) // deliver again later, as after a 500
     }

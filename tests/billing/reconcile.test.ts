@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
 import { end, setCancelling } from '#server/billing/sandbox/life.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
@@ -11,7 +11,6 @@ beforeEach(async () => {
   shop = await openShop()
   for (const id of ['ada', 'bob']) await addUser(shop.db, id)
 })
-afterEach(() => shop.close())
 
 const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
@@ -120,7 +119,6 @@ describe('the operator changes the provider', () => {
 
 describe('with billing off', () => {
   beforeEach(async () => {
-    await shop.close()
     shop = await openShop({ env: { BILLING: 'off' }, billing: { kind: 'off' } })
     await addUser(shop.db, 'ada')
   })

@@ -22,7 +22,7 @@ import { createLimiter } from '#server/http/limiter.ts'
 import { openMetrics } from '#server/metrics/open.ts'
 import { type AppType, createApp } from '#server/start/app.ts'
 import { freshDatabase } from '../helpers/database.ts'
-import { makeFolder } from '../helpers/folders.ts'
+import { closeAtEnd, makeFolder } from '../helpers/folders.ts'
 
 export const START = 1_800_000_000
 export const DAY = 86_400
@@ -71,7 +71,6 @@ export interface Shop {
   /** Opens a checkout as the account and pays with a card. */
   buy(userId: string, card?: Card, priceId?: string): Promise<void>
   contractsOf(userId: string): Contract[]
-  close(): Promise<void>
 }
 
 export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}): Promise<Shop> {
@@ -90,6 +89,10 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
       return weather.fault
     },
     ...over,
+  })
+  closeAtEnd(async () => {
+    await sandbox.close()
+    db.close()
   })
   const mails: Mail[] = []
   const log = pino({ level: 'silent' })
@@ -157,10 +160,6 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
       Object.values(sandbox.world.contracts).filter(
         ({ subscription }) => subscription.customer === storedBilling(db, userId)?.customerId,
       ),
-    async close() {
-      await sandbox.close()
-      db.close()
-    },
   }
   return shop
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ProfileJson } from '#server/contract/entitlements.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
@@ -7,7 +7,6 @@ beforeEach(async () => {
   shop = await openShop()
   for (const id of ['ada', 'bob']) await addUser(shop.db, id)
 })
-afterEach(() => shop.close())
 
 const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid

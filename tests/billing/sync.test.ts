@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { end } from '#server/billing/sandbox/life.ts'
 import { repairBeforeRefusal } from '#server/billing/subscriber.ts'
 import { syncCustomer } from '#server/billing/sync.ts'
@@ -11,7 +11,6 @@ beforeEach(async () => {
   shop = await openShop({ sandbox: { delay: () => delay() } })
   await addUser(shop.db, 'ada')
 })
-afterEach(() => shop.close())
 
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const sync = () => syncCustomer(shop.context, storedBilling(shop.db, 'ada')!.customerId)

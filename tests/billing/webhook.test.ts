@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { stripeEvents } from '#drizzle/schema.ts'
 import { emit } from '#server/billing/sandbox/state.ts'
 import { signPayload } from '#server/billing/stripe.ts'
@@ -10,7 +10,6 @@ beforeEach(async () => {
   shop = await openShop({ env: { OPERATOR_EMAIL: 'op@example.org', RATE_LIMITS: 'off' } })
   await addUser(shop.db, 'ada')
 })
-afterEach(() => shop.close())
 
 const events = () => shop.sandbox.world.events
 const lastEvent = () => events().at(-1)!

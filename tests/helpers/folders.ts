@@ -1,9 +1,10 @@
-/** Temporary folders of tests, removed at the end of their test file. */
+/** Temporary folders and servers of tests, removed and closed at the end of their test file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const folders: string[] = []
+const closings: (() => unknown)[] = []
 
 /** Creates the folder on a RAM disk if the machine has one. */
 export function makeFolder(prefix = 'midground-'): string {
@@ -12,6 +13,10 @@ export function makeFolder(prefix = 'midground-'): string {
   return folder
 }
 
-export function removeFolders(): void {
+/** Calls `close` at the end of the test file, before the folders are removed. */
+export const closeAtEnd = (close: () => unknown): void => void closings.push(close)
+
+export async function removeFolders(): Promise<void> {
+  for (const close of closings.splice(0)) await close()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }

@@ -1,7 +1,6 @@
 /** Tests the rate limits per network address and per account. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
-import { readConfig } from '#server/config/config.ts'
 import { RULES } from '#server/config/rate-limits.ts'
 import {
   type Browser,
@@ -24,7 +23,6 @@ it('refuses an address at its limit before hashing, with a Retry-After', async (
   expect([tries[MAX]?.status, tries[MAX]?.headers.get('retry-after')]).toEqual([429, '900'])
   server.clock.ms += 900_000
   expect((await server.visitor.send('/api/auth/login', login('nobody@example.org'))).status).toBe(401)
-  await server.close()
 })
 
 describe('an account under guesses from many addresses', () => {
@@ -39,7 +37,6 @@ describe('an account under guesses from many addresses', () => {
     signIn = (from, password = PASSWORD, browser = server.visitor, email = anna) =>
       browser.send('/api/auth/login', { ...login(email, password), headers: { 'x-forwarded-for': from } })
   })
-  afterEach(() => server.close())
 
   const attack = async (guesses: number, email = anna, wave = 0) => {
     const from = (i: number) => `10.${wave}.${i >> 8}.${i & 255}`
@@ -176,7 +173,6 @@ it('logs sign-ins with account and network address, without the email address', 
     { level: 30, msg: 'signed in', account },
   ])
   expect(logLines.join('')).not.toContain('example.org')
-  await server.close()
 })
 
 it('ignores a forged X-Forwarded-For without a proxy', async () => {
@@ -190,7 +186,6 @@ it('ignores a forged X-Forwarded-For without a proxy', async () => {
     statuses.push(answer.status)
   }
   expect(statuses.at(-1)).toBe(429)
-  await server.close()
 })
 
 it('lets an office sign up and sign in from one network address', async () => {
@@ -203,7 +198,6 @@ it('lets an office sign up and sign in from one network address', async () => {
     expect((await server.visitor.send('/api/auth/signup', login(email))).status).toBe(201)
     expect((await server.visitor.send('/api/auth/login', login(email))).status).toBe(200)
   }
-  await server.close()
 })
 
 it.each([
@@ -221,7 +215,6 @@ it.each([
   server.clock.ms += 3_600_000
   const later = await anna.send(path, { method: 'POST', headers: { 'idempotency-key': 'number-3' }, json })
   expect(later.status).toBe(200)
-  await server.close()
 })
 
 it('stops a flood of sign-ups and of successful sign-ins', async () => {
@@ -236,15 +229,7 @@ it('stops a flood of sign-ups and of successful sign-ins', async () => {
     [201, 201, 429],
     [200, 200, 200, 200, 429],
   ])
-  await server.close()
 })
-
-it.each(['sometimes', 'login=0', 'login', 'nothing=4', 'login=4 nothing=5', 'login=1.5'])(
-  'refuses %j as a value of the limits',
-  (text) => {
-    expect(() => readConfig({ RATE_LIMITS: text })).toThrow(/RATE_LIMITS/)
-  },
-)
 
 it.each([
   ['in the table', '/api/auth/login', login('nobody@example.org'), MAX + 1],
@@ -261,5 +246,4 @@ it.each([
   expect((await server.visitor.send(path, call)).status).not.toBe(429)
   const refused = await exhaust()
   expect([refused.status, Number(refused.headers.get('retry-after')) <= 900]).toEqual([429, true])
-  await server.close()
 })

@@ -1,6 +1,6 @@
 /** Tests accounts on a server that confirms addresses by email. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { outbox, signups, tokens, users } from '#drizzle/schema.ts'
 import { readSecretLink } from '#server/contract/addresses.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
@@ -13,7 +13,6 @@ const mails: { to: string; letter: { text: string } }[] = []
 beforeAll(async () => {
   server = await startTestServer({ env: SMTP, mails: mails as never })
 })
-afterAll(() => server.close())
 
 const tokenIn = (mail: (typeof mails)[number] | undefined): string =>
   readSecretLink(new URL(/http\S+/.exec(mail?.letter.text ?? '')?.[0] ?? '').hash)?.token ?? ''
@@ -101,7 +100,6 @@ it('sends an address three sign-up emails an hour, with equal responses', async 
   }
   await limits.outbox.flush()
   expect([mails.length - count, answers.size]).toEqual([3, 1])
-  await limits.close()
 })
 
 it('a stranger who uses up the emails of an address does not keep its owner out', async () => {
@@ -120,7 +118,6 @@ it('a stranger who uses up the emails of an address does not keep its owner out'
   )
   expect((await limits.visitor.send('/api/auth/login', login(email))).status).toBe(200)
   expect((await limits.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
-  await limits.close()
 })
 
 it('the outbox stores no link that confirms the address of an account', async () => {
@@ -135,7 +132,6 @@ it('the outbox stores no link that confirms the address of an account', async ()
     password: PASSWORD,
   })
   expect(confirmed.status).toBe(204)
-  await open.close()
 })
 
 it('changes the address once the new mailbox confirms, and notifies the old one', async () => {

@@ -1,7 +1,7 @@
 /** Tests accounts on a server without email. */
 
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { emailChanges, profiles, sessions, users } from '#drizzle/schema.ts'
 import { issueToken } from '#server/auth/tokens.ts'
 import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
@@ -10,7 +10,6 @@ let server: TestServer
 beforeEach(async () => {
   server = await startTestServer()
 })
-afterEach(() => server.close())
 
 it('gives a new account two credits and zero used images', async () => {
   const anna = await server.signUp('anna@example.org')
@@ -187,7 +186,6 @@ it('marks cookies as Secure only on https', async () => {
     expect.stringMatching(/^__Host-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ])
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
-  await secure.close()
 })
 
 it.each(['anna.smith', 'MidGround123', 'password1'])(

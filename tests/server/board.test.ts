@@ -1,7 +1,7 @@
 /** Tests that the dashboard and the alarms use existing metrics, and that the documentation covers each alarm. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../server', path), 'utf8')
@@ -15,7 +15,6 @@ beforeAll(async () => {
   await server.visitor.send('/api/config')
   report = (await server.deps.metrics.report())?.text ?? ''
 })
-afterAll(() => server.close())
 
 /** Returns the names of the metrics, without the suffixes of a histogram's series. */
 const namesIn = (text: string) => [

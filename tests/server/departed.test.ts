@@ -1,6 +1,6 @@
 /** Tests deleted accounts: no personal data stays, and a new account with the address gets no second free plan. */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { billing, departed, profiles } from '#drizzle/schema.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
@@ -11,7 +11,6 @@ let server: TestServer
 beforeEach(async () => {
   server = await startTestServer({ env: { BILLING: 'sandbox' } })
 })
-afterEach(() => server.close())
 
 const leave = async (who: Browser) =>
   expect((await who.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })).status).toBe(204)

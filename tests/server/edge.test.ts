@@ -22,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   http.close()
-  await server.close()
 })
 
 /** Sends these lines and returns the first response. */

@@ -1,6 +1,6 @@
 /** The queues of password hashes: their length, their order, and requests that end before their turn. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { rateLimits } from '#drizzle/schema.ts'
 import { type Browser, login, ORIGIN, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -13,7 +13,6 @@ beforeEach(async () => {
   server = await startTestServer({ env })
   known = await server.signUp('anna@example.org')
 })
-afterEach(() => server.close())
 
 const signIn = (from: string, email: string, browser = server.visitor, password = 'wrong wrong') =>
   browser.send('/api/auth/login', { ...login(email, password), headers: { 'x-forwarded-for': from } })

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
+import { randomFrom } from '../helpers/random.ts'
 import { startProgram } from './helpers/process.ts'
-import { rawRequest, seededRandom, sendRaw } from './helpers/rawRequests.ts'
+import { rawRequest, sendRaw } from './helpers/rawRequests.ts'
 import { PASSWORD } from './helpers/server.ts'
 
 const REQUESTS = shortOrLong(1000, 5000)
@@ -27,7 +28,7 @@ it(`responds on every port after ${REQUESTS} malformed requests to each`, async 
   for (const [name, port] of Object.entries(ports)) {
     for (const target of ['//', '//[', 'http://[', '/%', '*', ''])
       await sendRaw(port, Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`))
-    const random = seededRandom(port === ports.main ? 1 : port === ports.metrics ? 2 : 3)
+    const random = randomFrom(port === ports.main ? 1 : port === ports.metrics ? 2 : 3)
     for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
       const reached = await Promise.all(Array.from({ length: AT_ONCE }, () => sendRaw(port, rawRequest(random))))
       expect(reached.filter(Boolean), `${name} listens after ${sent} requests: ${server.output()}`).toHaveLength(

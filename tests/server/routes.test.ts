@@ -3,7 +3,7 @@
  * here fails.
  */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { SHARED_LOST } from '#server/contract/addresses.ts'
 import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -90,7 +90,6 @@ beforeAll(async () => {
   anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
 })
-afterAll(() => server.close())
 
 const entries = Object.entries(ROUTES).map(([name, entry]) => {
   const [method = '', pattern = ''] = name.split(' ')

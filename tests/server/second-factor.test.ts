@@ -1,5 +1,5 @@
 /** Tests two-step sign-in: codes of an authenticator app and recovery codes. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { userCommand } from '#server/admin/accounts.ts'
 import {
@@ -24,7 +24,6 @@ beforeEach(async () => {
   server = await startTestServer({ env, mails: mails as never })
   anna = await server.signUp(EMAIL)
 })
-afterEach(() => server.close())
 
 const post = (browser: Browser, path: string, json: object) => browser.post(path, json)
 const codeAt = (secret: string, steps = 0) => codeAtTime(secret, server.clock.ms + steps * 30_000)
@@ -170,7 +169,6 @@ describe('signing in', () => {
   })
 
   it('limits the daily codes of all known browsers together', async () => {
-    await server.close()
     server = await startTestServer({ env: { ...env, RATE_LIMITS: 'code-known-d=5' }, mails: mails as never })
     anna = await server.signUp(EMAIL)
     const known = [server.visitor, server.visitor]

@@ -1,5 +1,5 @@
 /** Tests the user's list of sessions, ending a session, and the 90-day limit. */
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { browserName } from '#server/auth/sessions.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
@@ -18,7 +18,6 @@ interface Listed {
 }
 
 let server: TestServer
-afterEach(() => server.close())
 
 const list = async (browser: { send: TestServer['visitor']['send'] }) =>
   ((await (await browser.send('/api/account/sessions')).json()) as { sessions: Listed[] }).sessions
@@ -99,7 +98,6 @@ it('publishes the contact for security reports if configured', async () => {
   const text = await answer.text()
   expect(text).toMatch(/^Contact: mailto:security@example\.org$/m)
   expect(text).toMatch(/^Expires: \d{4}-\d\d-\d\dT[\d:.]+Z$/m)
-  await server.close()
   server = await startTestServer()
   expect((await server.visitor.send('/.well-known/security.txt')).status).toBe(404)
 })
@@ -111,7 +109,6 @@ it('covers subdomains by HSTS only if configured', async () => {
     return (await server.visitor.send('/api/config')).headers.get('strict-transport-security')
   }
   expect(await hsts({})).toBe('max-age=31536000')
-  await server.close()
   expect(await hsts({ HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
 })
 

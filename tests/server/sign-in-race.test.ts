@@ -1,6 +1,6 @@
 /** Tests sessions that start just after the account has changed. */
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { sessions, users } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
@@ -24,7 +24,6 @@ beforeEach(async () => {
   server = await startTestServer()
   anna = await server.signUp(EMAIL)
 })
-afterEach(() => server.close())
 
 /** Runs `change` just before the next session starts, after the password was checked. */
 function beforeNextSession(change: () => Promise<unknown>): void {

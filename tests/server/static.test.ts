@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readFolder } from '#server/static/files.ts'
 import { precompress } from '#server/static/precompress.ts'
 import { makeFolder } from '../helpers/folders.ts'
@@ -33,7 +33,6 @@ beforeAll(async () => {
   await precompress(folder)
   server = await startTestServer({ files: readFolder(folder) })
 })
-afterAll(() => server.close())
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
@@ -209,7 +208,6 @@ it("replaces the product's name by the operator's in page and manifest, with esc
   const manifest = await renamed.app.request(`${ORIGIN}/manifest.webmanifest`)
   const name = '</title><b>$&'
   expect(await manifest.json()).toEqual({ name, short_name: name, start_url: '/custom-editor' })
-  await renamed.close()
 })
 
 it('leaves the source files unchanged', () => {

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { trialImages } from '#drizzle/schema.ts'
 import { trialImagesCommand } from '#server/admin/trial-images.ts'
+import { fileObjects } from '#server/cluster/file-bodies.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Resources, Storage } from '#server/deps/deps.ts'
 import { openStorage } from '#server/storage/storage.ts'
@@ -194,7 +195,6 @@ it('serves all requests that store, show or delete an image', async () => {
   expect([await sweepOrphans(deps), (await all(storage)).length]).toEqual([1, 2])
   const answer = await anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
   expect([answer.status, await all(storage)]).toEqual([204, []])
-  await server.close()
 })
 
 it('responds to an unstored trial export with an error and keeps no row', async () => {
@@ -210,5 +210,30 @@ it('responds to an unstored trial export with an error and keeps no row', async 
   const answer = await anna.send('/api/save-trial-image', { method: 'POST', body })
   expect([answer.status, server.db.orm.select().from(trialImages).all()]).toEqual([500, []])
   expect(lines.join('')).not.toContain('S3RVER') // the log must not contain the key
-  await server.close()
+})
+
+function sharedFiles() {
+  const store = settings(inBucket())
+  if (store.kind !== 's3') throw new Error('the address names a bucket')
+  return fileObjects(store, silent)
+}
+
+it('stores client files of any name and size, and deletes the named ones', async () => {
+  const bodies = await sharedFiles()
+  const large = Buffer.alloc(1_300_000, 'midground ')
+  await bodies.write('/assets/ä b-1a2b3c4d.js', large)
+  await bodies.write('/assets/empty-1a2b3c4d.css', Buffer.alloc(0))
+  expect(await bodies.read('/assets/ä b-1a2b3c4d.js')).toEqual(large)
+  expect(await bodies.read('/assets/empty-1a2b3c4d.css')).toEqual(Buffer.alloc(0))
+  expect(await bodies.read('/assets/none-1a2b3c4d.js')).toBeNull()
+  await bodies.delete(['/assets/ä b-1a2b3c4d.js', '/assets/none-1a2b3c4d.js'])
+  expect(await bodies.read('/assets/ä b-1a2b3c4d.js')).toBeNull()
+  expect(await bodies.read('/assets/empty-1a2b3c4d.css')).not.toBeNull()
+})
+
+it('the sweep of trial images ignores client files', async () => {
+  await (await sharedFiles()).write('/assets/script-1a2b3c4d.js', Buffer.from('x'))
+  const listed: string[] = []
+  for await (const page of (await openStorage(settings(inBucket()), silent)).list()) listed.push(...page)
+  expect(listed.filter((key) => key.includes('client'))).toEqual([])
 })

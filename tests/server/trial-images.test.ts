@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '#server/trial-images/sweep.ts'
@@ -19,7 +19,6 @@ beforeEach(async () => {
   anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
 })
-afterEach(() => server.close())
 
 interface Form {
   image?: Uint8Array | null
@@ -43,6 +42,11 @@ function form({
   data.append('userId', userId)
   data.append('editorType', editorType)
   data.append('imageName', imageName)
+  return data
+}
+
+function withParts(data: FormData, parts: readonly (readonly [string, string | Blob])[]): FormData {
+  for (const [name, value] of parts) data.append(name, value as Blob)
   return data
 }
 
@@ -108,7 +112,6 @@ it('stores nothing when the operator switched it off', async () => {
   setRole(off, ben.id, 'trial')
   expect((await ben.send('/api/save-trial-image', { method: 'POST', body: form({ userId: ben.id }) })).status).toBe(204)
   expect(existsSync(join(off.folder, 'trial-images'))).toBe(false)
-  await off.close()
 })
 
 describe('refuses, without leaving files,', () => {
@@ -142,7 +145,6 @@ describe('refuses, without leaving files,', () => {
   })
 
   it('26 MiB of unknown length', async () => {
-    await server.close()
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')
@@ -160,24 +162,20 @@ describe('refuses, without leaving files,', () => {
     expect([answer.status, rows(), files()]).toEqual([413, [], []])
   })
 
-  it('two files', async () => {
-    const data = form()
-    data.append('image', new Blob([png() as Uint8Array<ArrayBuffer>]), 'second.png')
-    expect((await upload(data)).status).toBe(400)
-    expect(files()).toEqual([])
-  })
-
-  it('a file under another name', async () => {
-    const data = form({ image: null })
-    data.append('picture', new Blob([png() as Uint8Array<ArrayBuffer>]), 'a.png')
-    expect((await upload(data)).status).toBe(400)
-    expect(files()).toEqual([])
-  })
-
-  it('more fields than the form allows', async () => {
-    const data = form()
-    for (let i = 0; i < 20; i++) data.append(`extra${i}`, 'x')
-    expect((await upload(data)).status).toBe(400)
+  const second = () => new Blob([png() as Uint8Array<ArrayBuffer>])
+  it.each<[string, () => FormData]>([
+    ['two files', () => withParts(form(), [['image', second()]])],
+    ['a file under another name', () => withParts(form({ image: null }), [['picture', second()]])],
+    [
+      'more fields than the form allows',
+      () =>
+        withParts(
+          form(),
+          Array.from({ length: 20 }, (_, i) => [`extra${i}`, 'x']),
+        ),
+    ],
+  ])('%s', async (_what, make) => {
+    expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
   })
 

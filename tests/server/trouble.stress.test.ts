@@ -1,23 +1,13 @@
-/**
- * Tests faults of a running server: a full disk, a lock that is held, a damaged file, a mail server that doesn't
- * answer.
- */
+/** Tests faults of a running server: a full disk, a damaged file, a read-only disk. */
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, it } from 'vitest'
-import { openDatabase } from '#server/db/open.ts'
-import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { type Running, runProgram, startProgram } from './helpers/process.ts'
 import { PASSWORD } from './helpers/server.ts'
 
-const LOCK_MS = 30_000
 const DISK = '3m'
 
 const mounts: string[] = []
@@ -111,25 +101,6 @@ it('keeps serving with a full disk, also after a restart, and recovers', async (
   expect(await server.stop()).toBe(0)
 })
 
-it('keeps serving while another process holds the lock for 30 s, and recovers', async () => {
-  const folder = makeFolder()
-  const server = await startProgram({ DATA_DIR: folder, BACKUPS: 'off' })
-  const { cookie } = await signUp(server, 'anna@example.org')
-  const other = openDatabase({ file: join(folder, 'midground.db'), migrations: MIGRATIONS })
-  other.orm.run(sql`begin immediate`)
-  const released = wait(LOCK_MS).then(() => other.orm.run(sql`commit`))
-  await becomes(server, 503, 'locked')
-  const refused = count(server, cookie, 'key-000001')
-  const underLock = await Promise.all(Array.from({ length: 20 }, () => read(server, cookie)))
-  expect(new Set(underLock)).toEqual(new Set([200]))
-  expect(await refused).toEqual([503, 'unavailable'])
-  await released
-  await becomes(server, 200, null)
-  expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
-  other.close()
-  expect(await server.stop()).toBe(0)
-})
-
 it('serves the intact part of a damaged database, reports it, and recovers after a restore', async () => {
   const folder = makeFolder()
   const file = join(folder, 'midground.db')
@@ -158,36 +129,6 @@ it('serves the intact part of a damaged database, reports it, and recovers after
   await becomes(server, 200, null)
   expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
   expect(await server.stop()).toBe(0)
-})
-
-it('stops while the mail server hangs, and the next start sends the email', async () => {
-  const folder = makeFolder()
-  const connected: Socket[] = []
-  const silent = createServer((socket) => void connected.push(socket)).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
-  const env = { DATA_DIR: folder, SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', SMTP_TLS: 'off', BACKUPS: 'off' }
-  const hanging = await startProgram({ ...env, SMTP_PORT: String(port) })
-  expect((await signUp(hanging, 'anna@example.org')).status).toBe(202)
-  await expect.poll(() => connected.length).toBeGreaterThan(0)
-  const began = performance.now()
-  expect(await hanging.stop()).toBe(0)
-  console.info(`SIGTERM with a hanging mail server: gone after ${Math.round(performance.now() - began)} ms`)
-  for (const socket of connected) socket.destroy()
-  silent.close()
-
-  let letters = 0
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => void stream.resume().once('end', () => done(null, String(++letters))),
-  })
-  smtp.listen(0, '127.0.0.1')
-  await once(smtp.server, 'listening')
-  const taking = await startProgram({ ...env, SMTP_PORT: String((smtp.server.address() as AddressInfo).port) })
-  await expect.poll(() => letters).toBe(1)
-  expect(await taking.stop()).toBe(0)
-  await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
 it("explains in one line why it can't start on a read-only disk", async ({ skip }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { profiles, usage } from '#drizzle/schema.ts'
 import { type ProfileJson, plan, profileFromJson, seesManageSubscription } from '#server/contract/entitlements.ts'
 import { type Browser, setRole, startTestServer, type TestServer } from './helpers/server.ts'
@@ -10,7 +10,6 @@ beforeEach(async () => {
   server = await startTestServer({ env: { BILLING: 'sandbox' } })
   anna = await server.signUp('anna@example.org')
 })
-afterEach(() => server.close())
 
 const keyed = (key: string, json?: unknown) => ({ method: 'POST', headers: { 'idempotency-key': key }, json })
 const download = async (key: string) => {
@@ -105,7 +104,6 @@ it('names the operator to an account that may have lost a credit', async () => {
   const ben = await named.signUp('ben@example.org')
   expect(await (await ben.send('/api/access')).json()).toMatchObject({ operator_email: 'help@example.org' })
   expect((await named.visitor.send('/api/access')).status).toBe(401)
-  await named.close()
 })
 
 it("uses the server's clock", async () => {
@@ -156,5 +154,4 @@ it('unlocks all features with BILLING=off', async () => {
     reason: 'paid',
     profile: { paid: true, expires_at: '9999-12-31T00:00:00.000Z' },
   })
-  await open.close()
 })

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeAll, DAY, open, START } from './fixtures/customers.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, open, START } from './fixtures/customers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const SHOP = 'http://127.0.0.1:3000'
@@ -13,7 +13,6 @@ beforeEach(async () => {
   sandbox = await open({ brand: 'Mid & <b>ground</b>', now: () => seconds * 1000 })
   customer = await sandbox.provider.createCustomer({ userId: 'u1', email: '"><script>@x.org' }, null)
 })
-afterEach(closeAll)
 
 async function checkoutUrl(trialDays = 7, priceId = 'price_year'): Promise<string> {
   const { url } = await sandbox.provider.openCheckout({
@@ -209,10 +208,6 @@ describe('strangers', () => {
         .end()
     })
     expect(status).toBe(403)
-  })
-
-  it('can only connect from this machine', () => {
-    expect(sandbox.apiBase.hostname).toBe('127.0.0.1')
   })
 })
 

@@ -1,11 +1,9 @@
 /** Tests a provider that fails, answers late, or was restarted. */
-import { afterEach, describe, expect, it } from 'vitest'
-import { ada, closeAll, DAY, only, open, START, subscribed } from './fixtures/customers.ts'
+import { describe, expect, it } from 'vitest'
+import { ada, DAY, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
 import type { SandboxStore } from './sandbox.ts'
 import type { SandboxState } from './state.ts'
-
-afterEach(closeAll)
 
 describe('during failures', () => {
   it('does nothing when it refuses, and everything when only the response is lost', async () => {

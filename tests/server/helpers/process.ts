@@ -33,14 +33,9 @@ export async function spawnProgram(env: Record<string, string>): Promise<Omit<Ru
     env: cleanEnvironment(env),
     stdio: 'pipe',
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => {
-      output += piece.toString()
-    })
   return {
     child,
-    output: () => output,
+    output: collectOutput(child),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
@@ -65,13 +60,9 @@ export async function runProgram(
     timeout: RUN_MS,
     ...user,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => {
-      output += piece.toString()
-    })
+  const output = collectOutput(child)
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
+  return { code, output: output() }
 }
 
 /** Bundles a script of this folder into one module, which starts ten times as fast. Some tests start a hundred. */
@@ -119,16 +110,23 @@ export interface Serving {
 
 /** Resolves with the server's URL when the server listens. Rejects with the output if the process ends before. */
 export async function whenServing(child: ChildProcess): Promise<Serving> {
-  let output = ''
+  const output = collectOutput(child)
   const url = await new Promise<string>((resolve, reject) => {
-    const read = (piece: Buffer) => {
-      output += piece.toString()
-      const found = / is at (http:\S+)\s/.exec(output)?.[1]
+    child.stdout?.on('data', () => {
+      const found = / is at (http:\S+)\s/.exec(output())?.[1]
       if (found) resolve(found)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output()}`)))
   })
-  return { url, output: () => output }
+  return { url, output }
+}
+
+/** Returns a function that returns the output of the process so far. */
+function collectOutput({ stdout, stderr }: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [stdout, stderr])
+    stream?.on('data', (piece: Buffer) => {
+      output += piece.toString()
+    })
+  return () => output
 }

@@ -1,5 +1,7 @@
-/** Creates a complete server for tests, with a new database, a fixed clock, and browsers that sign in. */
-import { rmSync } from 'node:fs'
+/**
+ * Creates a complete server for tests, with a new database, a fixed clock, and browsers that sign in. It closes at the
+ * end of the test file.
+ */
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -17,7 +19,7 @@ import type { AppType } from '#server/start/app.ts'
 import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
 import { freshDatabase } from '../../helpers/database.ts'
-import { makeFolder } from '../../helpers/folders.ts'
+import { closeAtEnd, makeFolder } from '../../helpers/folders.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 export const PASSWORD = 'correct horse battery staple'
@@ -42,7 +44,6 @@ export interface TestServer {
   readonly clock: { ms: number }
   readonly visitor: Browser
   signUp(email: string): Promise<Browser & { id: string; email: string }>
-  close(): Promise<void>
 }
 
 export interface Call {
@@ -84,6 +85,11 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     ...(transport ? { transport } : {}),
   })
 
+  closeAtEnd(async () => {
+    await close()
+    db.close()
+  })
+
   const browse = (cookie = ''): Browser => ({
     cookie,
     async send(path, { method = 'GET', json, body, headers = {} } = {}) {
@@ -121,11 +127,6 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
       if (response.status !== 201) throw new Error(`sign-up answered ${response.status}`)
       const session = (await (await browser.send('/api/auth/session')).json()) as { user: { id: string } }
       return Object.assign(browser, { id: session.user.id, email })
-    },
-    async close() {
-      await close()
-      db.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
