@@ -18,15 +18,8 @@ const RECOVERY_CODES = 10
 const ofUser = (userId: string) => eq(secondFactors.userId, userId)
 const isOn = (userId: string) => and(ofUser(userId), isNotNull(secondFactors.confirmedAt))
 
-/** State of two-step sign-in, shown to the account's owner. */
-export interface SecondFactorState {
-  readonly on: boolean
-  /** Recovery codes not used yet. */
-  readonly codesLeft: number
-}
-
 /** Returns whether the account has a second factor, and how many of its recovery codes are unused. */
-export async function secondFactorState(db: Database, userId: string): Promise<SecondFactorState> {
+export async function secondFactorState(db: Database, userId: string) {
   const on = await hasSecondFactor(db, userId)
   const mine = eq(recoveryCodes.userId, userId)
   const left = await db.query((orm) => orm.select({ left: count() }).from(recoveryCodes).where(mine).get())

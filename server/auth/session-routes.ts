@@ -15,50 +15,26 @@ import { signedIn } from './signed-in.ts'
 export const sessionRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .get('/api/account/sessions', signedIn(deps, RULES.sessionsUser), async (c) => {
-      const all = await listSessions(deps, c.get('user').id, c.get('sessionId'))
-      const sessions = all.map(({ id, browser, createdAt, isCurrent, secondFactor }) => ({
-        id,
-        browser,
-        signed_in_at: new Date(toMs(createdAt)).toISOString(),
-        current: isCurrent,
-        second_factor: secondFactor,
-      }))
-      return c.json({ sessions }, 200)
+      return c.json({ sessions: await listSessions(deps, c.get('user').id, c.get('sessionId')) }, 200)
     })
     .delete('/api/account/sessions/:id', signedIn(deps, RULES.sessionsUser), async (c) =>
       (await endSession(deps.db, c.get('user').id, c.req.param('id'))) ? c.body(null, 204) : fail(c, 404, 'not_found'),
     )
 
-/** One session, as its owner sees it. */
-export interface ListedSession {
-  /** Start of the hash of the session id; identifies the session, but is useless for signing in. */
-  readonly id: string
-  readonly browser: string | null
-  /** Unix seconds. */
-  readonly createdAt: number
-  readonly isCurrent: boolean
-  /** A code was asked for besides the password. */
-  readonly secondFactor: boolean
-}
+/** Hexadecimal digits of the stored hash in a listed id: 64 bits. The id is useless for signing in. */
+const ID_LENGTH = 16
 
-/** Hexadecimal digits of the stored hash in a listed id: 64 bits. */
-const NAME_LENGTH = 16
-
-/** Returns the sessions that have not expired, newest first. `currentId` is the id of the requesting session. */
-async function listSessions(
-  { db, now }: { readonly db: Database; readonly now: () => number },
-  userId: string,
-  currentId: string,
-): Promise<ListedSession[]> {
+/** Returns the sessions that have not expired, newest first, as JSON. `currentId`: id of the requesting session. */
+async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string, currentId: string) {
   const current = sha256(currentId)
   const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())))
   const rows = await db.query((orm) => orm.select().from(sessions).where(alive).orderBy(desc(sessions.createdAt)).all())
   return rows.map(({ idHash, browser, createdAt, secondFactor }) => ({
-    id: idHash.slice(0, NAME_LENGTH),
+    id: idHash.slice(0, ID_LENGTH),
     browser,
-    createdAt,
-    isCurrent: idHash === current,
-    secondFactor,
+    signed_in_at: new Date(toMs(createdAt)).toISOString(),
+    current: idHash === current,
+    second_factor: secondFactor,
   }))
 }
 

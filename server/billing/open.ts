@@ -1,5 +1,5 @@
 /** Opens the billing provider that is configured. */
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { sandbox as sandboxTable } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
@@ -13,12 +13,6 @@ import { stripeProvider } from './stripe.ts'
 /** Path to which the billing provider posts its events. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 
-/** The opened provider. `close` stops the sandbox if the sandbox is the provider. */
-export interface OpenedBilling {
-  readonly billing: Billing
-  close(): Promise<void>
-}
-
 /** The parameters of `openBilling`. */
 export interface OpenOptions {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
@@ -30,10 +24,16 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the configured provider; starts the sandbox if it is the sandbox.
+ * Opens the configured provider; starts the sandbox if it is the sandbox. `close` stops the sandbox.
  * @throws if Stripe is configured without its keys.
  */
-export async function openBilling({ config, db, now, log, request }: OpenOptions): Promise<OpenedBilling> {
+export async function openBilling({
+  config,
+  db,
+  now,
+  log,
+  request,
+}: OpenOptions): Promise<{ readonly billing: Billing; close(): Promise<void> }> {
   const { billing, stripe, prices, brandName } = config
   if (billing === 'off') return { billing: { kind: 'off' }, close: async () => undefined }
   if (billing === 'stripe') {
@@ -66,7 +66,7 @@ const deliverTo =
  */
 function storeIn(db: Database, log: Logger): SandboxStore {
   const key = { kind: 'world', id: 'world' }
-  const row = and(eq(sandboxTable.kind, key.kind), eq(sandboxTable.id, key.id))
+  const row = eq(sandboxTable.kind, key.kind)
   return {
     async load() {
       const kept = await db.query((orm) => orm.select().from(sandboxTable).where(row).get())

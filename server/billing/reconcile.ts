@@ -14,16 +14,13 @@ const PAGE = 200
 const HORIZON_SECONDS = 2 * 3600
 
 /** `signal` aborts the pass; `pause` waits between two customers. */
-export interface ReconcileOptions {
+interface ReconcileOptions {
   readonly signal: AbortSignal
   readonly pause: (ms: number) => Promise<unknown>
 }
 
 /** Numbers of customers: read again, and failed. */
-export interface Reconciled {
-  readonly checked: number
-  readonly failed: number
-}
+type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**
  * Reads some customers again: stored as paying and access ends within two hours or has ended, or with an unpaid

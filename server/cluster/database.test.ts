@@ -60,7 +60,7 @@ const soon = () => new Promise((done) => setImmediate(done))
 
 describe('createSerialQueue', () => {
   it('runs one job at a time in the order of the calls', async () => {
-    const inTurn = createSerialQueue({ patienceMs: 1000 })
+    const inTurn = createSerialQueue(1000)
     let [inside, most] = [0, 0]
     const order: number[] = []
     const work = (n: number) => async () => {
@@ -76,7 +76,7 @@ describe('createSerialQueue', () => {
   })
 
   it("a failed job doesn't stop the queue", async () => {
-    const inTurn = createSerialQueue({ patienceMs: 1000 })
+    const inTurn = createSerialQueue(1000)
     const bad = inTurn(() => Promise.reject(new Error('no')))
     const good = inTurn(async () => 'yes')
     await expect(bad).rejects.toThrow('no')
@@ -85,7 +85,7 @@ describe('createSerialQueue', () => {
 
   it("a job that waited too long isn't run", async () => {
     let now = 0
-    const inTurn = createSerialQueue({ patienceMs: 1000, elapsed: () => now })
+    const inTurn = createSerialQueue(1000, () => now)
     let finish = (): void => undefined
     const slow = inTurn(() => new Promise<void>((done) => (finish = done)))
     let begun = false

@@ -63,7 +63,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const retryBusy = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
   const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // One transaction at a time: each open transaction of a process that dies blocks the libSQL server's queue for 5 s.
-  const inTurn = createSerialQueue({ patienceMs: REQUEST_TIMEOUT_MS })
+  const inTurn = createSerialQueue(REQUEST_TIMEOUT_MS)
   const probe = createProbe((work) => retryProbe(() => work(sharedOrm)))
   return {
     name,
@@ -142,23 +142,13 @@ async function mustBeReadable(client: Client, found: number, known: number): Pro
   if (!(Number(rows[0]?.value) <= known)) throw new NewerSchemaError(found, known)
 }
 
-/** Options of `createSerialQueue`. */
-export interface SerialQueueOptions {
-  /** Longest wait in ms. Work that waited longer is not run; its promise rejects with a TimeoutError. */
-  readonly patienceMs: number
-  readonly elapsed?: () => number
-}
-
-/** Runs `work` after all work that was passed before. */
-export type RunInOrder = <T>(work: () => Promise<T>) => Promise<T>
-
 /**
  * Creates a queue. The returned function resolves or rejects as `work` does. When its turn comes after more than
  * `patienceMs`, it rejects with a TimeoutError and does not run `work`. `elapsed`: clock, ms.
  */
-export function createSerialQueue({ patienceMs, elapsed = () => performance.now() }: SerialQueueOptions): RunInOrder {
+export function createSerialQueue(patienceMs: number, elapsed = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
+  return <T>(work: () => Promise<T>): Promise<T> => {
     const came = elapsed()
     const turn = last.then(() => {
       if (elapsed() - came > patienceMs) throw new DOMException('timed out waiting for other writers', 'TimeoutError')
