@@ -98,7 +98,7 @@ it('shows the original photo when comparing in the mask editor in every mask vie
   }
 })
 
-it('shows the original photo while objects are lifted', () => {
+it('shows the original photo while objects are lifted, and the edited photo while objects are erased', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {
@@ -111,6 +111,8 @@ it('shows the original photo while objects are lifted', () => {
   })
   const before = snapshotOf(session)
   startLifting(session.ui, 'erase')
+  expect(previewDocument(session)).toEqual(before)
+  startLifting(session.ui, 'lift')
   const { order, layers, tune } = previewDocument(session)
   expect([tune.background.fade, order]).toEqual([0, ['background', 'subject']])
   expect(Object.values(layers).some(({ isHidden }) => isHidden)).toBe(false)

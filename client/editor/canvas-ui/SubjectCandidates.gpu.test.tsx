@@ -52,6 +52,7 @@ async function mount() {
       eachPerson: async () => ok([]),
     },
     countImage() {},
+    whenFilled: async () => {},
   })
   render(
     <WorkspaceContext value={{ session, chooser } as unknown as Workspace}>

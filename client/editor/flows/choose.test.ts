@@ -58,10 +58,12 @@ function setup() {
       ),
   }
   const countImage = vi.fn()
-  const chooser = new Chooser({ session, announcer: createAnnouncer(session), refiner, countImage })
+  let fill = () => {}
+  const whenFilled = () => new Promise<void>((resolve) => void (fill = resolve))
+  const chooser = new Chooser({ session, announcer: createAnnouncer(session), refiner, countImage, whenFilled })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
-  return { session, chooser, refiner, drawings, countImage, toast, settled, shown }
+  return { session, chooser, refiner, drawings, countImage, toast, settled, shown, fill: () => fill() }
 }
 
 it('a click is one undo step and is stored with the initial mask', async () => {
@@ -262,4 +264,19 @@ it('shows progress while objects are lifted, and lifts none after a cancellation
   drawings[0]!.end(255)
   await settled()
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
+})
+
+it('shows a placeholder from a click that erases until the background is filled', async () => {
+  const { session, chooser, drawings, settled, fill } = setup()
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'erase')
+  chooser.click({ x: 200, y: 150 }, true)
+  await settled()
+  expect([chooser.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(chooser.get().erasing).toEqual([PREVIEW])
+  fill()
+  await settled()
+  expect(chooser.get().erasing).toEqual([])
 })

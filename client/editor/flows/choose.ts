@@ -5,6 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import {
   type Choice,
+  type GridMask,
   type MaskPreview,
   PIPELINE_ID,
   type SegmentationRefiner,
@@ -27,6 +28,8 @@ export interface ChooseDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
+  /** Resolves when the preview shows the filled background of all erased objects. */
+  whenFilled(): Promise<void>
   /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
   countImage(): void
 }
@@ -47,6 +50,8 @@ export interface ChooserState {
   offer: SubjectOffer | null
   /** Objects are being lifted. */
   isLifting: boolean
+  /** Small masks of the parts that are being erased, until the background is filled in their place. */
+  erasing: readonly GridMask[]
 }
 
 /** Resting time of the pointer before a preview is computed, ms. */
@@ -65,7 +70,7 @@ export class Chooser {
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
   private readonly lifter: Lifter
-  private state: ChooserState = { preview: null, candidates: null, offer: null, isLifting: false }
+  private state: ChooserState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The photo whose candidate masks were requested. */
   private searched: ImageBitmap | null = null
@@ -201,14 +206,42 @@ export class Chooser {
   }
 
   private choose(chosen: SubjectSelection): void {
+    const { preview } = this.state
     this.hidePreview()
     const { ui } = this.deps.session
     if (isLifting(ui)) {
-      this.lifter.lift(chosen, ui.subject.lifts === 'erase')
+      if (ui.subject.lifts === 'erase') void this.erase(chosen, preview)
+      else void this.lifter.lift(chosen, false)
       return
     }
     this.pending = chosen
     void this.drawing.run((signal) => draw(this.deps, chosen, signal))
+  }
+
+  /** Erases a part. Shows a placeholder until the background is filled. `preview` is the known mask of the part. */
+  private async erase(chosen: SubjectSelection, preview: GridMask | null): Promise<void> {
+    let isFilled = false
+    const filling = this.lifter
+      .lift(chosen, true)
+      .then(() => this.deps.whenFilled())
+      .finally(() => {
+        isFilled = true
+      })
+    const mask = preview ?? (await this.smallMaskOf(chosen))
+    if (mask && !isFilled) this.show({ erasing: [...this.state.erasing, mask] })
+    await filling
+    this.show({ erasing: this.state.erasing.filter((other) => other !== mask) })
+  }
+
+  /** Resolves with a small mask of the part that is selected; null when there is none yet. */
+  private async smallMaskOf({ start, choices: [choice] }: SubjectSelection): Promise<GridMask | null> {
+    const { candidates } = this.state
+    if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null
+    const bitmap = this.photo()
+    if (!bitmap || !choice) return null
+    const { signal } = new AbortController()
+    const found = await this.deps.refiner.previewChoice(bitmap, choice, { start: 'nothing', choices: [] }, { signal })
+    return found.ok ? found.value : null
   }
 
   private hidePreview(): void {

@@ -107,6 +107,16 @@ it('puts a part of the subject in front of the subject and hides an erased part,
   expect(lifted()).toMatchObject([{ isHidden: true }])
 })
 
+it.each([
+  ['beside the subject keeps the subject', { x: 105, y: 50 }, 'background'],
+  ['on the subject takes the part of the subject', { x: 95, y: 50 }, 'subject'],
+] as const)('a click that erases %s', async (_, at, home) => {
+  const { lifter, give, lifted } = setup()
+  lifter.lift({ start: 'nothing', choices: [{ adds: true, points: [{ ...at, kind: 'in' }] }] }, true)
+  await give(ok(square(88, 40)))
+  expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
+})
+
 it('lifts an object that is clicked during a computation afterwards', async () => {
   const { lifter, results, give, lifted } = setup()
   lifter.lift(CLICK, false)

@@ -3,7 +3,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { BitmapAsset } from '#client/model/assets/store.ts'
+import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -28,15 +28,17 @@ interface Task {
   erases: boolean
   /** The person to lift; absent = the part that `chosen` selects. */
   person?: PersonToLift['person']
+  /** Called when the task has ended in any way. */
+  onEnd?(): void
 }
 
 /** Flow that lifts objects out of the photo, one after the other, each as one undo step. */
 export interface Lifter {
   /**
    * Lifts the part that `chosen` selects. With `erases`, the object is hidden at once, so that the background is filled
-   * in its place.
+   * in its place. Resolves when the object is lifted, or when the lift has failed or was cancelled.
    */
-  lift(chosen: SubjectSelection, erases: boolean): void
+  lift(chosen: SubjectSelection, erases: boolean): Promise<void>
   /** Lifts each person in the photo who is not an object yet, from left to right. */
   liftPeople(): void
   /** Cancels all requested lifts that are not finished. */
@@ -55,15 +57,22 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   const flow = createLatestFlow(deps, () => {
     if (session.ui.busy === null) announcer.clear() // during an upload the status belongs to the upload
   })
+  const end = (task: Task | 'people') => {
+    if (task !== 'people') task.onEnd?.()
+  }
+  const dropWaiting = () => {
+    for (const task of waiting.splice(0)) end(task)
+  }
   const runAll = async (signal: AbortSignal) => {
     run(true)
     const said = new Set<Problem>()
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
-        const outcome = task === 'people' ? await findPeople(deps, signal) : await liftOne(deps, task, signal)
+        const lifting = task === 'people' ? findPeople(deps, signal) : liftOne(deps, task, signal)
+        const outcome = await lifting.finally(() => task && end(task))
         const problem = Array.isArray(outcome) ? null : outcome
         if (Array.isArray(outcome) && !signal.aborted) waiting.unshift(...outcome)
-        if (problem === 'full') waiting = []
+        if (problem === 'full') dropWaiting()
         if (problem && !said.has(problem)) say(session, problem)
         if (problem) said.add(problem)
       }
@@ -76,10 +85,10 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     if (!isRunning) void flow.run(runAll)
   }
   return {
-    lift: (chosen, erases) => add({ chosen, erases }),
+    lift: (chosen, erases) => new Promise((onEnd) => add({ chosen, erases, onEnd })),
     liftPeople: () => add('people'),
     cancel() {
-      waiting = []
+      dropWaiting()
       run(false)
       flow.cancel()
     },
@@ -113,7 +122,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
-  announcer.busy(LIFT.lifting)
+  announcer.busy(task.erases ? LIFT.erasing : LIFT.lifting)
   const found = await liftedPart(deps, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (found === 'nothing' || found === 'failed') return found
@@ -129,23 +138,34 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
 async function liftedPart(
   { session, announcer, refiner, divide = dividePhoto }: LiftDeps,
   photo: BitmapAsset,
-  { chosen, person }: Task,
+  { chosen, person, erases }: Task,
   signal: AbortSignal,
 ): Promise<Part | 'nothing' | 'failed'> {
   const found = await refiner.segmentChoices(photo.bitmap, person ?? chosen.start, person ? [] : chosen.choices, {
     signal,
-    onProgress: loadingProgress({ session, announcer }, LIFT.lifting, signal),
+    onProgress: loadingProgress({ session, announcer }, erases ? LIFT.erasing : LIFT.lifting, signal),
   })
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
   if (signal.aborted) return 'nothing'
   const subject = matteOf(snapshotOf(session), session.assets)
   try {
-    return (await divide({ found: found.value, subject }, signal)) ?? 'nothing'
+    const keepsSubject = erases && chosen.choices.length > 0 && !isSubjectClicked(chosen, subject)
+    return (await divide({ found: found.value, subject, keepsSubject }, signal)) ?? 'nothing'
   } catch (error) {
     if (!signal.aborted) console.error(error)
     return 'failed'
   }
 }
+
+/** Returns true when a click hits the subject, whose matte is `subject`. A box is not a click. */
+function isSubjectClicked({ choices }: SubjectSelection, subject: Coverage | null): boolean {
+  const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
+  const coverageAt = (x: number, y: number) => subject?.coverage[Math.floor(y) * subject.width + Math.floor(x)] ?? 0
+  return clicks.some(({ x, y }) => coverageAt(x, y) >= COVERED)
+}
+
+/** Minimum coverage of a covered px. */
+const COVERED = 128
 
 /** Adds the object as one undo step. */
 function addObject(

@@ -100,7 +100,11 @@ type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'impo
 /** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
 function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
-  const chooser = new Chooser(deps)
+  const chooser = new Chooser({
+    ...deps,
+    // Rejects when the editor is left.
+    whenFilled: async () => deps.stage.ready().then(({ preview }) => preview.settle(), console.debug),
+  })
   const improver = createImprover({
     ...deps,
     beforeChange: betterMatte.emit,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
-import type { MaskPreview } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { GridMask, MaskPreview } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -15,6 +15,7 @@ import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
+import { placeholderFill } from './placeholderFill.ts'
 
 /**
  * The overlays of the subject's and objects' tools over the photo: the mask, the preview of a click and the brush's
@@ -30,9 +31,10 @@ export function MaskOverlay() {
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
-  if (!view) return null
+  if (!view) return <Placeholders />
   return (
     <>
+      <Placeholders />
       {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
       <ChoicePreview />
       <Ring />
@@ -115,6 +117,33 @@ function ChoicePreview() {
       aria-hidden
     />
   )
+}
+
+/** Placeholders over the parts that are being erased, until the background is filled. */
+function Placeholders() {
+  const { chooser } = useWorkspace()
+  const { erasing } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  return erasing.map((mask, i) => <Placeholder key={`${i} ${erasing.length}`} mask={mask} />)
+}
+
+function Placeholder({ mask }: { mask: GridMask }) {
+  const { session, viewport } = useWorkspace()
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view)
+  })
+  useEffect(() => {
+    const { photo } = session.doc
+    const bitmap = photo && session.assets.bitmap(photo.asset)?.bitmap
+    const context = canvas.current?.getContext('2d', { willReadFrequently: true })
+    if (!context || !bitmap) return
+    const { width, height } = mask
+    context.drawImage(bitmap, 0, 0, width, height)
+    const filled = placeholderFill(context.getImageData(0, 0, width, height).data, mask)
+    context.putImageData(new ImageData(filled, width, height), 0, 0)
+  }, [mask, session])
+  return <canvas ref={canvas} width={mask.width} height={mask.height} className={styles.placeholder} aria-hidden />
 }
 
 /** Returns white pixels with the coverage as alpha, which CSS colours. */

@@ -71,12 +71,12 @@ export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, '
 
 /**
  * Returns the view that replaces the edited image on the canvas. 'photo': the photo alone, while a click lifts an
- * object (`isLifting`). A MaskView: while Edit mask is open; Select subject always uses 'overlay'. Null: the edited
+ * object (`isLifting`). 'erased': the whole edited photo, while a click erases an object. A MaskView: while Edit mask is open; Select subject always uses 'overlay'. Null: the edited
  * image.
  */
-export function maskViewOf(ui: ViewUi): MaskView | 'photo' | null {
+export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui
-  if (isLifting(ui)) return 'photo'
+  if (isLifting(ui)) return subject.lifts === 'erase' ? 'erased' : 'photo'
   if (tab === MASK_EDIT_TAB) return subject.view
   return tab === CHOOSE_TAB ? 'overlay' : null
 }

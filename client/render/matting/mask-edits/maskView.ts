@@ -15,14 +15,16 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 
 /**
  * Returns the document that the preview paints in a mask view and while the user lifts objects: only the photo and the
- * subject, the subject at its original position without lifted objects. `object`: shows this object's mask instead of
+ * subject, the subject at its original position without lifted objects. While the user erases objects of the photo's own
+ * background, the document without its crop. `object`: shows this object's mask instead of
  * the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,
-  view: MaskView | 'photo',
+  view: MaskView | 'photo' | 'erased',
   object: LayerId | null = null,
 ): DocumentSnapshot {
+  if (view === 'erased' && doc.backdrop.type === 'original') return { ...doc, crop: null }
   const isAlone = view === 'black' || view === 'white'
   const isObjectAlone = isAlone && asLifted(object ? doc.layers[object] : undefined) !== null
   const kept = Object.values(doc.layers).flatMap((layer): Immutable<LayerBase>[] => {

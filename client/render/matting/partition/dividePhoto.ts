@@ -11,9 +11,9 @@ export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Pr
  * `found`.
  * @throws the reason of `signal`, and an `Error` when the worker fails
  */
-export const dividePhoto: DividePhoto = ({ found, subject }, signal) => {
+export const dividePhoto: DividePhoto = ({ found, subject, ...options }, signal) => {
   const sizeOf = ({ width, height, coverage }: Coverage): Coverage => ({ width, height, coverage })
-  const request: PartitionRequest = { found: sizeOf(found), subject: subject && sizeOf(subject) }
+  const request: PartitionRequest = { found: sizeOf(found), subject: subject && sizeOf(subject), ...options }
   return callOnce(startWorker, 'partOf', [request], { signal, transfer: [found.coverage.buffer] })
 }
 

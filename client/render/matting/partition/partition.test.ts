@@ -27,6 +27,13 @@ it('an object of the background takes no pixels of the subject', () => {
   expect([19, 20, 21].map((x) => at(part!.coverage, x, 15))).toEqual([255, 155, 0])
 })
 
+it('an erased object keeps the subject, unless the object is part of the subject', () => {
+  const subject = rectangle(10, 5, 30, 25)
+  const partKeeping = (found: Coverage) => partOf({ found, subject, keepsSubject: true })
+  expect(partKeeping(rectangle(5, 10, 20, 20))).toMatchObject({ home: 'background', box: { x: 5, width: 5 } })
+  expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
+})
+
 it('includes only a narrow strip between an object of the subject and the background', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)

@@ -17,6 +17,8 @@ const MIN_STRIP = 2
 export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
+  /** Takes nothing from the subject, unless the object is entirely part of the subject. Absent = false. */
+  keepsSubject?: boolean
 }
 
 /** Coverage of a lifted object, and the plane from which it is lifted. */
@@ -36,10 +38,10 @@ const LARGE = 1000
  * subject. An object of the subject also takes narrow strips that would remain along its outline. Null if nothing is
  * covered.
  */
-export function partOf({ found, subject }: PartitionRequest): Part | null {
+export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): Part | null {
   const around = matteBox(found)
   if (!around || !found.coverage.some((covered) => covered >= COVERED)) return null
-  const part = takenPart(found, subject, around)
+  const part = takenPart(found, subject, around, keepsSubject)
   const box = matteBox({ ...found, coverage: part.coverage })
   return box && { ...part, box }
 }
@@ -62,12 +64,14 @@ export function homeOf(object: Coverage, subject: Coverage): Part['home'] {
   return all > 0 && 2 * common >= all ? 'subject' : 'background'
 }
 
-function takenPart(found: Coverage, subject: Coverage | null, box: Rect): Omit<Part, 'box'> {
+function takenPart(found: Coverage, subject: Coverage | null, box: Rect, keepsSubject: boolean): Omit<Part, 'box'> {
   const coverage = found.coverage.slice()
-  if (!subject || homeOf(found, subject) === 'background') {
-    for (let i = 0; subject && i < coverage.length; i++)
-      coverage[i] = Math.min(coverage[i] ?? 0, 255 - (subject.coverage[i] ?? 0))
-    return { coverage, home: 'background' }
+  if (!subject) return { coverage, home: 'background' }
+  const home = homeOf(found, subject)
+  if (keepsSubject || home === 'background') {
+    const beside = coverage.map((covered, i) => Math.min(covered, 255 - (subject.coverage[i] ?? 0)))
+    if (home === 'background' || beside.some((covered) => covered >= COVERED))
+      return { coverage: beside, home: 'background' }
   }
   takeStrips(coverage, subject, box)
   return { coverage, home: 'subject' }
