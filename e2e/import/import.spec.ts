@@ -77,7 +77,7 @@ test('asks before a new photo discards unsaved work, in every way of opening', a
     expect(await hash(page)).toBe(before)
   }
   await giveChelsea(page, 'drop', 'new.png')
-  await ask.getByRole('button', { name: 'Discard and upload' }).click()
+  await ask.getByRole('button', { name: /Discard and upload|Upload new photo/ }).click()
   await expect.poll(() => photoName(page)).toBe('new.png')
   expect(
     await page.evaluate(() => Object.values(window.midground!.document().layers).map(({ kind }) => kind)),

@@ -184,6 +184,14 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
+/** Question before a new photo replaces work that is not downloaded, but stored on this device. */
+export const CONFIRM_UPLOAD_KEPT = {
+  title: 'Replace your photo?',
+  text: 'You have unsaved changes. Your project stays in Recent projects, where you can open it again.',
+  confirm: 'Upload new photo',
+  cancel: 'Keep editing',
+} as const
+
 /**
  * Question before a template is used on another photo. The caller adds the text, which names the layers that stay
  * behind.

@@ -163,6 +163,34 @@ it('asks before replacing unsaved work and keeps it on cancel', async () => {
   expect(session.doc.photo?.name).toBe('two.jpg')
 })
 
+it('rejects a file of another type before asking about unsaved work', async () => {
+  const { session, notices, importImage, uploader } = mockedUploader()
+  await uploader.upload(file('one.jpg'))
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.fade = 10
+  })
+  importImage.mockClear()
+  const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
+  for (const open of [uploader.upload, uploader.reuseTemplate]) await open(text)
+  expect(notices.alert.mock.calls).toEqual(
+    Array(2).fill(['Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)']),
+  )
+  expect(notices.confirm).not.toHaveBeenCalled()
+  expect(importImage).not.toHaveBeenCalled()
+})
+
+it('says that work stored on this device stays in Recent projects', async () => {
+  const { session, notices, uploader } = mockedUploader()
+  await uploader.upload(file('one.jpg'))
+  session.history.transact('Tune', () => {
+    session.doc.tune.image.fade = 10
+  })
+  session.ui.keptVersion = session.history.state.version
+  await uploader.upload(file('two.jpg'))
+  const text = 'You have unsaved changes. Your project stays in Recent projects, where you can open it again.'
+  expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))
+})
+
 it('does not count undone work as unsaved', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))

@@ -3,6 +3,7 @@ import { formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
+import { isAccepted } from '#client/media/importer/sniff.ts'
 import type { Segmenter, SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import {
   type Document,
@@ -15,8 +16,8 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { hasUnsavedWork, leftBehind } from './lostWork.ts'
-import { CANCELLED, CONFIRM_UPLOAD, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
+import { CANCELLED, CONFIRM_UPLOAD, CONFIRM_UPLOAD_KEPT, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segmentPhoto } from './openPhoto.ts'
 
 /** Dependencies of the upload. */
@@ -81,7 +82,8 @@ export function createUploader(deps: UploadDeps): Uploader {
     let photo: File | null = null
     await asking.run(async (signal) => {
       const fetched = await fetchPhoto(signal)
-      if (fetched && !signal.aborted && (await mayOpen(deps, signal))) photo = fetched
+      if (!fetched || signal.aborted || !isPhoto(fetched)) return
+      if (await mayOpen(deps, signal)) photo = fetched
     })
     const file = photo
     if (!file) return
@@ -95,6 +97,13 @@ export function createUploader(deps: UploadDeps): Uploader {
       reused = apply && { apply, version: session.history.state.version }
       await separate(deps, image.bitmap, reused, signal)
     })
+  }
+
+  /** Returns false for a file of another type, which a message rejects before any question about unsaved work. */
+  function isPhoto(file: File): boolean {
+    const isKnown = isAccepted(file)
+    if (!isKnown) showMessage(deps, IMPORT_ERRORS['unsupported-type'])
+    return isKnown
   }
 
   function cancel() {
@@ -111,7 +120,7 @@ export function createUploader(deps: UploadDeps): Uploader {
     async reuseTemplate(file) {
       const { session } = deps
       const doc = snapshotOf(session)
-      if (!doc.photo) return
+      if (!doc.photo || !isPhoto(file)) return
       const question = leftBehind(doc)
       if (question && !(await session.notices.confirm(question))) return
       await open(async () => file, doc)
@@ -136,7 +145,10 @@ export function createUploader(deps: UploadDeps): Uploader {
  */
 async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
-  const mayReplace = async () => !hasUnsavedWork(session) || (await session.notices.confirm(tAll(CONFIRM_UPLOAD)))
+  const mayReplace = async () => {
+    if (!hasUnsavedWork(session)) return true
+    return session.notices.confirm(tAll(mayLoseWork(session) ? CONFIRM_UPLOAD : CONFIRM_UPLOAD_KEPT))
+  }
   if (!(await mayReplace()) || signal.aborted) return false
   const { version } = state
   if (!(await mayProcess()) || signal.aborted) return false
