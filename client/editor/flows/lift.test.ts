@@ -71,7 +71,7 @@ function fillUp({ doc, history }: Session, count: number) {
 it('lifts an object with its selections, box and source plane, as one step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   expect(session.ui.status?.text).toBe('Lifting the object...')
   await give(ok(square(200, 150)))
   expect(lifted()).toMatchObject([
@@ -95,7 +95,7 @@ it('lifts an object with its selections, box and source plane, as one step', asy
 
 it('puts a part of the subject in front of the subject and hides an erased part, in one step', async () => {
   const { session, lifter, give, lifted } = setup()
-  lifter.lift({ start: 2, choices: [] }, true)
+  void lifter.lift({ start: 2, choices: [] }, true)
   await give(ok(square(40, 40)))
   expect(lifted()).toMatchObject([
     { isHidden: true, placement: 'foreground', lifted: { home: 'subject', suggestion: 2, choices: [] } },
@@ -112,15 +112,15 @@ it.each([
   ['on the subject takes the part of the subject', { x: 95, y: 50 }, 'subject'],
 ] as const)('a click that erases %s', async (_, at, home) => {
   const { lifter, give, lifted } = setup()
-  lifter.lift({ start: 'nothing', choices: [{ adds: true, points: [{ ...at, kind: 'in' }] }] }, true)
+  void lifter.lift({ start: 'nothing', choices: [{ adds: true, points: [{ ...at, kind: 'in' }] }] }, true)
   await give(ok(square(88, 40)))
   expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
 })
 
 it('lifts an object that is clicked during a computation afterwards', async () => {
   const { lifter, results, give, lifted } = setup()
-  lifter.lift(CLICK, false)
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   expect(results).toHaveLength(1)
   await give(ok(square(200, 150)))
   await give(ok(square(100, 150)))
@@ -130,7 +130,7 @@ it('lifts an object that is clicked during a computation afterwards', async () =
 it('reports the object limit once and drops the queued clicks', async () => {
   const { session, lifter, results, give, toast, lifted } = setup()
   fillUp(session, 15)
-  for (let i = 0; i < 4; i++) lifter.lift(CLICK, false)
+  for (let i = 0; i < 4; i++) void lifter.lift(CLICK, false)
   await give(ok(square(200, 150)))
   await expect.poll(() => session.ui.status).toBeNull()
   expect([lifted().length, results.length]).toEqual([16, 0])
@@ -140,7 +140,7 @@ it('reports the object limit once and drops the queued clicks', async () => {
 it('adds nothing beyond the limit when objects are added during the computation', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   fillUp(session, 16)
   await give(ok(square(200, 150)))
   await expect.poll(() => session.ui.status).toBeNull()
@@ -150,7 +150,7 @@ it('adds nothing beyond the limit when objects are added during the computation'
 
 it('reports the same failure of several clicks once', async () => {
   const { lifter, give, toast } = setup()
-  for (let i = 0; i < 3; i++) lifter.lift(CLICK, false)
+  for (let i = 0; i < 3; i++) void lifter.lift(CLICK, false)
   for (let i = 0; i < 3; i++) await give(err('no-subject'))
   expect(toast.mock.calls).toEqual([
     [{ title: 'No object found here. Click another spot, or drag a box around the object.' }],
@@ -159,12 +159,12 @@ it('reports the same failure of several clicks once', async () => {
 
 it('drops the queued clicks on cancellation and works again afterwards', async () => {
   const { lifter, give, lifted } = setup()
-  lifter.lift(CLICK, false)
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   lifter.cancel()
   await give(ok(square(200, 150)))
   expect(lifted()).toEqual([])
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   await give(ok(square(100, 150)))
   expect(lifted()).toHaveLength(1)
 })
@@ -244,7 +244,7 @@ it.each([
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
 ])('reports that %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   await give(result as Result<Matte, SegmentError>)
   expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title }))
   expect([lifted(), session.ui.status]).toEqual([[], null])
@@ -254,8 +254,8 @@ it('reports a failed worker and continues with the queue', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)
-  lifter.lift(CLICK, false)
-  lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
   await give(ok(square(200, 150)))
   expect(toast).toHaveBeenCalledWith({
     title: 'Failed to lift the object. Please try again.',

@@ -48,7 +48,7 @@ export interface Lifter {
 /** Creates the flow. `onRunning` is called when the flow starts and stops working. */
 export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}): Lifter {
   const { session, announcer } = deps
-  let waiting: (Task | 'people')[] = []
+  const waiting: (Task | 'people')[] = []
   let isRunning = false
   const run = (next: boolean) => {
     isRunning = next

@@ -17,7 +17,15 @@ import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts
 import { createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
-import { CANCELLED, CONFIRM_UPLOAD, CONFIRM_UPLOAD_KEPT, IMPORT_ERRORS, READY_MS, SEGMENT_ERRORS, STATUS } from './messages.ts'
+import {
+  CANCELLED,
+  CONFIRM_UPLOAD,
+  CONFIRM_UPLOAD_KEPT,
+  IMPORT_ERRORS,
+  READY_MS,
+  SEGMENT_ERRORS,
+  STATUS,
+} from './messages.ts'
 import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segmentPhoto } from './openPhoto.ts'
 
 /** Dependencies of the upload. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing } from '../../base/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
@@ -78,6 +78,7 @@ export function NumberInput({
         ref={input}
         id={id}
         className={styles.input}
+        style={{ '--digits': text.length } as CSSProperties} // the field grows with its text
         type="text"
         inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones lack the minus sign
         role="spinbutton"

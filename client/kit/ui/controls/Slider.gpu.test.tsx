@@ -196,3 +196,16 @@ it('shows the change dot only for a changed value', async () => {
   await slider.fill('51')
   await expect.poll(dot).not.toBe('none')
 })
+
+it.each([0, 34.56, -100.25, 1000])('shows every digit of %d %%', (value) => {
+  const noop = () => {}
+  const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: noop }
+  render(
+    <div style={{ width: 240 }}>
+      <Slider {...on} label="Position" unit="%" value={value} min={-1000} max={1000} step={1} commitTyped={() => 0} />
+    </div>,
+  )
+  const field = page.getByRole('spinbutton').element() as HTMLInputElement
+  expect(field.value).toBe(String(value))
+  expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth)
+})
