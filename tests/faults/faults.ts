@@ -517,8 +517,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'object-takes-subject',
     what: 'An object of the background takes a part of the subject with it.',
     file: 'client/render/matting/partition/partition.ts',
-    find: 'Math.min(coverage[i] ?? 0, 255 - (subject.coverage[i] ?? 0))',
-    replace: 'Math.min(coverage[i] ?? 0, 255)',
+    find: 'Math.min(covered, 255 - (subject.coverage[i] ?? 0))',
+    replace: 'Math.min(covered, 255)',
     test: { project: 'unit', file: 'client/render/matting/partition/partition.test.ts' },
   },
   {

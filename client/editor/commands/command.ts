@@ -43,8 +43,6 @@ export interface Command<Id extends string = string> {
   readonly label: string
   /** Returns the translated name where it differs from the translated `label`. */
   name?(): string
-  /** Further English words by which the palette finds the command. */
-  readonly aliases?: readonly string[]
   readonly icon: LucideIcon
   /** Keys such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first. */
   readonly keys: readonly string[]

@@ -9,6 +9,8 @@ import { HELD_KEYS } from '../canvas/heldKeys.ts'
 import { canvas } from '../canvas/testing.ts'
 import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from './command.ts'
 import { contextMenu } from './menus.ts'
+import { entryGroups } from './palette/entries.ts'
+import { KEYWORDS } from './palette/keywords.ts'
 import { COMMANDS, commandOf } from './registry.ts'
 import { MAY_ADD } from './requirements.ts'
 import { shortcutRows } from './ShortcutsDialog.tsx'
@@ -141,4 +143,39 @@ it('fills the context menu with the commands for the selection', () => {
   expect(entries.filter((entry) => 'isDanger' in entry && entry.isDanger).map(({ label }) => label)).toEqual(['Delete'])
   const arrange = entries.find((entry) => 'entries' in entry)
   expect(arrange && 'entries' in arrange && arrange.entries.length).toBe(6)
+})
+
+describe('the palette', () => {
+  const first = (query: string, context = emptyEditor().context) =>
+    entryGroups(context, query, [])[0]?.entries.map(({ command }) => command.id) ?? []
+
+  it.each([
+    ['background', 'tab.change-background'],
+    ['shadow', 'tab.outline'],
+    ['3d', 'tab.text'],
+    ['sticker', 'tab.emojis'],
+    ['blur', 'tab.tune-image'],
+    ['resize', 'tab.format'],
+    ['youtube', 'tab.designs'],
+    ['remove person', 'erase-object'],
+    ['font', 'tab.text'],
+    ['letter spacing', 'tab.text'],
+  ])('finds %s', (query, id) => {
+    const { context, session, add } = emptyEditor()
+    add('a', { x: 0, y: 0 })
+    session.ui.selection = []
+    expect(first(query, context)).toContain(id)
+  })
+
+  it('finds no command by scattered letters of "font"', () => {
+    expect(first('font')).not.toContain('select-next-up')
+  })
+
+  it('names only known commands in its keywords, translated into every language', () => {
+    const ids: string[] = COMMANDS.map(({ id }) => id)
+    for (const [id, words = ''] of Object.entries(KEYWORDS)) {
+      expect(ids).toContain(id)
+      expect([words, translated(words)]).toEqual([words, true])
+    }
+  })
 })

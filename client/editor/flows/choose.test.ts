@@ -59,7 +59,10 @@ function setup() {
   }
   const countImage = vi.fn()
   let fill = () => {}
-  const whenFilled = () => new Promise<void>((resolve) => void (fill = resolve))
+  const whenFilled = () =>
+    new Promise<void>((resolve) => {
+      fill = resolve
+    })
   const chooser = new Chooser({ session, announcer: createAnnouncer(session), refiner, countImage, whenFilled })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]

@@ -16,8 +16,6 @@ import { CHOOSE_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, OBJECTS_TOOL, TEMPLATES_TOOL 
 export interface Tab extends KindTab {
   /** The tab stays enabled after the background was removed (spec §2). */
   needsNoBackground?: true
-  /** Further English words by which the command palette finds the tab. */
-  aliases?: readonly string[]
 }
 
 const PHOTO_TABS: readonly Tab[] = [

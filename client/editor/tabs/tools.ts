@@ -30,7 +30,6 @@ export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
 export const TEMPLATES_TOOL = {
   id: TEMPLATES_TAB,
   label: 'Templates',
-  aliases: ['Template', 'Poster', 'Story', 'Thumbnail', 'Gallery'],
   icon: LayoutTemplate,
   shortcut: 'Y',
 } as const
@@ -39,7 +38,6 @@ export const TEMPLATES_TOOL = {
 export const FORMAT_TOOL = {
   id: FORMAT_TAB,
   label: 'Crop',
-  aliases: ['Crop', 'Straighten', 'Rotate', 'Aspect ratio'],
   icon: Crop,
   shortcut: 'F',
 } as const

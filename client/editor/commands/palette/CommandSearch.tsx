@@ -34,7 +34,8 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   const [used] = useState(recent.read)
   const groups = entryGroups(commands, query, used)
   const entries = groups.flatMap((group) => group.entries)
-  const [active, setActive] = useState(0)
+  const [pointed, setActive] = useState<number | null>(null)
+  const active = pointed ?? Math.max(0, entries.findIndex(({ isEnabled }) => isEnabled))
   const optionId = (entry: Entry) => `${id}-${entry.command.id}`
   const current = entries[active]
 
@@ -82,7 +83,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value)
-            setActive(0)
+            setActive(null)
           }}
           onKeyDown={onKeyDown}
         />

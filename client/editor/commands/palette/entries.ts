@@ -1,6 +1,7 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
 import { type AnyCommand, COMMANDS } from '../registry.ts'
+import { KEYWORDS, settingsOf } from './keywords.ts'
 import { type Searchable, search } from './search.ts'
 
 /** A row of the palette. */
@@ -29,24 +30,30 @@ export function entryGroups(context: CommandContext, query: string, recent: read
   if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
   const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])
   return nonEmpty([
-    { title: t('Recently used'), entries: last },
+    { title: t('Recently used'), entries: enabledFirst(last) },
     ...GROUPS.map((group) => ({
       title: t(group),
-      entries: entries.filter((entry) => entry.command.group === group && !last.includes(entry)),
+      entries: enabledFirst(entries.filter((entry) => entry.command.group === group && !last.includes(entry))),
     })),
   ])
 }
+
+const enabledFirst = (entries: readonly Entry[]) =>
+  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // `sort` is stable
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 
 function entryOf(command: AnyCommand, context: CommandContext): Entry {
   const name = commandName(command)
   const reason = disabledReason(command, context)
+  const words = KEYWORDS[command.id]
+  const keywords = words ? [t(words), words].flatMap((list) => list.split(/[,،]/)) : []
+  const settings = settingsOf(command.id)
   return {
     command,
     name,
     reason: reason === null ? null : t(reason),
-    texts: [name, command.label, ...(command.aliases ?? [])],
+    texts: [name, command.label, ...keywords, ...settings.map((label) => t(label)), ...settings],
     isEnabled: reason === null,
   }
 }

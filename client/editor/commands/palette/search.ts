@@ -8,28 +8,31 @@ export interface Searchable {
 }
 
 /**
- * Returns the items that match every word of the query, best first. Equally good items keep their order. Accents and
- * case are ignored, and letters may be left out. An empty query returns all items.
+ * Returns the items that match every word of the query: enabled items first, then the best. Equally good items keep
+ * their order. Accents and case are ignored. Letters may be left out where no item contains the words. An empty query
+ * returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = foldText(query).split(' ').filter(Boolean)
-  return items
-    .map((item) => ({ item, score: scoreOf(item, words) }))
-    .filter(({ score }) => score > Number.NEGATIVE_INFINITY)
-    .sort((a, b) => b.score - a.score) // `sort` is stable
+  const found = items.map((item) => ({ item, score: scoreOf(item, words) }))
+  const isContained = found.some(({ score }) => score >= words.length * (INSIDE - SECOND_TEXT))
+  const least = isContained ? words.length * (INSIDE - SECOND_TEXT) : -Number.MAX_VALUE
+  return found
+    .filter(({ score }) => score >= least)
+    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // `sort` is stable
     .map(({ item }) => item)
 }
 
-/** Penalties of the score: for a match in any text but the first, and for a disabled item. */
+/** Score of a match inside a word, and the penalty for a match in any text but the first. */
+const INSIDE = 40
 const SECOND_TEXT = 5
-const DISABLED = 8
 
-function scoreOf({ texts, isEnabled }: Searchable, words: readonly string[]): number {
+function scoreOf({ texts }: Searchable, words: readonly string[]): number {
   const folds = texts.map(foldText)
   const scores = words.map((word) =>
     Math.max(...folds.map((text, i) => matchScore(text, word) - (i > 0 ? SECOND_TEXT : 0))),
   )
-  return scores.reduce((sum, score) => sum + score, words.length > 0 && !isEnabled ? -DISABLED : 0)
+  return scores.reduce((sum, score) => sum + score, 0)
 }
 
 /**
@@ -40,7 +43,7 @@ export function matchScore(text: string, word: string): number {
   if (text === word) return 100
   if (text.startsWith(word)) return 80
   if (text.includes(` ${word}`)) return 60
-  if (text.includes(word)) return 40
+  if (text.includes(word)) return INSIDE
   const span = shortestSpan(text, word)
   return span <= word.length * MAX_STRETCH ? 20 - (span - word.length) / word.length : Number.NEGATIVE_INFINITY
 }

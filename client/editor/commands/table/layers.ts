@@ -130,7 +130,6 @@ export const addCommands = defineCommands('Add', [
   {
     id: 'find-people',
     label: 'Find people',
-    aliases: ['Lift people', 'Separate people'],
     icon: Users,
     keys: ['Shift+P'],
     needs: [ALL_TABS, ...MAY_ADD],
@@ -142,7 +141,6 @@ export const addCommands = defineCommands('Add', [
   {
     id: 'erase-object',
     label: 'Erase object',
-    aliases: ['Remove object', 'Magic eraser'],
     icon: Eraser,
     keys: ['Shift+E'],
     needs: [ALL_TABS, ...MAY_ADD],

@@ -38,14 +38,12 @@ export const projectCommands = defineCommands('Project', [
   {
     id: 'upload',
     label: 'Upload',
-    aliases: ['Open photo'],
     icon: Upload,
     run: (_, { choosePhoto }) => choosePhoto(),
   },
   {
     id: 'open-photos',
     label: 'Batch edit',
-    aliases: ['Batch', 'Folder', 'Queue'],
     icon: Images,
     needs: [ALL_TABS, NOT_BUSY],
     run: opensDialog('batch'),
@@ -53,7 +51,6 @@ export const projectCommands = defineCommands('Project', [
   {
     id: 'download',
     label: 'Download',
-    aliases: ['Save picture'],
     icon: Download,
     keys: ['Mod+E'],
     needs: [PHOTO, NOT_BUSY],
@@ -62,7 +59,6 @@ export const projectCommands = defineCommands('Project', [
   {
     id: 'export',
     label: 'More download options',
-    aliases: ['Export', 'JPEG', 'WebP', 'PNG', 'Share'],
     icon: FileDown,
     needs: [PHOTO, NOT_BUSY],
     run: opensDialog('export'),
@@ -86,7 +82,6 @@ export const projectCommands = defineCommands('Project', [
   {
     id: 'reuse-design',
     label: 'Reuse on another photo',
-    aliases: ['Design', 'Template'],
     icon: ImagePlus,
     needs: [PHOTO, NOT_BUSY],
     run: (_, { chooseTemplatePhoto }) => chooseTemplatePhoto(),
@@ -129,7 +124,6 @@ export const viewCommands = defineCommands('View', [
     run,
     needs: [PHOTO],
     keepsGesture: true as const,
-    ...(id === 'actual-size' && { aliases: ['Zoom to 100 %'] }),
   })),
   {
     id: 'layers',
@@ -156,13 +150,12 @@ export const toolCommands = defineCommands('Tools', [
   ...PANEL_TOOLS.map((tool) => ({ ...opening(tool), needs: [ALL_TABS, PHOTO, NOT_BUSY] })),
 ])
 
-function opening({ id, label, icon, shortcut, aliases }: Omit<Tab, 'tour'>) {
+function opening({ id, label, icon, shortcut }: Omit<Tab, 'tour'>) {
   return {
     id: `tab.${id}`,
     label,
     icon,
     keys: [shortcut],
-    ...(aliases && { aliases }),
     run({ session }: Workspace) {
       const { ui } = session
       if (id === FORMAT_TAB) toggleFormat(session)
@@ -195,7 +188,6 @@ export const settingsCommands = defineCommands('Settings', [
       id: `language.${next}` as const,
       label: LANGUAGES[next],
       name: () => t('Language: {language}', { language: LANGUAGES[next] }),
-      aliases: ['Language'],
       icon: Languages,
       needs: [isNot(() => language() === next)],
       run: (_: Workspace, { chooseLanguage }: Press) => chooseLanguage(next),

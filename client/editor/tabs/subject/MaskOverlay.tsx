@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
+import { newId } from '#client/kit/base/ids.ts'
 import type { GridMask, MaskPreview } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -123,7 +124,16 @@ function ChoicePreview() {
 function Placeholders() {
   const { chooser } = useWorkspace()
   const { erasing } = useSyncExternalStore(chooser.subscribe, chooser.get)
-  return erasing.map((mask, i) => <Placeholder key={`${i} ${erasing.length}`} mask={mask} />)
+  return erasing.map((mask) => <Placeholder key={keyOf(mask)} mask={mask} />)
+}
+
+const keys = new WeakMap<GridMask, string>()
+
+/** Returns a key for React that identifies the mask. */
+function keyOf(mask: GridMask): string {
+  const key = keys.get(mask) ?? newId()
+  keys.set(mask, key)
+  return key
 }
 
 function Placeholder({ mask }: { mask: GridMask }) {

@@ -1,0 +1,68 @@
+/** Further words by which the palette finds commands. */
+import type { Fields } from '#client/kit/base/fields.ts'
+import { kinds } from '#client/layers/registry.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { cropFields } from '#client/model/document/crop.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { PANEL_TOOLS, TABS } from '../../tabs/tabs.ts'
+import type { CommandId } from '../registry.ts'
+
+/**
+ * Words that users search for, by command, separated by commas. English; translated when searched. A translation has
+ * the words that users of its language search for, and their number may differ.
+ */
+export const KEYWORDS: Partial<Record<CommandId, string>> = {
+  upload: 'Open photo, Import, New photo',
+  'open-photos': 'Batch, Folder, Several photos, Queue',
+  download: 'Save image, Export',
+  export: 'Export, Resize, Share, Copy image, JPEG, WebP, PNG, PDF, PSD',
+  'save-project': 'Save file, Backup',
+  'open-project': 'Import project',
+  'reuse-design': 'Template, Design, Another photo',
+  'recent-projects': 'History, Restore, Continue',
+  'add-text': 'Title, Caption, Words, Font',
+  'add-shape': 'Rectangle, Circle, Arrow, Line, Star',
+  'add-clone': 'Copy person, Duplicate subject',
+  'lift-object': 'Extract object, Separate object',
+  'find-people': 'Lift people, Separate people',
+  'erase-object': 'Remove person, Remove object, Delete object, Magic eraser',
+  'actual-size': 'Zoom to 100 %',
+  shortcuts: 'Keys, Help',
+  tour: 'Help, Tutorial',
+  'theme-dark': 'Night mode, Appearance',
+  'theme-light': 'Day mode, Appearance',
+  'tab.text': 'Font, Typeface, 3D text',
+  'tab.emojis': 'Sticker, Smiley',
+  'tab.remove-background': 'Remove background, Transparent, Cut out',
+  'tab.change-background': 'Replace background, Background colour, Background image',
+  'tab.tune-image': 'Adjust, Enhance, Filter, Brightness',
+  'tab.clone-image': 'Copy subject',
+  'tab.outline': 'Sticker, Border, Drop shadow',
+  'tab.images': 'Add image, Logo',
+  'tab.shapes': 'Rectangle, Circle, Arrow, Line, Star',
+  'tab.draw': 'Pencil, Brush, Pen',
+  'tab.designs': 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
+  'tab.format': 'Resize, Aspect ratio, Straighten, Rotate, Flip, YouTube, Instagram',
+  'tab.choose-subject': 'Selection, Person, Detect',
+  'tab.mend-mask': 'Brush, Refine edge, Hair',
+  'tab.objects': 'Lift, Erase, People',
+}
+
+/** The settings of panels that belong to no layer kind, or to more than their kind. */
+const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
+  'tab.tune-image': [tuneFields],
+  'tab.change-background': [colorBackdropFields, gradientFields, imageBackdropFields],
+  'tab.format': [cropFields],
+  'tab.mend-mask': [maskEditFields],
+}
+
+/** Returns the labels of the settings in the panel that a command opens, in English. */
+export function settingsOf(id: CommandId): readonly string[] {
+  const kind = [...TABS, ...PANEL_TOOLS].find((tab) => `tab.${tab.id}` === id)?.kind
+  const tables = [...(SETTINGS[id] ?? []), ...(kind && kind in kinds ? [kinds[kind as keyof typeof kinds].fields] : [])]
+  return [...new Set(tables.flatMap(labelsOf))]
+}
+
+const labelsOf = (fields: Fields): string[] =>
+  Object.values(fields).flatMap((field) => [field.label, ...(field.type === 'group' ? labelsOf(field.fields) : [])])
