@@ -37,6 +37,7 @@ test("the tour starts automatically, visits every tool in both directions, and d
   }
   expect(titles.size, 'each step has its own title').toBe(STEPS - 1)
   await reaches(page, STEPS - 1, /^You’re all set$/)
+  await expect(tour(page).getByRole('button', { name: 'Skip' })).toHaveCount(0)
   await press(page, 'Back')
   await reaches(page, STEPS - 2)
   await press(page, 'Next')

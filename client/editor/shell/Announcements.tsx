@@ -10,18 +10,31 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** A live region that announces to screen readers what an undo step has changed about the layers. */
+/** A live region that announces to screen readers how an undo step has changed the layers, and the selected layer. */
 export function Announcements() {
   const { session } = useWorkspace()
   const [words, setWords] = useState('')
   useEffect(() => {
     let before = snapshotOf(session)
-    return subscribe(session.history.state, () => {
+    let selected = session.ui.selection.at(-1)
+    const onStep = () => {
       const after = snapshotOf(session)
       const change = spokenChange(before, after, selectedLayer(session.ui))
       before = after
       if (change) setWords(change)
-    })
+    }
+    const onSelect = () => {
+      const last = session.ui.selection.at(-1)
+      const isNew = last !== undefined && last !== selected
+      selected = last
+      // A new layer is announced with its step. A row of the layers panel announces itself, because it has the focus.
+      if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
+      setWords(wordsOf(before, last))
+    }
+    const stops = [subscribe(session.history.state, onStep), subscribe(session.ui, onSelect)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [session])
   return (
     <div className="unseen" aria-live="polite" data-announcements>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
@@ -101,7 +101,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           <SubjectSweep />
           <MaskOverlay />
           {photo ? (
-            <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
+            <WatermarkNote photo={photo.asset} />
           ) : (
             <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />
           )}
@@ -137,6 +137,12 @@ function Frame({ element, typing, children }: FrameProps) {
       {children}
     </div>
   )
+}
+
+/** The note about the watermark. Shown only with the first photo of the visit. */
+function WatermarkNote({ photo }: { photo: string }) {
+  const [first] = useState(photo)
+  return photo === first && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
 }
 
 /** The region of the canvas, which is busy while a flow is running. */

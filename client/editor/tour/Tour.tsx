@@ -101,9 +101,11 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
       <div aria-live="polite">{steps[at]?.content as ReactElement}</div>
       <div className={styles.foot}>
         <span className={styles.count}>{t('{step} of {steps}', { step: at + 1, steps: steps.length })}</span>
-        <Button look="ghost" onClick={end}>
-          {t('Skip')}
-        </Button>
+        {!isLast && (
+          <Button look="ghost" onClick={end}>
+            {t('Skip')}
+          </Button>
+        )}
         {at > 0 && <Button onClick={() => setCurrentStep(at - 1)}>{t('Back')}</Button>}
         <Button ref={next} look="primary" onClick={isLast ? end : () => setCurrentStep(at + 1)}>
           {isLast ? t('Done') : t('Next')}

@@ -16,7 +16,7 @@ export const tabSelector = (id: string): string => `[data-tab="${id}"]`
 const WELCOME: TourStep = {
   selectors: [CANVAS],
   title: 'Welcome',
-  text: 'Your photo appears here. The subject is detected automatically, on your device. Then you can start editing.',
+  text: 'Your photo appears here. Upload one, or try a sample photo. The subject is detected automatically, on your device.',
 }
 
 const CLOSING: TourStep = {

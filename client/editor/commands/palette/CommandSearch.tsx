@@ -35,7 +35,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   const groups = entryGroups(commands, query, used)
   const entries = groups.flatMap((group) => group.entries)
   const [pointed, setActive] = useState<number | null>(null)
-  const active = pointed ?? Math.max(0, entries.findIndex(({ isEnabled }) => isEnabled))
+  const active = pointed ?? firstEnabled(entries)
   const optionId = (entry: Entry) => `${id}-${entry.command.id}`
   const current = entries[active]
 
@@ -113,6 +113,13 @@ const SpokenCount = ({ query, count }: { query: string; count: number }) => (
     {query.trim() ? t('{n, plural, one {# command} other {# commands}}', { n: count }) : ''}
   </p>
 )
+
+/** Returns the index of the first enabled row; 0 without one. */
+const firstEnabled = (entries: readonly Entry[]) =>
+  Math.max(
+    0,
+    entries.findIndex(({ isEnabled }) => isEnabled),
+  )
 
 /** Returns the row to which a key moves from row `active` of `count`; null when the key does not move. */
 function rowAfterKey(key: string, active: number, count: number): number | null {

@@ -5,7 +5,7 @@ import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import styles from './MaskThumbnail.module.css'
 
 /** Longer side of a thumbnail, px. */
-const SIDE = 160
+const SIDE = 256
 
 /** The part of the photo that a mask covers, on a transparent ground. */
 export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridMask }) {

@@ -18,7 +18,10 @@ export interface ShownToast extends Toast {
 
 /** The visible toasts. */
 export interface Toasts {
-  /** Shows a toast. Returns its id, or the id of an equal visible toast. */
+  /**
+   * Shows a toast. Returns its id, or the id of an equal visible toast without an action. An equal visible toast with an
+   * action is replaced, because the action belongs to the newest event.
+   */
   show(toast: Toast): number
   /** Removes the toast with this id if it is visible. */
   dismiss(id: number): void
@@ -29,13 +32,12 @@ export interface Toasts {
 /** Maximum number of visible toasts. A further toast replaces the oldest. */
 const MAX_SHOWN = 3
 
-/** Returns true for equal toasts, of which only one is shown. Toasts with an action are never equal. */
+/** Returns true for equal toasts, of which only one is shown. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&
   a.isDestructive === b.isDestructive &&
-  a.action === undefined &&
-  b.action === undefined
+  a.action?.label === b.action?.label
 
 /** Creates an empty list of toasts. */
 export function createToasts(): Toasts {
@@ -49,9 +51,9 @@ export function createToasts(): Toasts {
   return {
     show(toast) {
       const same = shown.find((other) => isSame(other, toast))
-      if (same) return same.id
+      if (same && !toast.action) return same.id
       const id = nextId++
-      change([...shown, { ...toast, id }].slice(-MAX_SHOWN))
+      change([...shown.filter((other) => other !== same), { ...toast, id }].slice(-MAX_SHOWN))
       return id
     },
     dismiss: (id) => change(shown.filter((toast) => toast.id !== id)),
