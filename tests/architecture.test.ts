@@ -22,14 +22,17 @@ const sources: Sources = new Map(
 /** The files allowed in the root folder, to find files left behind by tests or programs. */
 const TOP_FILES = new Set([
   'CHANGELOG.md',
+  'Dockerfile',
   'LICENSE',
   'README.md',
   'SECURITY.md',
   'biome.json',
+  'compose.yaml',
   'index.html',
   'knip.config.ts',
   'package-lock.json',
   'package.json',
+  'settings.env.example',
   'tsconfig.json',
   'vite.config.ts',
 ])

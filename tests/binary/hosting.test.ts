@@ -1,7 +1,11 @@
 /** Compares the hosting files that operators copy with the program. */
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { VARIABLES, variablesTable } from '#server/config/variables.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
@@ -20,7 +24,7 @@ it('docs/operating/stripe.md names the events that the server acts on, and no ot
   expect(unique(named)).toEqual(unique(handled))
 })
 
-it.each(['scripts/binary/Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
+it.each(['Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
   '%s sets variables that exist',
   (path) => {
     const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
@@ -30,3 +34,40 @@ it.each(['scripts/binary/Dockerfile', 'scripts/binary/midground.service', 'scrip
     for (const name of set) expect(Object.keys(VARIABLES)).toContain(name)
   },
 )
+
+it('settings.env.example names every variable once, with its description', () => {
+  const names = [...read('settings.env.example').matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)]
+  expect(names.map(([, name]) => name)).toEqual(Object.keys(VARIABLES))
+  for (const [name, { doc }] of Object.entries(VARIABLES)) expect(read('settings.env.example'), name).toContain(doc)
+})
+
+it('the image runs the executable as its own user, and asks whether the server is ready', () => {
+  const [build = '', image = ''] = read('Dockerfile').split(/^FROM debian/m)
+  expect(build).toContain('npm ci')
+  expect(image).toContain('COPY --from=build /src/build/midground /usr/local/bin/midground')
+  expect(image.indexOf('USER midground')).toBeGreaterThan(image.indexOf('useradd'))
+  expect(image).toContain('ENTRYPOINT ["/usr/local/bin/midground"]')
+})
+
+it.each([
+  [200, 0],
+  [503, 1],
+])("the image's health check exits by the answer of /readyz: %i", async (status, code) => {
+  const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
+  const server = createServer((request, response) => response.writeHead(request.url === '/readyz' ? status : 404).end())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const check = spawn(command[0] ?? '', command.slice(1), { env: { PATH: process.env.PATH, PORT: String(port) } })
+  expect(await new Promise((done) => check.once('exit', done))).toBe(code)
+  server.close()
+})
+
+it('compose.yaml starts the image read-only behind a proxy that waits until it is ready', () => {
+  const { services, volumes, configs } = parse(read('compose.yaml'))
+  expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
+  for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)
+  expect(services.caddy.depends_on.midground.condition).toBe('service_healthy')
+  expect(configs.caddyfile.content).toContain('reverse_proxy midground:3000')
+  const named = Object.values<{ volumes?: string[] }>(services).flatMap((service) => service.volumes ?? [])
+  for (const volume of named) expect(Object.keys(volumes)).toContain(volume.split(':')[0])
+})
