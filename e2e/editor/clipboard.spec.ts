@@ -4,12 +4,7 @@ import { test } from '../support/editorTest.ts'
 import { canvas, layersOf, writeText } from '../support/gestures.ts'
 import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
-interface Words {
-  text: string
-  fontSize: number
-  position: { horizontal: number; vertical: number }
-}
-const texts = (page: Page) => layersOf<Words>(page, 'text')
+const texts = (page: Page) => layersOf(page, 'text')
 
 async function withWords(page: Page) {
   await uploadAndSeparate(page, sample('astronaut.png'))

@@ -1,7 +1,17 @@
 /** The editor with only the keyboard, with the mouse and with two fingers. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, canvas, downloadBy, hash, pinchOnCanvas, tabTo, writeText, zoomIn } from '../support/gestures.ts'
+import {
+  addText,
+  canvas,
+  downloadBy,
+  hash,
+  layersOf,
+  pinchOnCanvas,
+  tabTo,
+  writeText,
+  zoomIn,
+} from '../support/gestures.ts'
 import { expect, MOVING, openEditor, openSeparated, test as ownPage, sample } from '../support/test.ts'
 
 test.use(MOVING)
@@ -16,18 +26,7 @@ const view = (page: Page) =>
     const { region, scale } = await window.midground!.renderPreview({ watermark: false })
     return { ...region, scale }
   })
-const texts = (page: Page) =>
-  page.evaluate(() => {
-    const layers = Object.values(window.midground!.document().layers)
-    return layers.filter(({ kind }) => kind === 'text') as unknown as {
-      text: string
-      fontSize: number
-      rotation: number
-      placement: string
-      opacity: number
-      position: { horizontal: number; vertical: number }
-    }[]
-  })
+const texts = (page: Page) => layersOf(page, 'text')
 
 async function withText(page: Page, text = 'HELLO') {
   await openSeparated(page)

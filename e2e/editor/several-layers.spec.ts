@@ -11,7 +11,7 @@ interface Words {
 
 /** The photo is 512 × 512. */
 const centerOf = ({ position }: Words): Place => ({ x: position.horizontal * 5.12, y: position.vertical * 5.12 })
-const texts = (page: Page) => layersOf<Words>(page, 'text')
+const texts = (page: Page) => layersOf(page, 'text')
 const centers = async (page: Page) => (await texts(page)).map(centerOf)
 
 /** Adds two small texts in front: upper left and lower right. */

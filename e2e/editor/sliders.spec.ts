@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import type { KindName } from '#client/layers/registry.ts'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, openTab, unfold } from '../support/gestures.ts'
 import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
@@ -21,7 +22,7 @@ function tinyPhoto() {
 }
 
 /** A layer from a file appears in the document with a delay. */
-const added = (page: Page, kind: string) => expect.poll(() => layersOf(page, kind)).toHaveLength(1)
+const added = (page: Page, kind: KindName) => expect.poll(() => layersOf(page, kind)).toHaveLength(1)
 
 const press = (panel: Locator, name: string) => panel.getByRole('button', { name, exact: true }).click()
 

@@ -43,7 +43,7 @@ async function endTyping(page: Page, press: 'tap' | 'click') {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await page.getByRole('textbox', { name: 'Text content' }).tap()
   await expect(bar).toBeHidden()
-  const size = async () => (await layersOf<{ fontSize: number }>(page, 'text'))[0]?.fontSize ?? 0
+  const size = async () => (await layersOf(page, 'text'))[0]?.fontSize ?? 0
   const before = await size()
   await page.getByRole('button', { name: 'Fit', exact: true })[press]()
   await expect(bar).toBeVisible()

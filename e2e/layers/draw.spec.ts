@@ -4,13 +4,7 @@ import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, openTab, pixelAt } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
-interface Stroke {
-  placement: string
-  points: { x: number; y: number; size: number; color: string }[]
-  position: { x: number; y: number }
-}
-
-const strokes = (page: Page) => layersOf<Stroke>(page, 'drawing')
+const strokes = (page: Page) => layersOf(page, 'drawing')
 const drawingMode = (page: Page) => page.getByRole('switch', { name: 'Drawing mode' })
 const GREEN = [0, 255, 0, 255]
 /** The astronaut's face in the 512 × 512 photo. The flag left of her is background. */

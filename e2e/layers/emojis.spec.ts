@@ -7,16 +7,7 @@ import { dragOnCanvas, layersOf, openTab, pixelAt } from '../support/gestures.ts
 import { pngFile } from '../support/samples.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
 
-interface Sticker {
-  content: string
-  type: string
-  scale: number
-  ratio: number
-  placement: string
-  position: { horizontal: number; vertical: number }
-}
-
-const stickers = (page: Page) => layersOf<Sticker>(page, 'sticker')
+const stickers = (page: Page) => layersOf(page, 'sticker')
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoji picker' })
 
 async function ready(page: Page) {

@@ -23,8 +23,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Clone',
     key: 'k',
     async use(page) {
-      const clone = async () =>
-        (await layersOf<{ position: { x: number }; flip: { vertical: boolean } }>(page, 'clone'))[0]
+      const clone = async () => (await layersOf(page, 'clone'))[0]
       await tabTo(page, page.getByRole('button', { name: 'Clone subject' }))
       await page.keyboard.press('Enter')
       await tabTo(page, page.getByRole('switch', { name: 'Flip vertically' }))
@@ -40,7 +39,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Draw',
     key: 'b',
     async use(page) {
-      const strokes = () => layersOf<{ points: { x: number }[] }>(page, 'drawing')
+      const strokes = () => layersOf(page, 'drawing')
       const mode = page.getByRole('switch', { name: 'Drawing mode' })
       await tabTo(page, mode)
       await page.keyboard.press('Space')
@@ -94,7 +93,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Shapes',
     key: 'h',
     async use(page) {
-      const shape = async () => (await layersOf<{ type: string; position: { horizontal: number } }>(page, 'shape'))[0]
+      const shape = async () => (await layersOf(page, 'shape'))[0]
       await tabTo(page, page.getByRole('button', { name: 'Add Shape' }))
       await page.keyboard.press('Enter')
       await tabTo(page, page.getByRole('radio', { name: 'Square' }))

@@ -5,13 +5,7 @@ import { dragOnCanvas, give, hash, layersOf, openTab, pixelAt, setField } from '
 import { pngFile } from '../support/samples.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
 
-interface Overlay {
-  scale: number
-  placement: string
-  position: { horizontal: number; vertical: number }
-}
-
-const overlays = (page: Page) => layersOf<Overlay>(page, 'overlay')
+const overlays = (page: Page) => layersOf(page, 'overlay')
 const GREEN = [0, 255, 0, 255]
 /** The astronaut's face in the 512 × 512 photo. The flag left of her is background. */
 const FACE = { x: 225, y: 110 }

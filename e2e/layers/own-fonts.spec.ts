@@ -7,14 +7,10 @@ import { test } from '../support/editorTest.ts'
 import { downloadBy, layersOf, setField, writeText } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
-interface Words {
-  fontFamily: string
-}
-
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
 const picker = (page: Page, name: string) => panel(page).getByRole('button', { name: `Font: ${name}` })
 const foot = (page: Page) => page.getByRole('region', { name: 'Your fonts' })
-const words = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!
+const words = async (page: Page) => (await layersOf(page, 'text'))[0]!
 
 async function withWords(page: Page) {
   await openEditor(page)

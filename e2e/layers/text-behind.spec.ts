@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { listen, writeText } from '../support/gestures.ts'
+import { layersOf, listen, writeText } from '../support/gestures.ts'
 import { eroded } from '../support/pixels.ts'
 import {
   download,
@@ -29,15 +29,7 @@ ownPage.describe('with the real segmentation', () => {
 
     await writeText(page, 'HELLO')
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
-    const text = await page.evaluate(() => {
-      const { layers } = window.midground!.document()
-      return Object.values(layers).find((layer) => layer.kind === 'text') as unknown as {
-        text: string
-        placement: string
-        position: { horizontal: number; vertical: number }
-        color: string
-      }
-    })
+    const [text] = await layersOf(page, 'text')
     expect(text).toMatchObject({
       text: 'HELLO',
       placement: 'background',

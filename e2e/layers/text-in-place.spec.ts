@@ -17,16 +17,11 @@ import {
 import { differenceBox } from '../support/pixels.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
-interface Words {
-  text: string
-  fontSize: number
-}
-
 const MIDDLE = { x: 256, y: 256 }
 const field = (page: Page) => page.getByRole('textbox', { name: 'Text on the photo' })
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
-const textOf = async (page: Page) => (await layersOf<Words>(page, 'text'))[0]!.text
+const textOf = async (page: Page) => (await layersOf(page, 'text'))[0]!.text
 
 async function withWords(page: Page, text: string) {
   await openSeparated(page)

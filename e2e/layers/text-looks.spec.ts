@@ -4,13 +4,6 @@ import { test } from '../support/editorTest.ts'
 import { layersOf, setField, writeText } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
-interface Words {
-  alignment: string
-  lineHeight: number
-  placement: string
-  stroke: { enabled: boolean }
-}
-
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
 
 async function withWords(page: Page, text: string, size: string) {
@@ -28,7 +21,7 @@ test('warns when the subject hides the text, and a button brings it to the front
   await expect(notice).toBeVisible()
   await panel(page).getByText('Move in front of subject').press('Enter')
   await expect(notice).toBeHidden()
-  expect((await layersOf<Words>(page, 'text'))[0]!.placement).toBe('foreground')
+  expect((await layersOf(page, 'text'))[0]!.placement).toBe('foreground')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(notice).toBeVisible()
 })

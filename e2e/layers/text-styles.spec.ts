@@ -6,16 +6,10 @@ import { hash, layersOf, setField, writeText } from '../support/gestures.ts'
 import { differenceBox } from '../support/pixels.ts'
 import { download, expect, openEditor, sample, uploadAndSeparate } from '../support/test.ts'
 
-interface Words {
-  color: string
-  curve: number
-  stroke: { enabled: boolean }
-}
-
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
 const looks = (page: Page) => panel(page).getByRole('group', { name: 'Preset styles' })
 const own = (page: Page) => panel(page).getByRole('group', { name: 'Your styles' })
-const words = (page: Page) => layersOf<Words>(page, 'text')
+const words = (page: Page) => layersOf(page, 'text')
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
 
 async function withWords(page: Page, size: string) {
@@ -25,7 +19,7 @@ async function withWords(page: Page, size: string) {
 }
 
 async function addWords(page: Page, size: string) {
-  if (!(await panel(page).isVisible())) await writeText(page, 'MIDGROUND')
+  await writeText(page, 'MIDGROUND')
   await setField(panel(page), 'Size', size)
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }

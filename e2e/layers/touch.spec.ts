@@ -25,15 +25,10 @@ interface Tool {
   use(page: Page): Promise<void>
 }
 
-interface Place {
-  position: { horizontal: number; vertical: number }
-  scale: number
-}
-
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const MIDDLE = { x: 256, y: 256 }
 const FLAG = { x: 60, y: 110 }
-const placed = async (page: Page, kind: string) => (await layersOf<Place>(page, kind))[0]
+const placed = async <K extends 'shape' | 'sticker' | 'overlay'>(page: Page, kind: K) => (await layersOf(page, kind))[0]
 
 const TOOLS: readonly Tool[] = [
   {
@@ -67,7 +62,7 @@ const TOOLS: readonly Tool[] = [
   {
     name: 'Clone',
     async use(page) {
-      const clone = async () => (await layersOf<{ position: { x: number }; size: number }>(page, 'clone'))[0]
+      const clone = async () => (await layersOf(page, 'clone'))[0]
       await page.getByRole('button', { name: 'Clone subject' }).tap()
       await expect.poll(clone).toBeDefined()
       await pinchOnCanvas(page, MIDDLE, 120, 60)

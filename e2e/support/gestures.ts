@@ -1,6 +1,7 @@
 /** User gestures in tests: on the canvas in document px, by mouse, finger and key, and their results. */
 import { type CDPSession, type Download, expect, type Locator, type Page } from '@playwright/test'
 import type { RenderedPreview } from '#client/editor/workspace/testHooks.ts'
+import type { KindName, LayerNamed } from '#client/layers/registry.ts'
 import type { Picture } from './pixels.ts'
 
 /** A point, in CSS px or document px depending on the function. */
@@ -33,11 +34,11 @@ export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; ty
   )
 
 /** Returns the layers of one kind in document order as plain records. */
-export const layersOf = <L>(page: Page, kind: string): Promise<L[]> =>
+export const layersOf = <K extends KindName>(page: Page, kind: K): Promise<LayerNamed<K>[]> =>
   page.evaluate((wanted) => {
     const { layers, order } = window.midground!.document()
     return order.map((id) => layers[id]).filter((layer) => layer?.kind === wanted) as unknown[]
-  }, kind) as Promise<L[]>
+  }, kind) as Promise<LayerNamed<K>[]>
 
 /** Returns the pixels of the stage without the watermark. */
 export async function preview(page: Page): Promise<Picture & Omit<RenderedPreview, 'pixels'>> {
@@ -221,9 +222,10 @@ export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'A
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }
 
-/** Opens the Text tab and adds a text. `text`: its content; absent = the content of a new text. */
+/** Adds a text in the Text tab, which it opens if necessary. `text`: its content; absent = that of a new text. */
 export async function writeText(page: Page, text?: string): Promise<void> {
-  await openTab(page, 'Text')
+  const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
+  if (!(await panel.isVisible())) await openTab(page, 'Text') // a second click would close it
   await addText(page)
   if (text !== undefined) await page.getByRole('textbox', { name: 'Text content' }).fill(text)
 }

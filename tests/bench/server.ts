@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { printFigures } from './figures.ts'
 import { ASSET, COOKIES, fillDatabase, MIGRATIONS, MODEL, PASSWORD, USERS, writeClient } from './server/data.ts'
 import type { Load, Loaded } from './server/load.ts'
 import { bundled, start } from './server/target.ts'
@@ -85,43 +86,26 @@ for (const { child } of [server, peer]) child.kill('SIGKILL')
 generator.disconnect()
 
 const cpuUs = (name: Name) => median(measured(name).map((one) => one.cpuUs))
-const perSecond = (name: Name) => Math.round(median(measured(name).map((one) => one.perSecond)))
-const result = {
-  profileCpuUs: Math.round(cpuUs('profile')),
-  downloadCpuUs: Math.round(cpuUs('download')),
-  profileVsBareRoute: profile,
-  downloadVsBareRoute: download,
-  assetCpuUs: Math.round(cpuUs('asset')),
-  loginCpuMs: Number((cpuUs('login') / 1000).toFixed(1)),
-  assetVsServeStatic: file,
-  modelCpuUs: Math.round(cpuUs('model')),
-  modelVsServeStatic: model,
-  loginVsArgon2: login,
-  rssMb: Math.round(Math.max(...OURS.flatMap((name) => measured(name).map((one) => one.rssMb)))),
-}
-if (process.argv.includes('--json')) console.log(JSON.stringify(result))
-else report()
-
-function report(): void {
-  const line = (what: string, cost: string, bar: string, name: Name) =>
-    console.log(`${what.padEnd(46)} ${cost.padStart(9)}  ${bar.padEnd(9)} ${String(perSecond(name)).padStart(6)} /s`)
-  console.log(`CPU of the server per request, median of ${ROUNDS} rounds; requests per second on this machine`)
-  line('GET /api/profile', `${result.profileCpuUs} µs`, '≤ 80 µs', 'profile')
-  line('POST /api/downloads', `${result.downloadCpuUs} µs`, '≤ 150 µs', 'download')
-  line('  a bare route of Hono', `${Math.round(cpuUs('bareRoute'))} µs`, '', 'bareRoute')
-  line(`GET ${Math.round(asset.brotliBytes / 1000)} kB of brotli`, `${result.assetCpuUs} µs`, '≤ 90 µs', 'asset')
-  line('  the same by serveStatic', `${Math.round(cpuUs('serveStatic'))} µs`, '', 'serveStatic')
-  line('GET 2.3 MB of a model', `${result.modelCpuUs} µs`, '≤ 500 µs', 'model')
-  line('  the same by serveStatic', `${Math.round(cpuUs('modelByServeStatic'))} µs`, '', 'modelByServeStatic')
-  line('POST /api/auth/login', `${result.loginCpuMs} ms`, '≤ 30 ms', 'login')
-  console.log(
-    `Of bare routes, the profile costs ${result.profileVsBareRoute} (≤ 2.5) and a download ${result.downloadVsBareRoute} (≤ 4.5).`,
-  )
-  console.log(
-    `Of what serveStatic takes, the asset costs ${result.assetVsServeStatic} (≤ 0.2) and the model ${result.modelVsServeStatic} (≤ 0.2). ` +
-      `A sign-in costs ${result.loginVsArgon2} hashes (≤ 1.15). Memory at most ${result.rssMb} MB.`,
-  )
-}
+const rssMb = Math.max(...OURS.flatMap((name) => measured(name).map((one) => one.rssMb)))
+console.log(
+  `CPU of the server per request, median of ${ROUNDS} rounds; ${asset.brotliBytes} bytes of Brotli per script`,
+)
+printFigures(
+  {
+    profileCpuUs: [cpuUs('profile'), 80],
+    downloadCpuUs: [cpuUs('download'), 150],
+    profileVsBareRoute: [profile, 2.5],
+    downloadVsBareRoute: [download, 4.5],
+    assetCpuUs: [cpuUs('asset'), 90],
+    loginCpuMs: [cpuUs('login') / 1000, 30],
+    assetVsServeStatic: [file, 0.2],
+    modelCpuUs: [cpuUs('model'), 500],
+    modelVsServeStatic: [model, 0.2],
+    loginVsArgon2: [login, 1.15],
+    rssMb: [rssMb],
+  },
+  process.argv.includes('--json'),
+)
 
 /** Returns the median cost of a request relative to the peer's requests, measured in pairs. */
 async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<number> {
@@ -148,7 +132,6 @@ async function hashAloneUs(): Promise<number> {
 
 interface Measured {
   readonly cpuUs: number
-  readonly perSecond: number
   readonly rssMb: number
 }
 
@@ -163,8 +146,7 @@ async function measure(name: Name): Promise<number> {
   if (loaded.error) throw new Error(loaded.error)
   const after = await target.usage()
   const cpuUs = (after.cpuUs - before.cpuUs) / one.count
-  const perSecond = (one.count / loaded.ms) * 1000
-  measurements.set(name, [...measured(name), { cpuUs, perSecond, rssMb: after.rssMb }])
+  measurements.set(name, [...measured(name), { cpuUs, rssMb: after.rssMb }])
   return cpuUs
 }
 

@@ -9,8 +9,7 @@ import { download, expect, sample } from '../../support/test.ts'
 const PATIENT = { timeout: 300_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-const objects = (page: Page) =>
-  layersOf<{ placement: string; lifted: { home: string; choices: unknown[] } }>(page, 'object')
+const objects = (page: Page) => layersOf(page, 'object')
 
 /** Lifts the photo's person once, as one step, and undoes it. */
 export async function findPeople(page: Page) {

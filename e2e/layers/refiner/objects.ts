@@ -33,16 +33,7 @@ const TIP = { x: 418, y: 60 }
 const ASTRONAUT = { x: 230, y: 400 }
 const CORNER = { x: 2, y: 2 }
 
-interface Item {
-  id: string
-  isHidden?: true
-  placement: string
-  position: { x: number }
-  lifted: { home: string; choices: unknown[] }
-  mend: { strokes: { mode: string }[] }
-  tune: { isOwn: boolean; exposure: number }
-}
-const objects = (page: Page) => layersOf<Item>(page, 'object')
+const objects = (page: Page) => layersOf(page, 'object')
 const lifted = (page: Page, count: number) =>
   expect(async () => expect(await objects(page)).toHaveLength(count)).toPass(PATIENT)
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Objects' })
@@ -81,7 +72,7 @@ async function byMouse(page: Page) {
   expect(Buffer.compare((await exported(page)).data, photo.data), 'lifted and not moved').toBe(0)
 
   await writeText(page)
-  const [text] = await layersOf<{ placement: string }>(page, 'text')
+  const [text] = await layersOf(page, 'text')
   expect(text?.placement).toBe('background')
   await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // away from the rocket
   await page.keyboard.press('Enter')

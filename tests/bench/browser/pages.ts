@@ -7,6 +7,7 @@ import { messages } from '../../../scripts/vite/messages.ts'
 import { heicSandbox } from '../../../scripts/vite/packages.ts'
 import { pageData } from '../../../scripts/vite/pageData.ts'
 import { benchPage } from '../exportBench.ts'
+import { printFigures } from '../figures.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
 
 /** [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>] */
@@ -149,26 +150,15 @@ export async function runParts(
     Object.assign(figures, await part())
     console.log(`${name}: ${seconds(from, 1)} s\n`)
   }
-  console.log('figure                            measured        bar')
-  for (const [name, bar] of Object.entries(bars)) {
-    const value = figures[name]
-    if (value === undefined) continue
-    const verdict = value <= bar ? '' : '  MISSED'
-    console.log(`${name.padEnd(32)} ${value.toPrecision(4).padStart(9)}  ${barText(name, bar).padStart(9)}${verdict}`)
-  }
   console.log(`${seconds(started, 0)} s in all`)
-  // Exactly the figures of the table in its order, because programs read it.
-  if (json) console.log(JSON.stringify(Object.fromEntries(Object.keys(bars).map((name) => [name, figures[name]]))))
+  const judged = Object.entries(bars).flatMap(([name, bar]) => {
+    const value = figures[name]
+    return value === undefined ? [] : [[name, [value, bar]] as const]
+  })
+  printFigures(Object.fromEntries(judged), json)
 }
 
 const seconds = (from: number, digits: number) => ((performance.now() - from) / 1000).toFixed(digits)
-
-/** Formats a limit as a fraction: `≤ 1/30` instead of `≤ 0.0333`. */
-function barText(name: string, bar: number): string {
-  const parts = Math.round(1 / bar)
-  const isFraction = name.includes('Vs') && parts > 1 && bar === 1 / parts
-  return `≤ ${isFraction ? `1/${parts}` : bar}`
-}
 
 /** Path of the production build of a benchmark's page. */
 export const BUILT = '/built'

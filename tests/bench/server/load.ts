@@ -19,18 +19,16 @@ export interface Load {
 }
 
 export interface Loaded {
-  readonly ms: number
   /** The first response whose status was not 200. */
   readonly error?: string
 }
 
 process.on('message', async (load: Load) => {
-  const started = performance.now()
   try {
     await run(load)
-    process.send?.({ ms: performance.now() - started } satisfies Loaded)
+    process.send?.({} satisfies Loaded)
   } catch (error) {
-    process.send?.({ ms: 0, error: String(error) } satisfies Loaded)
+    process.send?.({ error: String(error) } satisfies Loaded)
   }
 })
 
