@@ -53,7 +53,8 @@ function entryOf(command: AnyCommand, context: CommandContext): Entry {
     command,
     name,
     reason: reason === null ? null : t(reason),
-    texts: [name, command.label, ...keywords, ...settings.map((label) => t(label)), ...settings],
+    texts: [name, command.label],
+    keywords: [...keywords, ...settings.map((label) => t(label)), ...settings],
     isEnabled: reason === null,
   }
 }

@@ -55,7 +55,9 @@ it('keeps the table’s order for equal scores and an empty query', () => {
 })
 
 it('drops matches of scattered letters when an item contains the words', () => {
-  expect(found('font', 'Zoom off note', 'Text|Font')).toEqual(['Text'])
+  const text = { texts: ['Text'], keywords: ['Font', 'Padding'], isEnabled: true }
+  expect(search([...items('Zoom off note'), text], 'font')).toEqual([text])
+  expect(search([...items('Add Text'), text], 'add text')).toEqual(items('Add Text'))
 })
 
 it('lists enabled commands before disabled ones', () => {

@@ -1,9 +1,10 @@
 /**
  * An item that `search` can find. `texts` are matched against the query, the most important first, in the user's
- * language and in English.
+ * language and in English. `keywords` are matched only from the start of a word.
  */
 export interface Searchable {
   readonly texts: readonly string[]
+  readonly keywords?: readonly string[]
   readonly isEnabled: boolean
 }
 
@@ -27,11 +28,13 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
 const INSIDE = 40
 const SECOND_TEXT = 5
 
-function scoreOf({ texts }: Searchable, words: readonly string[]): number {
-  const folds = texts.map(foldText)
-  const scores = words.map((word) =>
-    Math.max(...folds.map((text, i) => matchScore(text, word) - (i > 0 ? SECOND_TEXT : 0))),
-  )
+function scoreOf({ texts, keywords = [] }: Searchable, words: readonly string[]): number {
+  const [folds, further] = [texts.map(foldText), keywords.map(foldText)]
+  const scores = words.map((word) => {
+    const starts = further.filter((text) => text.startsWith(word) || text.includes(` ${word}`))
+    const ofTexts = folds.map((text, i) => matchScore(text, word) - (i > 0 ? SECOND_TEXT : 0))
+    return Math.max(...ofTexts, ...starts.map((text) => matchScore(text, word) - SECOND_TEXT))
+  })
   return scores.reduce((sum, score) => sum + score, 0)
 }
 
