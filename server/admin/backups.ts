@@ -1,6 +1,7 @@
 /** Commands that back up the database, restore it and test a backup. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { namesIn } from '#server/db/access.ts'
 import { backUp } from '#server/db/backup.ts'
 import { drill } from '#server/db/drill.ts'
 import { OperatorError } from '#server/db/failure.ts'
@@ -49,7 +50,7 @@ export async function drillCommand({ args, config, resources, print }: CommandCo
 
 /** @throws {OperatorError} if the folder has no backup. */
 function newestBackup(folder: string): string {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : []
+  const names = namesIn(folder).filter((name) => name.endsWith('.db'))
   const newest = names.map((name) => join(folder, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
   if (newest === undefined) throw new OperatorError(`There is no backup in ${folder}.`)
   return newest

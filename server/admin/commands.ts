@@ -1,6 +1,6 @@
 /** The operator's commands. Each prints sentences for people; its exit code is for scripts. */
-import { statSync } from 'node:fs'
 import type { Config } from '#server/config/config.ts'
+import { sizeOf } from '#server/db/access.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { isRestoreUnfinished } from '#server/db/restore.ts'
 import type { Resources } from '#server/deps/deps.ts'
@@ -38,8 +38,7 @@ const withDatabase =
 /** @throws {OperatorError} if there is no database, or an empty one. Only a start, `restore` and `move` create one. */
 async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): Promise<void> {
   if (databaseServer) return (await import('#server/cluster/client.ts')).refuseEmptyServer(databaseServer)
-  const size = statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
-  if (size > 0 || isRestoreUnfinished(databaseFile)) return
+  if (sizeOf(databaseFile) || isRestoreUnfinished(databaseFile)) return
   throw new OperatorError(`There is no database ${databaseFile}. See DATA_DIR.`)
 }
 
@@ -113,7 +112,6 @@ export async function runCommand(
   const command = COMMANDS[word]
   if (!command) throw new Error(`no command ${word}`)
   const print = (line: string): void => void process.stdout.write(`${line}\n`)
-  process.stdout.on('error', failOutput)
   const outcome = await command.run({ args, config, resources, now: Date.now, print })
   if (outcome !== 'usage') return outcome
   print(`midground ${command.usage}`)
@@ -131,10 +129,4 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })
   print(`${rows} rows were written, and all are the same on both sides.`)
   return 0
-}
-
-/** Prints a sentence and exits if standard output can't be written, for example because the disk is full. */
-function failOutput({ code }: NodeJS.ErrnoException): void {
-  if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
-  process.exit(1)
 }

@@ -53,10 +53,17 @@ export function createFile(file: string): void {
  * @throws {OperatorError} otherwise.
  */
 export function mustBeReadable(file: string): void {
-  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`)
+  if (sizeOf(file) === null) throw new OperatorError(`There is no file ${file}`)
   mustBeFile(file)
   readable(file, () => accessSync(file, constants.R_OK))
 }
+
+/**
+ * Returns the file's size in bytes; null if the file doesn't exist.
+ * @throws {OperatorError} if its folder can't be read.
+ */
+export const sizeOf = (file: string): number | null =>
+  readable(file, () => statSync(file, { throwIfNoEntry: false })?.size ?? null)
 
 /**
  * Returns the names in the folder; none if the folder doesn't exist.

@@ -1,7 +1,7 @@
 /** Records that a database existed, so that a start without its file doesn't create a new one. */
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keepOwner, mustBeCreatable, mustBeWritable, namesIn } from './access.ts'
+import { keepOwner, mustBeCreatable, mustBeWritable, namesIn, sizeOf } from './access.ts'
 import { verify } from './backup.ts'
 import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
@@ -16,11 +16,11 @@ const markerOf = (file: string): string => join(dirname(file), '.locks', `${base
  * can't be read.
  */
 export function refuseLostDatabase(file: string): void {
-  const isMissing = !existsSync(file)
-  if (!isMissing && statSync(file).size > 0) return
+  const size = sizeOf(file)
+  if (size) return
   if (!existsSync(markerOf(file)) && !hasBackups(dirname(file))) return
   throw new OperatorError(
-    `${file} is ${isMissing ? 'missing' : 'empty'}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${dirname(markerOf(file))}.`,
+    `${file} is ${size === null ? 'missing' : 'empty'}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${dirname(markerOf(file))}.`,
   )
 }
 
@@ -46,7 +46,7 @@ export function markDatabase(file: string): void {
 export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
   mustBeCreatable(dirname(file))
   refuseLostDatabase(file)
-  if (!existsSync(file)) return `${file} will be made`
+  if (!sizeOf(file)) return `${file} will be made`
   mustBeWritable(file)
   verify(file, migrations, options)
   return `${file} is whole`

@@ -2,9 +2,9 @@
  * Replaces the database with a backup. The process may be killed at any moment: once the verified copy exists as
  * `FILE.ready-STAMP`, the next start completes the restore.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keepOwner, namesIn } from './access.ts'
+import { keepOwner, makeFolder, namesIn } from './access.ts'
 import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 import { OperatorError, storageFailure } from './failure.ts'
 import { lock, type SqliteBinding } from './lock.ts'
@@ -23,7 +23,7 @@ export function restore(
   options: SqliteBinding = {},
 ): string | null {
   verify(copy, migrations, options)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   const leave = lock(file, 'in-use', 'alone', 0, options)
   if (!leave) throw inUse()
   try {

@@ -2,7 +2,7 @@
  * Tests the operator's commands with wrong folders, files and arguments: each mistake gives one sentence and an exit
  * code, and creates nothing.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,9 @@ const top = makeFolder()
 const path = (name: string) => join(top, name)
 const text = path('text')
 beforeAll(() => {
-  for (const name of ['data', 'empty']) mkdirSync(path(name))
+  for (const name of ['data', 'empty', 'blocked']) mkdirSync(path(name))
+  writeFileSync(path('blocked/.locks'), '')
+  symlinkSync(path('loop'), path('loop'))
   freshDatabase(path('data/midground.db')).close()
   writeFileSync(text, 'some text\n'.repeat(1000))
   const foreign = new Sqlite(path('foreign.db'))
@@ -35,6 +37,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
     return true
   }
   vi.spyOn(process.stdout, 'write').mockImplementation(add)
+  vi.spyOn(process.stdout, 'on').mockReturnValue(process.stdout)
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(add)
   const resources = { migrations: MIGRATIONS, files: () => [], command: ['midground'] } as const
   const code = await runProgram(args, { BILLING: 'off', ...env }, resources)
@@ -77,6 +80,8 @@ describe.each([
   ['a DATA_DIR below a file', join(text, 'data')],
   ['a DATA_DIR of the kernel', '/proc/data'],
   ['an empty DATA_DIR', path('empty')],
+  ['a DATA_DIR that cannot be read', path('loop')],
+  ['a DATA_DIR with too long a name', path('x'.repeat(300))],
 ])('%s', (_what, dataDir) => {
   it.each(calls)('%j', async (args) => {
     const before = allFiles()
@@ -105,6 +110,23 @@ it.each([
   [['restore', path('foreign.db')], 1, 'isn’t a Midground database'],
 ] as const)('%j answers %i with the reason', async (args, code, words) => {
   expect(await run(args, { DATA_DIR: path('data') })).toEqual({ code, output: expect.stringContaining(words) })
+})
+
+it.each([
+  ['/proc/data', 'cannot be written to'],
+  [text, 'a part of it is a file'],
+  [path('loop'), 'cannot be written to (ELOOP)'],
+  [path('blocked'), `mkdir '${path('blocked/.locks')}'`],
+])('a valid backup cannot be restored to %s', async (dataDir, words) => {
+  const { code, output } = await run(['restore', path('data/midground.db')], { DATA_DIR: dataDir })
+  expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
+})
+
+it('check accepts the empty file of a start that failed on a full disk', async () => {
+  mkdirSync(path('failed'))
+  writeFileSync(path('failed/midground.db'), '')
+  const { output } = await run(['check'], { DATA_DIR: path('failed') })
+  expect(output).toMatch(/^ok +database .* will be made$/m)
 })
 
 it('lists its commands and settings', async () => {

@@ -2,7 +2,7 @@
 import { COMMANDS, runCommand } from '#server/admin/commands.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
-import { OperatorError } from '#server/db/failure.ts'
+import { OperatorError, SENTENCES, storageFailure } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { help } from './help.ts'
 import { serve } from './serve.ts'
@@ -15,6 +15,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   const [word, ...rest] = args
   // Before the umask, because the caller owns the rendered files.
   if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
+  if (word !== undefined && word !== 'serve') process.stdout.on('error', failOutput)
   process.umask(0o077) // only the owner may read database, backups and trial images
   if (word === '--help' || word === 'help') {
     console.log(help())
@@ -28,14 +29,27 @@ export async function runProgram(args: readonly string[], env: Environment, reso
     if (word === undefined || word === 'serve') return await serve(readConfig(env), resources)
     if (Object.hasOwn(COMMANDS, word)) return await runCommand(word, rest, readConfig(env), resources)
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof OperatorError) {
-      console.error(error.message)
-      return 1
-    }
-    throw error
+    const sentence = sentenceOf(error)
+    if (sentence === null) throw error
+    console.error(sentence)
+    return 1
   }
   console.error(`There is no command "${word}".\n\n${help()}`)
   return 2
+}
+
+/** Returns what went wrong, for the operator; null if the error is a bug, whose stack is needed. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof OperatorError) return error.message
+  const failure = storageFailure(error)
+  if (failure) return SENTENCES[failure]
+  return error instanceof Error && 'syscall' in error ? error.message : null
+}
+
+/** Prints a sentence and exits if standard output can't be written, for example because the disk is full. */
+function failOutput({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
+  process.exit(1)
 }
 
 /** Runs a command that needs the client, but no database. */

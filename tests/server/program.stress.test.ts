@@ -80,16 +80,19 @@ describe('a running server', () => {
     expect((await command('db'))[1]).toContain('profiles')
   })
 
-  it('output to a full disk returns an error', async () => {
-    const full = openSync('/dev/full', 'w')
-    const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), 'stats'], {
-      env: { DATA_DIR: folder, BILLING: 'off' },
-      stdio: ['ignore', full, 'pipe'],
-      encoding: 'utf8',
-    })
-    closeSync(full)
-    expect([status, stderr]).toEqual([1, 'The output cannot be written (ENOSPC).\n'])
-  })
+  it.each(['stats', '--help', '--version'])(
+    '%s reports that its output cannot be written to a full disk',
+    async (word) => {
+      const full = openSync('/dev/full', 'w')
+      const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), word], {
+        env: { DATA_DIR: folder, BILLING: 'off' },
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      })
+      closeSync(full)
+      expect([status, stderr]).toEqual([1, 'The output cannot be written (ENOSPC).\n'])
+    },
+  )
 
   it('refuses a restore while running', async () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
