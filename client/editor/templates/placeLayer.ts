@@ -103,7 +103,7 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
 
 /** Returns a text in a text box as large as the room (document px). The text shrinks when its words become longer. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): LayerBase {
-  const { isUpperCase, align = 'center', alignY = 'center', padding } = layout
+  const { isUpperCase, align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
   if (isUpperCase) text.text = text.text.toLocaleUpperCase()
   text.alignment = align
