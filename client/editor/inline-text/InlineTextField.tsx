@@ -91,7 +91,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   }
 
   const { family, weight } = faceOf(words)
-  const flat = { ...words, curve: 0 }
+  const flat = { ...words, curve: 0, frame: { ...words.frame, wraps: false } }
   const typed = {
     layout: layoutOfLayer(flat),
     alignment: words.alignment,
@@ -160,14 +160,14 @@ function styleOf(
   }
 }
 
-/** Shows the text without curve and 3D effect while it is edited. */
+/** Shows the text without curve, 3D effect and added line breaks while it is edited. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {
     const { ui } = session
-    const { id, threeDEffect, curve } = layer
-    const patch = { curve: 0, threeDEffect: { ...threeDEffect, enabled: false } }
-    if (threeDEffect.enabled || curve !== 0) ui.hover = { layer: id, patch }
+    const { id, threeDEffect, curve, frame } = layer
+    const patch = { curve: 0, threeDEffect: { ...threeDEffect, enabled: false }, frame: { ...frame, wraps: false } }
+    if (threeDEffect.enabled || curve !== 0 || frame.enabled) ui.hover = { layer: id, patch }
     return () => {
       ui.hover = null
     }

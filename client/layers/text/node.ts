@@ -15,7 +15,7 @@ import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
-import { backgroundSize, fontSizeOf, textCenter } from './transform.ts'
+import { backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
 
@@ -182,7 +182,7 @@ function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)
   const { enabled, color, borderRadius } = layer.background
   return {
-    layout: layoutOf(layer.text, family, weight, paragraphStyleOf(layer)),
+    layout: layoutOf(wordsOf(layer), family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: fontSizeOf(layer),

@@ -39,6 +39,8 @@ export const textFields = {
     width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
     height: number('Box height', { default: 200, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
     vertical: choice('Vertical alignment', ['top', 'middle', 'bottom'], 'middle'),
+    /** Adds line breaks where the text then has a larger font size. */
+    wraps: flag('Wrap lines', true),
   }),
   glow: glowField,
   gradient: gradientField,

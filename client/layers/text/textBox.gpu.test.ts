@@ -3,15 +3,15 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import type { TextValues } from './schema.ts'
-import { backgroundSize, fontSizeOf, inkBox, setFontSize, setWords, textTransform } from './transform.ts'
+import { backgroundSize, fontSizeOf, inkBox, setFontSize, setWords, textTransform, wordsOf } from './transform.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
 const doc = documentOf({ width: 1000, height: 500 })
 const canvas = { width: 1000, height: 500 }
 const { frame, background } = layerOf({})
-const framed = (values: Partial<TextValues> = {}, size = { width: 400, height: 100 }) =>
-  layerOf({ text: 'HELLO', fontSize: 100, frame: { ...frame, enabled: true, ...size }, ...values })
+const framed = (values: Partial<TextValues> = {}, size = { width: 400, height: 100 }, wraps = false) =>
+  layerOf({ text: 'HELLO', fontSize: 100, frame: { ...frame, enabled: true, ...size, wraps }, ...values })
 
 /** Returns the edges of the letters, document px. */
 function ink(layer: ReturnType<typeof layerOf>) {
@@ -25,6 +25,15 @@ it('shrinks a text that is larger than its text box, and no other', () => {
   expect(fontSizeOf(layer)).toBeLessThan(100)
   expect(ink(layer).width).toBeCloseTo(400, 3)
   expect(layer.fontSize, 'the stored size').toBe(100)
+})
+
+it('breaks long lines where they then have a larger font size', () => {
+  const text = 'HELLO WORLD AND ALL OF YOU'
+  const size = { width: 400, height: 200 }
+  expect(wordsOf(framed({ text }, size, true)).split('\n').length).toBeGreaterThan(1)
+  expect(fontSizeOf(framed({ text }, size, true))).toBeGreaterThan(1.3 * fontSizeOf(framed({ text }, size)))
+  expect(wordsOf(framed({ text }, { width: 400, height: 20 }, true)), 'no room below').toBe(text)
+  expect(wordsOf(framed({ text: 'HI YOU' }, size, true)), 'a line that fits').toBe('HI YOU')
 })
 
 it.each([

@@ -14,6 +14,7 @@ import { FALLBACK_FAMILY, layoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
+import { wrapLine } from './wrapText.ts'
 
 type Layer = Immutable<TextLayer>
 const { background, fontSize, frame } = textFields
@@ -27,14 +28,39 @@ export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; wei
   return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
 }
 
-export function layoutOfLayer(layer: Layer): TextLayout {
+const layoutOfText = (layer: Layer, text: string): TextLayout => {
   const { family, weight } = faceOf(layer)
-  return layoutOf(layer.text, family, weight, paragraphStyleOf(layer))
+  return layoutOf(text, family, weight, paragraphStyleOf(layer))
+}
+
+export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
+
+/** Maximum number of lines that a text box makes of a line. */
+const MAX_LINES = 5
+/** Factor by which a further line break must enlarge the font size. */
+const WORTH_A_BREAK = 1.15
+
+/** Returns the words with the line breaks of the text box. */
+export function wordsOf(layer: Layer): string {
+  const { text, frame, curve } = layer
+  if (!frame.enabled || !frame.wraps || curve !== 0) return text
+  let best = text
+  for (let count = 2; count <= MAX_LINES && fittingSize(layer, best) < layer.fontSize; count++) {
+    const wrapped = text.replace(/[^\n]+/g, (line) => wrapLine(line, count))
+    if (fittingSize(layer, wrapped) > WORTH_A_BREAK * fittingSize(layer, best)) best = wrapped
+  }
+  return best
+}
+
+/** Returns the font size, document px, at which these words fill the text box of the layer. */
+function fittingSize(layer: Layer, text: string): number {
+  const extent = extentOf(layer, text)
+  return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
 }
 
 /** Returns the bounds of the letters and of a background box that fits them, em relative to the text's centre. */
-function extentOf(layer: Layer): Rect | null {
-  const { box, ink } = layoutOfLayer(layer)
+function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
+  const { box, ink } = layoutOfText(layer, text)
   const { enabled, fitsText, paddingX, paddingY } = layer.background
   if (!enabled || !fitsText || !ink) return ink
   const [width, height] = [box.width + paddingX / 50, box.height + paddingY / 50]
@@ -43,9 +69,7 @@ function extentOf(layer: Layer): Rect | null {
 
 /** Returns the font size as painted, document px: smaller than the layer's where the text would exceed its text box. */
 export function fontSizeOf(layer: Layer): number {
-  const extent = layer.frame.enabled ? extentOf(layer) : null
-  if (!extent) return layer.fontSize
-  return Math.min(layer.fontSize, layer.frame.width / extent.width, layer.frame.height / extent.height)
+  return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
 
 /**

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { wrapLine } from './wrapText.ts'
+
+it.each([
+  ['How leopards hunt', 1, 'How leopards hunt'],
+  ['How leopards hunt', 2, 'How leopards\nhunt'],
+  ['one two three four', 2, 'one two\nthree four'],
+  ['one two three four', 4, 'one\ntwo\nthree\nfour'],
+  ['Word', 3, 'Word'],
+  ['', 2, ''],
+  ['مرحبا بكم في عالم', 2, 'مرحبا بكم\nفي عالم'],
+])('breaks %j into %d lines', (line, count, lines) => {
+  expect(wrapLine(line, count)).toBe(lines)
+})
+
+it('breaks Japanese between words and keeps punctuation with its word', () => {
+  const lines = wrapLine('はじめての、写真編集ガイド。', 2).split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines.join('')).toBe('はじめての、写真編集ガイド。')
+  expect(lines.some((line) => /^[、。]/.test(line))).toBe(false)
+})

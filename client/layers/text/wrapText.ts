@@ -1,0 +1,36 @@
+/** Line breaks that a text box adds to a long text. */
+
+/** Scripts without spaces between words. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Returns the parts between which a line may break. Spaces belong to the part before them. */
+function partsOf(line: string): string[] {
+  if (!WITHOUT_SPACES.test(line)) return line.match(/\S+\s*/g) ?? []
+  const parts: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(line)) {
+    const last = parts.length - 1
+    if (isWordLike || last < 0) parts.push(segment)
+    else parts[last] += segment // punctuation stays with its word
+  }
+  return parts
+}
+
+/**
+ * Returns a line broken into at most `count` lines of similar length, or the line unchanged when it has a single part.
+ * The length counts UTF-16 code units.
+ */
+export function wrapLine(line: string, count: number): string {
+  const length = line.length / count
+  const lines: string[] = []
+  let current = ''
+  for (const part of partsOf(line)) {
+    const isFull = current !== '' && lines.length < count - 1
+    if (isFull && current.length + part.trimEnd().length / 2 > length) {
+      lines.push(current.trimEnd())
+      current = ''
+    }
+    current += part
+  }
+  return [...lines, current.trimEnd()].join('\n')
+}
