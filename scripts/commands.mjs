@@ -1,4 +1,4 @@
-// The commands of package.json but the tests: each sets up what it needs, then runs its program under the pinned Node.
+// The commands of package.json except the tests. Each sets up its requirements and runs its program under the pinned Node.
 // node scripts/commands.mjs NAME [options]
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'

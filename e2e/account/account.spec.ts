@@ -44,7 +44,7 @@ test('Create account with empty fields focuses the first field and shows no erro
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
 
-test('shows errors beside the fields and keeps what was typed', async ({ page }) => {
+test('shows errors beside the fields and keeps the typed values', async ({ page }) => {
   await page.goto('/')
   const taken = await signUp(page)
   await page.context().clearCookies()

@@ -32,7 +32,7 @@ test('the editor shows its states in the colours of forced-colors mode', async (
   expect(await edge(words), 'a field').toEqual(['solid', 1])
 
   await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByRole('menu'), 'what floats above').toHaveCSS('border-top-style', 'solid')
+  await expect(page.getByRole('menu'), 'the border of a menu').toHaveCSS('border-top-style', 'solid')
 })
 
 ownPage('a slider shows its track and its thumb in forced-colors mode', async ({ page }) => {

@@ -101,7 +101,7 @@ test('locked layers cannot be grabbed on the canvas', async ({ page }) => {
   await page.mouse.up()
   const after = await place()
   expect(after.filter((layer) => layer.includes('TWO'))).toEqual(before.filter((layer) => layer.includes('TWO')))
-  expect(after, 'what lies below it was taken instead').not.toEqual(before)
+  expect(after, 'the layer below was dragged instead').not.toEqual(before)
 })
 
 test.describe('on a phone', () => {

@@ -136,7 +136,7 @@ test('each accessible name in the specification belongs to one control', async (
   await expect(page.locator('[data-kept]')).toBeVisible()
   const state = await hash(page)
   await page.reload()
-  await check(body, [['button', 'Restore last session'], ...EDITOR], 'what was kept')
+  await check(body, [['button', 'Restore last session'], ...EDITOR], 'the saved project')
   await page.getByRole('button', { name: 'Restore last session' }).click()
   await expect.poll(() => hash(page)).toBe(state)
 })

@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
       expect(room).toMatchObject({ x: 0, y: 0, width: 390, height: 500 })
       const text = (await words.boundingBox())!
       expect(text.width, 'the text fills the screen').toBeGreaterThan(200)
-      expect(text.y + text.height / 2, 'in the middle of what the keyboard leaves').toBeCloseTo(250, -1)
+      expect(text.y + text.height / 2, 'in the middle of the area above the keyboard').toBeCloseTo(250, -1)
     }).toPass()
     await expect(page.getByRole('banner')).toBeHidden()
     for (const name of ['Selected layer', 'Undo and redo', 'Tools'])

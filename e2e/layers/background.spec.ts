@@ -56,7 +56,7 @@ test('removes the background, and Reset restores the photo losslessly', async ({
       worst = Math.max(worst, -behind, behind - (1 - alpha) * 255)
     }
   }
-  expect(worst, 'the soft edge has no fringe: nothing but the subject and what stood behind it').toBeLessThanOrEqual(4)
+  expect(worst, 'the soft edge mixes only the subject and its background').toBeLessThanOrEqual(4)
 
   await panel.getByRole('button', { name: 'Reset Background' }).click()
   expect(await hash(page)).toBe(before)

@@ -11,7 +11,7 @@ const binaryPath = (target) =>
   `build/midground${process.env.TEST_HOOKS ? '-test' : ''}${target === HOST ? '' : `-${target}`}${TARGETS[target].ending}`
 
 /**
- * Builds what is missing or outdated and returns the path of the executable for a target, by default for this machine.
+ * Builds the missing and outdated parts and returns the path of the executable for a target, by default for this machine.
  * @throws {SetupError} on any platform but Linux, and when a step of the build fails.
  */
 export async function binary(target = readTarget([])) {

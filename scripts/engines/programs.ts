@@ -83,7 +83,7 @@ export async function openDisplay(): Promise<Display> {
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
     DISPLAY: `:${await screen.waitForLine(/^(\d+)$/)}`,
-    LIBGL_ALWAYS_SOFTWARE: '1', // as in Chromium's tests: no graphics card changes what a test sees
+    LIBGL_ALWAYS_SOFTWARE: '1', // as in Chromium's tests: no graphics card changes a test's pixels
     GDK_BACKEND: 'x11',
   }
   const manager: Program = start('openbox', [], env)

@@ -16,7 +16,7 @@ import { ROOT } from '../setup/run.mjs'
  * Returns the counts of a stage (`passed`, `failed`, `skipped`), and as texts its `failures` and its `flaky` tests:
  * these failed first, passed when they were repeated, and count as passed. `report`: path of a JSON report by Vitest or
  * Playwright, or of a result in this function's own shape; null for a command that writes none, which counts as one
- * test. `code`: the exit code of the command. A report that is missing is one failed test, whatever the exit code.
+ * test. `code`: the exit code of the command. A missing report counts as one failed test, for any exit code.
  * @returns {Result}
  */
 export function readReport(report, code) {

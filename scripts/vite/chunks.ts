@@ -56,8 +56,8 @@ export const notYetLoaded = (_: string, files: string[], { hostType }: { hostTyp
   hostType === 'html' ? files : files.filter((file) => !/\b(?:start|rolldown-runtime)-[\w-]+\.js$/.test(file))
 
 /**
- * Returns by module id the name of the chunk that contains it: 'graphics' for what paints, 'common' for what the editor and
- * other pages need, 'editor' for the rest of what the editor opens with. Modules that are imported lazily are not among them.
+ * Returns by module id the name of the chunk that contains it: 'graphics' for modules that paint, 'common' for modules that
+ * the editor shares with other pages, 'editor' for the rest of the editor's start. Lazily imported modules are left out.
  */
 export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = OURS) {
   const pages = [...reachable([start], modules)].flatMap(

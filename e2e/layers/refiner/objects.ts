@@ -106,7 +106,7 @@ async function withOwnValues(page: Page) {
   expect((await objects(page)).map(({ mend }) => mend.strokes.map(({ mode }) => mode))).toEqual([['erase']])
   await checkAxe(page, 'the mask of an object', 'panels')
   await tool.getByRole('button', { name: 'Done' }).click()
-  expect(Buffer.compare((await exported(page)).data, photo.data), 'the background has what was erased').toBe(0)
+  expect(Buffer.compare((await exported(page)).data, photo.data), 'the erased pixels are in the background').toBe(0)
 
   await expect(object.getByRole('button', { name: /^Object 1/ }), 'the object is still selected').toHaveAttribute(
     'aria-expanded',
