@@ -10,6 +10,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Fields, Values } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import type { Fonts } from '#client/kit/fonts/fonts.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -212,4 +213,12 @@ export const defineKind = <const K extends string, F extends Fields>(kind: Layer
 export function uprightBox({ center, size, rotation }: Placed): Rect {
   const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
   return { ...box, x: center.x + box.x, y: center.y + box.y }
+}
+
+/** Returns the whole output px of `area` (document px) that are in the frame; null = none. */
+export function visiblePx(area: Rect, { region, scale }: Frame): Rect | null {
+  const [x, y] = [Math.round(region.x * scale), Math.round(region.y * scale)]
+  const width = Math.round((region.x + region.width) * scale) - x
+  const height = Math.round((region.y + region.height) * scale) - y
+  return intersection(coveringRect(area, scale), { x, y, width, height })
 }

@@ -3,9 +3,11 @@
  * results. Build one per matte or text. Outlines of any width and colour then cost one pass.
  */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { callWorker, openWorker, WorkerCrash, type WorkerOf } from '#client/kit/base/callWorker.ts'
+import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
 import { type Coverage, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
-import type { TransformReply, TransformRequest } from './transform.worker.ts'
+import type { DistanceWorker } from './transform.worker.ts'
 
 /** A signed distance field on the GPU. */
 export interface DistanceField {
@@ -26,7 +28,9 @@ export interface FieldOptions {
   signal?: AbortSignal
 }
 
-const DESTROYED = 'the distance fields were destroyed'
+/** Leases the shared builder of distance fields of a renderer. */
+export const leaseDistanceFields = (renderer: WebGLRenderer): Lease<DistanceFields> =>
+  leaseShared(renderer, 'distance fields', () => new DistanceFields(renderer))
 
 /**
  * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
@@ -36,11 +40,9 @@ export class DistanceFields {
   private readonly renderer: WebGLRenderer
   private readonly onWorker: boolean
   private flood: JumpFlood | null = null
-  private worker: Worker | null = null
-  private nextId = 1
+  private worker: WorkerOf<DistanceWorker> | null = null
   private last: Promise<unknown> = Promise.resolve()
-  private isDestroyed = false
-  private readonly waiting = new Map<number, { resolve(reply: TransformReply): void; reject(error: Error): void }>()
+  private readonly destruction = new AbortController()
 
   /** `onWorker`: for tests, which run both paths on one machine. */
   constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer)) {
@@ -69,11 +71,9 @@ export class DistanceFields {
   }
 
   destroy(): void {
-    this.isDestroyed = true
+    this.destruction.abort(new Error('the distance fields were destroyed'))
     this.flood?.destroy()
     this.worker?.terminate()
-    for (const { reject } of this.waiting.values()) reject(new Error(DESTROYED))
-    this.waiting.clear()
   }
 
   private jumpFlood(coverage: Coverage, range: number, format: FieldFormat): TextureSource {
@@ -90,10 +90,10 @@ export class DistanceFields {
     // Sequential, so that a waiting request that is aborted costs nothing.
     const turn = this.last.then(() => {
       signal?.throwIfAborted()
-      return this.ask({ coverage, range, isHalf: format === 'half' })
+      return this.computeField(coverage, range, format === 'half')
     })
     this.last = turn.catch(() => undefined)
-    const { field } = await turn
+    const field = await turn
     const { width, height } = coverage
     const common = { resource: field, width, height, alphaMode: 'no-premultiply-alpha' } as const
     const source =
@@ -104,31 +104,19 @@ export class DistanceFields {
     return source
   }
 
-  private ask(request: Omit<TransformRequest, 'id'>): Promise<TransformReply> {
-    if (this.isDestroyed) throw new Error(DESTROYED)
-    const worker = this.ensureWorker()
-    const id = this.nextId++
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, ...request } satisfies TransformRequest)
-    })
-  }
-
-  private ensureWorker(): Worker {
-    if (this.worker) return this.worker
-    const worker = new Worker(new URL('./transform.worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<TransformReply>) => {
-      this.waiting.get(data.id)?.resolve(data)
-      this.waiting.delete(data.id)
+  private async computeField(...args: Parameters<DistanceWorker['computeField']>) {
+    this.worker ??= openWorker<DistanceWorker>(
+      new Worker(new URL('./transform.worker.ts', import.meta.url), { type: 'module', name: 'distance' }),
+    )
+    try {
+      return await callWorker(this.worker, 'computeField', args, { signal: this.destruction.signal })
+    } catch (error) {
+      if (error instanceof WorkerCrash) {
+        this.worker.terminate()
+        this.worker = null
+      }
+      throw error
     }
-    worker.onerror = (event) => {
-      for (const { reject } of this.waiting.values()) reject(new Error(`distance worker: ${event.message}`))
-      this.waiting.clear()
-      worker.terminate()
-      this.worker = null
-    }
-    this.worker = worker
-    return worker
   }
 }
 

@@ -1,24 +1,19 @@
-/** Worker that computes distance fields from coverage; both are transferred. */
-import { type Coverage, MAX_RANGE } from './encoding.ts'
+/** Worker that computes distance fields. */
+import { transfer } from 'comlink'
+import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import type { Coverage } from './encoding.ts'
 import { asHalf } from './half.ts'
 import { distanceTransform } from './transform.ts'
 
-/** Request to the worker. `range`: texels; `isHalf`: half floats instead of integers. */
-export interface TransformRequest {
-  id: number
-  coverage: Coverage
-  range: number
-  isHalf: boolean
-}
-/** The field of the request with the same id, texel for texel over its coverage. */
-export interface TransformReply {
-  id: number
-  field: Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
+const methods = {
+  /** Returns the field of a coverage: integers, or half floats if `isHalf`. `range`: texels. */
+  computeField(coverage: Coverage, range: number, isHalf: boolean): Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
+    const integers = distanceTransform(coverage, range)
+    const field = isHalf ? asHalf(integers, range) : integers
+    return transfer(field, [field.buffer])
+  },
 }
 
-self.onmessage = ({ data }: MessageEvent<TransformRequest>) => {
-  const range = Math.min(data.range, MAX_RANGE)
-  const integers = distanceTransform(data.coverage, range)
-  const field = data.isHalf ? asHalf(integers, range) : integers
-  self.postMessage({ id: data.id, field } satisfies TransformReply, { transfer: [field.buffer] })
-}
+export type DistanceWorker = typeof methods
+
+exposeMethods(methods)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { setBlendMode } from '#client/layers/actions.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { blendedPixel } from '#shaders/blend/blend.reference.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
@@ -62,7 +62,7 @@ it('previews the exported pixels, at rest and during a drag of any layer', async
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
   const report = (error: string) => expect.unreachable(error)
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
   const shown = async () => {
     await preview.settle()
     return bytesOf(renderer, preview.texture)

@@ -19,7 +19,7 @@ import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.t
 import { createPixelReader, srgbCopy } from '#client/model/assets/pixels.ts'
 import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bytesIn, exportedFile, greyP3Png, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
@@ -228,7 +228,7 @@ describe('colours over a photo in Display P3', () => {
     const viewport = createViewport()
     viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: WIDE, height: TALL } })
     const report = (error: string) => expect.unreachable(error)
-    const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+    const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
     await preview.settle()
     const { rgba } = await decodePng(await exported(session))
     const shown = bytesOf(renderer, preview.texture)
@@ -243,7 +243,7 @@ describe('colours over a photo in Display P3', () => {
     const viewport = createViewport()
     viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: WIDE, height: TALL } })
     const report = (error: string) => expect.unreachable(error)
-    const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+    const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
     const redAt = async () => {
       await preview.settle()
       return [

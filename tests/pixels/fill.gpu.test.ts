@@ -5,7 +5,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
@@ -87,7 +87,7 @@ it('shows the photo until the fill is ready, then the exported pixels', async ()
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
   const report = (error: string) => expect.unreachable(error)
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
   const settled = preview.settle()
   expect(changedPixels(bytesOf(renderer, preview.texture), rgba)).toEqual({ within: 0, beyond: 0 })
   await settled

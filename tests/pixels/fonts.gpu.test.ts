@@ -4,7 +4,7 @@ import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
-import { type Preview, startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
@@ -33,7 +33,7 @@ async function previewOf(session: Session, reports: string[]): Promise<Preview> 
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
   const report = (error: string) => reports.push(error)
-  return startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
 }
 
 async function exported(session: Session): Promise<Uint8Array> {

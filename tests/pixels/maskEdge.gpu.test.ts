@@ -5,7 +5,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
-import { type Preview, startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
@@ -25,7 +25,7 @@ async function cutOut(): Promise<{ session: Session; preview: Preview }> {
   session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
   await preview.settle()
   return { session, preview }
 }

@@ -9,7 +9,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { matteBox } from '#client/render/matting/separation.ts'
 import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
@@ -195,7 +195,7 @@ it('shows the exported pixels after workers have computed the edge settings', as
   )
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: size })
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
   await preview.settle()
   const before = bytesOf(renderer, preview.texture)
   session.history.transact('Feather', () => {

@@ -4,7 +4,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { type Preview, startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
@@ -22,7 +22,7 @@ function previewOf(session: Session, zoom = 1) {
   const viewport = createViewport()
   viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: 160 * zoom, height: 120 * zoom } })
   const report = (error: string) => expect.unreachable(error)
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
   return { preview, viewport }
 }
 

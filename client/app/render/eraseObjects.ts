@@ -9,7 +9,7 @@ import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Document, SubjectSelection } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { dividePhoto } from '#client/render/matting/partition/dividePhoto.ts'
+import { dividePhoto } from '#client/render/matting/mattingWorker.ts'
 
 /** Erases the object at each place. Fails with 'nothing-there' where no object is found. */
 export async function eraseObjects(

@@ -5,7 +5,7 @@ import { type MaskPreview, PIPELINE_ID, type SegmentStart } from '#client/media/
 import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
 import { type DocumentSnapshot, type SubjectSelection, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { DividePhoto } from '#client/render/matting/partition/dividePhoto.ts'
+import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createDeferred } from '#client/kit/base/deferred.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { bareRenderer } from '../../../tests/helpers/gpu.ts'
@@ -15,7 +15,7 @@ async function shown() {
   const renderer = await bareRenderer()
   const viewport = createViewport()
   viewport.set(fitView({ width: 80, height: 60 }, SIZE))
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report: () => {}, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report: () => {}, pixelRatio: 1 })
   onTestFinished(() => {
     preview.stop()
     renderer.destroy()

@@ -24,25 +24,23 @@ import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
 /** Returns the canvas' overlay: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
-  const group = () =>
-    isFormatOpen(session.ui) || session.ui.comparison === 'photo'
-      ? null
-      : groupOf(previewDocument(session), kinds, changeableSelection(session.ui))
   const cropOverlay = createCropOverlay(session)
   return {
-    selected: () => group()?.placed ?? null,
-    members: () => {
-      const { members = [] } = group() ?? {}
-      return members.length > 1 ? members.map(({ placed }) => placed) : []
+    read() {
+      const { ui } = session
+      const isHidden = isFormatOpen(ui) || ui.comparison === 'photo'
+      const group = isHidden ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
+      const { members = [] } = group ?? {}
+      return {
+        placed: group?.placed ?? null,
+        members: members.length > 1 ? members.map(({ placed }) => placed) : [],
+        guides: feedback.guides,
+        can: group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false },
+        isFaint: isSelectionFaint(ui) && feedback.readout === null,
+        toolOverlay: cropOverlay() ?? feedback.toolOverlay,
+      }
     },
-    isFaint: () => isSelectionFaint(session.ui) && feedback.readout === null,
-    guides: () => feedback.guides,
-    toolOverlay: () => cropOverlay() ?? feedback.toolOverlay,
     subscribe: feedback.subscribe,
-    can: () => {
-      const selected = group()
-      return selected ? abilitiesOf(selected) : { resize: false, rotate: false, orbit: false }
-    },
   }
 }
 

@@ -46,6 +46,31 @@ export const scaleRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
 })
 
 /**
+ * Returns the smallest rectangle that contains `rect` after scaling by the factor `scale`, with all edges at multiples of
+ * `step`.
+ */
+export function coveringRect({ x, y, width, height }: Rect, scale = 1, step = 1): Rect {
+  const [left, top] = [Math.floor((x * scale) / step) * step, Math.floor((y * scale) / step) * step]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(((x + width) * scale) / step) * step - left,
+    height: Math.ceil(((y + height) * scale) / step) * step - top,
+  }
+}
+
+/** Splits a rectangle into squares of `side`, row by row. The last column and row may be smaller. */
+export function tilesOf({ x, y, width, height }: Rect, side: number): Rect[] {
+  const tiles: Rect[] = []
+  for (let top = 0; top < height; top += side)
+    for (let left = 0; left < width; left += side) {
+      const [across, down] = [Math.min(side, width - left), Math.min(side, height - top)]
+      tiles.push({ x: x + left, y: y + top, width: across, height: down })
+    }
+  return tiles
+}
+
+/**
  * Returns disjoint rectangles that together cover the same area as `rects`. Cuts the plane into horizontal bands at
  * each top and bottom edge, and each band into its covered spans along x.
  */

@@ -3,6 +3,7 @@ import type { RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { once } from '#client/kit/base/lease.ts'
 import { contains } from '#client/kit/base/rect.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 
@@ -69,14 +70,11 @@ export class WindowCache {
   use(window: CachedWindow): () => void {
     window.users += 1
     window.usedAt = ++this.#clock
-    let isReleased = false
-    return () => {
-      if (isReleased) return
-      isReleased = true
+    return once(() => {
       window.users -= 1
       if (!window.isFreed) this.#evict()
       else if (window.users === 0) window.texture.destroy(true)
-    }
+    })
   }
 
   /** Returns the windows of an asset, finest first. */

@@ -24,17 +24,6 @@ export const texelSize = (size: Size, density: number): Size => ({
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
-/** Returns the rectangle of all texels that overlap a rectangle of document px. */
-export function coveringTexels({ x, y, width, height }: Rect, density: number): Rect {
-  const [left, top] = [Math.floor(x * density), Math.floor(y * density)]
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) * density) - left,
-    height: Math.ceil((y + height) * density) - top,
-  }
-}
-
 /** Texels of an image for a window. `needed`: read by painting; `loaded`: contained in a new window. */
 export interface Part {
   needed: Rect

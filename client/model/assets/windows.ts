@@ -7,7 +7,7 @@
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
@@ -15,7 +15,7 @@ import { type DownsampledPart, Downsampler, formatOf, type Picture } from './Dow
 import type { AssetStore, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'
 import { type CachedWindow, WindowCache, type WindowKey } from './WindowCache.ts'
-import { coveringTexels, isMipDensity, partOf, sourceMipFor } from './windowParts.ts'
+import { isMipDensity, partOf, sourceMipFor } from './windowParts.ts'
 
 /** A window in use. Lease the next window before you release this one: both may share a texture. */
 export interface WindowLease extends PixelWindow {
@@ -29,22 +29,10 @@ export interface WindowOptions {
   colorSpace?: ColorSpace | undefined
 }
 
-/** Parts of photos and mattes on the GPU, created on demand and shared by everything that paints with one renderer. */
-export interface Windows {
-  /**
-   * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
-   * image's edge repeat the border.
-   * @throws for a freed asset, and when the region exceeds the maximum texture size
-   */
-  lease(asset: Picture, region: Rect, scale: number, options?: WindowOptions): WindowLease
-  /** for leak tests */
-  memory(): { windows: number; texels: number }
-}
-
 /** maximum total size of unleased windows, texels */
 const IDLE_TEXELS = 16 << 20
 
-const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: ReturnType<typeof createWindows> }>()
+const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: Windows }>()
 
 /**
  * Returns the shared windows of a renderer and an asset store. A call with another store destroys the former store's
@@ -54,58 +42,70 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
   const known = byRenderer.get(renderer)
   if (known?.assets === assets) return known.windows
   known?.windows.destroy()
-  const windows = createWindows(renderer, assets)
+  const windows = new Windows(renderer, assets)
   byRenderer.set(renderer, { assets, windows })
   return windows
 }
 
-/** Connects a cache to a store's events and a renderer's context. `destroy` disconnects both and frees all windows. */
-function createWindows(renderer: WebGLRenderer, assets: AssetStore): Windows & { destroy(): void } {
-  const cache = new WindowCache(IDLE_TEXELS)
-  const loader = new WindowLoader(renderer, cache)
-  const stops = [assets.onFreed((id) => cache.freeAsset(id)), assets.onRevised((revision) => loader.revise(revision))]
-  // A lost context destroys all textures. Scenes are rebuilt from the document and lease new windows.
-  const loss = { contextChange: () => cache.freeAll() }
-  renderer.runners.contextChange.add(loss)
-  return {
-    lease(asset, region, scale, { isForBlur = false, colorSpace = 'srgb' } = {}) {
-      const density = Math.min(1, scale)
-      const space = asset.kind === 'matte' ? 'srgb' : colorSpace // mattes have no colour space
-      const window = loader.load(asset, region, { density, mean: meanOf(asset, density, isForBlur), space })
-      return {
-        source: window.texture.source,
-        texel: 1 / density,
-        origin: { x: window.rect.x, y: window.rect.y },
-        release: cache.use(window),
-      }
-    },
-    memory: () => cache.memory(),
-    destroy() {
-      for (const stop of stops) stop()
-      renderer.runners.contextChange.remove(loss)
-      cache.freeAll()
-      loader.destroy()
-    },
-  }
-}
-
-/** Loads pixels into the windows of a cache. */
-class WindowLoader {
+/** Parts of photos and mattes on the GPU, created on demand and shared by everything that paints with one renderer. */
+export class Windows {
   readonly #renderer: WebGLRenderer
-  readonly #cache: WindowCache
+  readonly #cache = new WindowCache(IDLE_TEXELS)
   readonly #downsampler: Downsampler
+  readonly #stops: readonly (() => void)[]
 
-  constructor(renderer: WebGLRenderer, cache: WindowCache) {
+  constructor(renderer: WebGLRenderer, assets: AssetStore) {
     this.#renderer = renderer
-    this.#cache = cache
     this.#downsampler = new Downsampler(renderer)
+    // A lost context destroys all textures. Scenes are rebuilt from the document and lease new windows.
+    const loss = { contextChange: () => this.#cache.freeAll() }
+    renderer.runners.contextChange.add(loss)
+    this.#stops = [
+      assets.onFreed((id) => this.#cache.freeAsset(id)),
+      assets.onRevised((revision) => this.#revise(revision)),
+      () => renderer.runners.contextChange.remove(loss),
+    ]
+  }
+
+  /**
+   * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
+   * image's edge repeat the border.
+   * @throws for a freed asset, and when the region exceeds the maximum texture size
+   */
+  lease(
+    asset: Picture,
+    region: Rect,
+    scale: number,
+    { isForBlur = false, colorSpace = 'srgb' }: WindowOptions = {},
+  ): WindowLease {
+    const density = Math.min(1, scale)
+    const space = asset.kind === 'matte' ? 'srgb' : colorSpace // mattes have no colour space
+    const window = this.#load(asset, region, { density, mean: meanOf(asset, density, isForBlur), space })
+    return {
+      source: window.texture.source,
+      texel: 1 / density,
+      origin: { x: window.rect.x, y: window.rect.y },
+      release: this.#cache.use(window),
+    }
+  }
+
+  /** for leak tests */
+  memory(): { windows: number; texels: number } {
+    return this.#cache.memory()
+  }
+
+  /** Frees all windows; leased textures are destroyed when released. */
+  destroy(): void {
+    for (const stop of this.#stops) stop()
+    this.#cache.freeAll()
+    this.#downsampler.destroy()
   }
 
   /**
    * Returns a cached or new window that contains `region` (document px).
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
-  load(asset: Picture, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
+  #load(asset: Picture, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
     // WebGL would upload nothing without an exception, and a black window would be cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
@@ -115,7 +115,7 @@ class WindowLoader {
   }
 
   /** Updates only the changed rectangles. Fine levels come first, because coarser levels are computed from them. */
-  revise({ before, after, parts }: Revision): void {
+  #revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
       window.asset = after.id
       const { texture, density, mean, space, rect } = window
@@ -124,16 +124,12 @@ class WindowLoader {
         continue
       }
       for (const part of parts) {
-        const changed = intersection(rect, coveringTexels(part, density))
+        const changed = intersection(rect, coveringRect(part, density))
         if (!changed) continue
         const corner = { x: changed.x - rect.x, y: changed.y - rect.y }
         this.#fill(texture, after, { density, mean, space, rect: changed }, corner)
       }
     }
-  }
-
-  destroy(): void {
-    this.#downsampler.destroy()
   }
 
   get #maxSide(): number {
@@ -162,7 +158,7 @@ class WindowLoader {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }
     const level = sourceMipFor(asset, region, density, this.#maxSide)
-    return this.load(asset, region, { density: level, mean: meanOf(asset, level, mean === 'LINEAR'), space })
+    return this.#load(asset, region, { density: level, mean: meanOf(asset, level, mean === 'LINEAR'), space })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
 /** tile side, device px */
@@ -58,16 +58,11 @@ export class CanvasTiles {
    * They exceed `part`, because a browser may antialias a longer path slightly differently elsewhere.
    */
   invalidate(part: Rect): Rect {
-    const [left, top] = [Math.floor(part.x / TILE) * TILE, Math.floor(part.y / TILE) * TILE]
-    const [right, bottom] = [
-      Math.ceil((part.x + part.width) / TILE) * TILE,
-      Math.ceil((part.y + part.height) / TILE) * TILE,
-    ]
     for (const [key] of tilesIn(part, part)) {
       const tile = this.tiles.get(key)
       if (tile) this.free(key, tile)
     }
-    return { x: left, y: top, width: right - left, height: bottom - top }
+    return coveringRect(part, 1, TILE)
   }
 
   clear(): void {
@@ -93,15 +88,12 @@ export class CanvasTiles {
   }
 }
 
-/** Key and rectangle of each tile that intersects `visible`, clipped to the sketch's extent. */
-function* tilesIn(visible: Rect, extent: Rect): Generator<[string, Rect]> {
-  const [left, top] = [Math.floor(visible.x / TILE), Math.floor(visible.y / TILE)]
-  for (let row = top; row * TILE < visible.y + visible.height; row++)
-    for (let column = left; column * TILE < visible.x + visible.width; column++) {
-      const piece = intersection({ x: column * TILE, y: row * TILE, width: TILE, height: TILE }, extent)
-      if (piece) yield [`${column} ${row}`, piece]
-    }
-}
+/** Returns key and rectangle of each tile that intersects `visible`, clipped to the sketch's extent. */
+const tilesIn = (visible: Rect, extent: Rect): [string, Rect][] =>
+  tilesOf(coveringRect(visible, 1, TILE), TILE).flatMap((tile) => {
+    const piece = intersection(tile, extent)
+    return piece ? [[`${tile.x} ${tile.y}`, piece]] : []
+  })
 
 /**
  * Returns a texture source that uploads the canvas itself, because WebKit shows an ImageBitmap of the canvas with wrong

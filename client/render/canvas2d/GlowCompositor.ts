@@ -1,7 +1,7 @@
 import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { type GlowSettings, glowBlur, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { BlurredAlpha } from '#shaders/glow/soft-alpha.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
@@ -58,17 +58,6 @@ function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
   while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
   return step
-}
-
-/** The rectangle in texels of `step` device px, expanded to whole texels. */
-function coarseRect({ x, y, width, height }: Rect, step: number): Rect {
-  const [left, top] = [Math.floor(x / step), Math.floor(y / step)]
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) / step) - left,
-    height: Math.ceil((y + height) / step) - top,
-  }
 }
 
 /** Flattens a layer over its glow into textures, so that opacity applies to both as a whole. */
@@ -136,9 +125,9 @@ export class GlowCompositor {
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {
-    const rect = expandRect(coarseRect(piece.rect, step), 1) // one texel for linear filtering
+    const rect = expandRect(coveringRect(piece.rect, 1 / step), 1) // one texel for linear filtering
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
-    const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coarseRect(plan.cover, step) }
+    const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coveringRect(plan.cover, 1 / step) }
     this.renderGlow({ texture, rect }, coarse, { origin, scale: scale / step })
     texture.source.scaleMode = 'linear'
     const sprite = new Sprite(texture)

@@ -1,5 +1,6 @@
 import { Container, type RenderTexture, Sprite } from 'pixi.js'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { coveringRect, tilesOf } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 
 /** Maximum texture side, px. With a margin for filters, the texture is within every GPU's limit. */
@@ -33,7 +34,7 @@ export class TiledTarget {
     const shownKey = `${JSON.stringify(target)} ${contentKey}`
     if (shownKey !== this.shownKey) {
       this.clear()
-      for (const rect of splitRect(target)) this.tiles.push(this.mount(rect, paint))
+      for (const rect of tilesOf(target, MAX_SIDE)) this.tiles.push(this.mount(rect, paint))
     }
     this.shownKey = shownKey
     for (const { sprite, rect } of this.tiles) {
@@ -70,25 +71,5 @@ export type PaintTile = (texture: RenderTexture, rect: Rect) => void
  * Returns the rectangle to paint for a visible `window`, device px. During a gesture (`isDraft`) the rectangle is
  * expanded to multiples of DRAFT_GRID, so that most moves repaint nothing.
  */
-export function draftWindow(window: Rect, isDraft: boolean): Rect {
-  if (!isDraft) return window
-  const { x, y, width, height } = window
-  const [left, top] = [Math.floor(x / DRAFT_GRID) * DRAFT_GRID, Math.floor(y / DRAFT_GRID) * DRAFT_GRID]
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) / DRAFT_GRID) * DRAFT_GRID - left,
-    height: Math.ceil((y + height) / DRAFT_GRID) * DRAFT_GRID - top,
-  }
-}
-
-function* splitRect({ x, y, width, height }: Rect): Generator<Rect> {
-  for (let top = 0; top < height; top += MAX_SIDE)
-    for (let left = 0; left < width; left += MAX_SIDE)
-      yield {
-        x: x + left,
-        y: y + top,
-        width: Math.min(MAX_SIDE, width - left),
-        height: Math.min(MAX_SIDE, height - top),
-      }
-}
+export const draftWindow = (window: Rect, isDraft: boolean): Rect =>
+  isDraft ? coveringRect(window, 1, DRAFT_GRID) : window

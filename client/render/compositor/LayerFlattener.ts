@@ -1,7 +1,7 @@
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { disjointRects, intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, disjointRects, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Copy } from '#shaders/copy.ts'
 import type { Frame } from '../kind.ts'
@@ -63,7 +63,7 @@ export class LayerFlattener {
       gl.enable(gl.SCISSOR_TEST)
       gl.scissor(area.x, area.y, area.width, area.height) // row 0 is a texture's first row
     }
-    this.renderScene(target, !this.isFullyCovered)
+    this.scenePainter.paint(target, !this.isFullyCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)
   }
 
@@ -85,16 +85,12 @@ export class LayerFlattener {
     for (const { layers, texture } of painted) this.substitute(layers, texture, frame)
   }
 
-  private renderScene(target: RenderTexture, clear: boolean) {
-    this.scenePainter.paint(target, clear)
-  }
-
   private renderLayers(layers: readonly Layer[], { width, height }: Size): RenderTexture {
     const texture = RenderTexture.create({ width, height, resolution: 1 })
     const shown = new Set(layers.map(({ node }) => node.view))
     const { children } = this.scene.root
     for (const child of children) child.renderable = shown.has(child as Container)
-    this.renderScene(texture, true)
+    this.scenePainter.paint(texture, true)
     for (const child of children) child.renderable = true
     return texture
   }
@@ -149,12 +145,7 @@ function largestRuns<T>(runs: T[][], count: number): T[][] {
 }
 
 /** Returns the target px of a document area with a margin of one px; empty if not visible. */
-function deviceRect(area: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
-  const [left, top] = [Math.floor((area.x - region.x) * scale) - 1, Math.floor((area.y - region.y) * scale) - 1]
-  const right = Math.ceil((area.x + area.width - region.x) * scale) + 1
-  const bottom = Math.ceil((area.y + area.height - region.y) * scale) + 1
-  const around = { x: left, y: top, width: right - left, height: bottom - top }
-  return intersection(around, { x: 0, y: 0, width, height }) ?? EMPTY
+function deviceRect({ x, y, ...size }: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
+  const around = expandRect(coveringRect({ x: x - region.x, y: y - region.y, ...size }, scale), 1)
+  return intersection(around, { x: 0, y: 0, width, height }) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
-
-const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 }

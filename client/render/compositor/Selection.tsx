@@ -20,7 +20,7 @@ export interface Abilities {
   readonly orbit: boolean
 }
 
-interface SelectionProps {
+export interface SelectionProps {
   view: View
   /** frame around the selection; null = none */
   placed: Placed | null

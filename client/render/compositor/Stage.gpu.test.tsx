@@ -10,12 +10,14 @@ import { Stage, type StageHandle, type StageOverlay } from './Stage.tsx'
 import { createViewport, type Viewport } from './viewport.ts'
 
 const BARE: StageOverlay = {
-  selected: () => null,
-  members: () => [],
-  isFaint: () => false,
-  guides: () => [],
-  can: () => ({ resize: false, rotate: false, orbit: false }),
-  toolOverlay: () => null,
+  read: () => ({
+    placed: null,
+    members: [],
+    guides: [],
+    can: { resize: false, rotate: false, orbit: false },
+    isFaint: false,
+    toolOverlay: null,
+  }),
   subscribe: () => () => {},
 }
 

@@ -22,11 +22,10 @@ import { isOpaque } from '#client/model/document/backdrop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { SrgbPicture } from '#shaders/toSrgb.ts'
-import type { Placed } from '../kind.ts'
 import { previewFrame } from '../previewFrame.ts'
 import { Checkerboard } from './Checkerboard.tsx'
-import { type Preview, startPreview } from './preview.ts'
-import { type Abilities, type Guide, Selection } from './Selection.tsx'
+import { Preview } from './preview.ts'
+import { Selection, type SelectionProps } from './Selection.tsx'
 import { planeToCss, type View, type Viewport } from './viewport.ts'
 import { Watermark } from './Watermark.tsx'
 
@@ -51,21 +50,19 @@ export interface StageHandle {
 /** Draws a tool's overlay in CSS px. Called at every draw with empty graphics. */
 export type ToolOverlay = (graphics: Graphics, view: View) => void
 
-/** Overlays on the document. The stage reads them at every draw, so they may change without a React render. */
+/** Overlays on the document. */
+interface Overlays extends Pick<SelectionProps, 'placed' | 'members' | 'guides' | 'can' | 'isFaint'> {
+  toolOverlay: ToolOverlay | null
+}
+
 export interface StageOverlay {
-  selected(): Placed | null
-  /** Boxes of the selected layers if several are selected; else empty. */
-  members(): readonly Placed[]
-  /** True while the user judges the image. */
-  isFaint(): boolean
-  guides(): readonly Guide[]
-  can(): Abilities
-  toolOverlay(): ToolOverlay | null
+  /** Called at every draw, so that overlays may change without a React render. */
+  read(): Overlays
   /** `listener` makes the stage draw at the next animation frame. */
   subscribe(listener: () => void): () => void
 }
 
-type PreviewParts = Omit<Parameters<typeof startPreview>[0], 'renderer' | 'pixelRatio'>
+type PreviewParts = Omit<ConstructorParameters<typeof Preview>[0], 'renderer' | 'pixelRatio'>
 
 /** Sizes are CSS px. */
 export interface StageProps extends PreviewParts {
@@ -139,6 +136,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { fitted } = previewFrame(session)
   const view = viewport.get()
   const corner = planeToCss(view, painted.region)
+  const { toolOverlay, ...selection } = overlay.read()
   return (
     <>
       {/* Not under an opaque picture, at whose border the checkerboard could show through. */}
@@ -150,16 +148,8 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
         scale={view.zoom / painted.scale}
       />
       {watermark && <Watermark name={watermark} view={view} shown={fitted} resolution={pixelRatio} />}
-      <Selection
-        view={view}
-        placed={overlay.selected()}
-        members={overlay.members()}
-        guides={overlay.guides()}
-        can={overlay.can()}
-        isFaint={overlay.isFaint()}
-        isCoarse={isCoarse}
-      />
-      <ToolGraphicsView draw={overlay.toolOverlay()} view={view} />
+      <Selection view={view} isCoarse={isCoarse} {...selection} />
+      <ToolGraphicsView draw={toolOverlay} view={view} />
     </>
   )
 }
@@ -179,7 +169,7 @@ function ToolGraphicsView({ draw, view }: { draw: ToolOverlay | null; view: View
 function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   const [preview] = useState(() => {
     const { session, viewport, kinds, report, renderer } = props
-    return startPreview({ session, viewport, kinds, report, renderer, pixelRatio: props.pixelRatio })
+    return new Preview({ session, viewport, kinds, report, renderer, pixelRatio: props.pixelRatio })
   })
   const { onReady, renderer } = props
   const { app } = useApplication()

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { bareRenderer } from '../../../tests/helpers/gpu.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
-import { startPreview } from './preview.ts'
+import { Preview } from './preview.ts'
 import { createViewport } from './viewport.ts'
 
 const nextFrames = async () => {
@@ -14,7 +14,7 @@ it('repaints for visible interface state, not for messages and progress', async 
   const renderer = await bareRenderer()
   const viewport = createViewport()
   viewport.set({ ...viewport.get(), canvas: { width: 40, height: 30 } })
-  const preview = startPreview({
+  const preview = new Preview({
     session,
     renderer,
     viewport,

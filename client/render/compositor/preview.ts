@@ -20,20 +20,6 @@ import { type KindTable, Scene } from './scene.ts'
 import { TurnedPreview } from './TurnedPreview.ts'
 import type { Viewport } from './viewport.ts'
 
-export interface Preview {
-  /** The painted part of the image: premultiplied, in the photo's colour space, device px. */
-  readonly texture: RenderTexture
-  /** Region (plane px) and scale (device px per plane px) of `texture`; null = nothing is painted. */
-  readonly painted: { region: Rect; scale: number } | null
-  /** Called after every paint, with a new `painted` object. */
-  subscribe(listener: () => void): () => void
-  /** Requests a paint at the next animation frame. */
-  invalidate(): void
-  /** Paints now. Resolves when everything that loads in the background (fonts, masks) is painted too. */
-  settle(): Promise<void>
-  stop(): void
-}
-
 interface PreviewOptions {
   session: Session
   renderer: WebGLRenderer
@@ -45,25 +31,30 @@ interface PreviewOptions {
 }
 
 /**
- * Starts painting the visible part of the document into `texture` of the returned preview, which the caller displays.
- * Repaints at the next animation frame after every change of document, interface, history or viewport, until `stop`.
+ * Paints the visible part of the document into `texture`, which the caller displays. Repaints at the next animation
+ * frame after every change of document, interface, history or viewport, until `stop`.
  */
-export const startPreview = (options: PreviewOptions): Preview => new ScreenPreview(options)
-
-class ScreenPreview implements Preview {
-  // Dynamic, so that the stage's sprite is notified of size changes.
+export class Preview {
+  /**
+   * The painted part of the image: premultiplied, in the photo's colour space, device px. Dynamic, so that the stage's
+   * sprite is notified of size changes.
+   */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
+  /** Region (plane px) and scale (device px per plane px) of `texture`; null = nothing is painted. */
+  painted: { region: Rect; scale: number } | null = null
   private readonly options: PreviewOptions
   private readonly context: NodeContext
   private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
-  /** standalone function for React's `useSyncExternalStore` */
+  /**
+   * Calls the listener after every paint, with a new `painted` object. A standalone function for React's
+   * `useSyncExternalStore`.
+   */
   readonly subscribe = this.listeners.subscribe
   private readonly turned: TurnedPreview
   private readonly unsubscribers: readonly (() => void)[]
   private scene: Scene
   private flattener: LayerFlattener
-  private published: Preview['painted'] = null
   private frame: Frame | null = null
   /** last painted frame; null = repaint everything */
   private drawnFrame: Frame | null = null
@@ -97,11 +88,7 @@ class ScreenPreview implements Preview {
     this.invalidate()
   }
 
-  get painted(): Preview['painted'] {
-    return this.published
-  }
-
-  /** standalone function for use as a listener */
+  /** Requests a paint at the next animation frame. A standalone function for use as a listener. */
   readonly invalidate = (): void => {
     if (this.isStopped || this.request) return
     this.request = requestAnimationFrame(() => {
@@ -110,6 +97,7 @@ class ScreenPreview implements Preview {
     })
   }
 
+  /** Paints now. Resolves when everything that loads in the background (fonts, masks) is painted too. */
   async settle(): Promise<void> {
     await this.paint()
     for (let made = this.mattes.pending; made; made = this.mattes.pending) {
@@ -176,7 +164,7 @@ class ScreenPreview implements Preview {
   }
 
   private publish(next: Preview['painted']): void {
-    this.published = next
+    this.painted = next
     this.listeners.emit()
   }
 
@@ -216,10 +204,11 @@ function onShownChange({ ui }: Session, listener: () => void): () => void {
   })
 }
 
-function shownOf(ui: Session['ui']): readonly unknown[] {
-  const { status: _, isDownloading: __, savedVersion: ___, keptVersion: ____, ...shown } = snapshot(ui)
-  return Object.values(shown)
-}
+/** Fields of the interface that affect neither the image nor its overlays. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['status', 'isDownloading', 'savedVersion', 'keptVersion'])
+
+const shownOf = (ui: Session['ui']): readonly unknown[] =>
+  Object.entries(snapshot(ui)).flatMap(([name, value]) => (NOT_SHOWN.has(name) ? [] : [value]))
 
 const CONTEXT_LOST = 'Your device’s graphics were reset. Restoring your image. Nothing was lost.'
 

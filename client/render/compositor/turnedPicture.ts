@@ -5,7 +5,7 @@
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { type Affine, compose, invert, transformedBounds, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
 import { PlacedQuad } from '#shaders/placed/placed.ts'
@@ -52,12 +52,14 @@ export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)
   const bounds = transformedBounds(invert(map), region)
-  const { x, y, width, height } = isExact ? bounds : expandRect(bounds, FILTER_RADIUS)
-  const [left, top] = isExact ? [Math.round(x), Math.round(y)] : [Math.floor(x), Math.floor(y)]
-  const [right, bottom] = isExact
-    ? [Math.round(x + width), Math.round(y + height)]
-    : [Math.ceil(x + width), Math.ceil(y + height)]
-  return intersection({ x: left, y: top, width: right - left, height: bottom - top }, whole)
+  if (!isExact) return intersection(coveringRect(expandRect(bounds, FILTER_RADIUS)), whole)
+  const [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(Math.round) as [
+    number,
+    number,
+    number,
+    number,
+  ] // four sides
+  return intersection({ x, y, width, height }, whole)
 }
 
 /** Maximum tile side of a straightened image, px, chosen so that the canvas parts of adjacent tiles overlap little. */
@@ -67,19 +69,8 @@ const TILE = 1024
  * Splits a region (output px) of a straightened image into tiles of at most 1024 px, so that each needs a small part of
  * the canvas. Without interpolation, the region itself is the only tile.
  */
-export function turnTiles({ isExact }: Pick<OutputPicture, 'isExact'>, region: Rect): Rect[] {
-  if (isExact) return [region]
-  const tiles: Rect[] = []
-  for (let y = 0; y < region.height; y += TILE)
-    for (let x = 0; x < region.width; x += TILE)
-      tiles.push({
-        x: region.x + x,
-        y: region.y + y,
-        width: Math.min(TILE, region.width - x),
-        height: Math.min(TILE, region.height - y),
-      })
-  return tiles
-}
+export const turnTiles = ({ isExact }: Pick<OutputPicture, 'isExact'>, region: Rect): Rect[] =>
+  isExact ? [region] : tilesOf(region, TILE)
 
 interface TurnedPart {
   /** painted part of the canvas, premultiplied; its rectangle in the canvas is `part`, output px */

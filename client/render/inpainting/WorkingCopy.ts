@@ -55,6 +55,6 @@ export class WorkingCopy {
       const count = this.#counts[Math.floor(i / 3)] ?? 0
       if (count > 0) pixels[i] = Math.floor(((this.#sums[i] ?? 0) + (count >> 1)) / count)
     }
-    return { ...this.size, pixels, bytesPerPixel: 3, hole: this.#hole, excluded: null }
+    return { ...this.size, pixels, hole: this.#hole }
   }
 }

@@ -6,13 +6,12 @@ import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
 
 /** An image to complete. */
 export interface Inpainting extends Size {
-  /** Straight RGB or RGBA bytes, row-major; alpha is ignored. */
-  pixels: Uint8Array | Uint8ClampedArray
-  bytesPerPixel: 3 | 4
+  /** RGB bytes, row-major */
+  pixels: Uint8Array
   /** 1 = to be filled */
   hole: Uint8Array
-  /** 1 = neither filled nor copied; null = every pixel outside the hole may be copied. */
-  excluded: Uint8Array | null
+  /** 1 = neither filled nor copied. The evaluation of fills (`tests/eval/inpainting`) excludes the subject. */
+  excluded?: Uint8Array
 }
 
 /**
@@ -30,9 +29,9 @@ const GUIDE_PASSES = 3
  * the hole or excluded. With colours alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
-  const { width, height, pixels, bytesPerPixel } = picture
+  const { width, height, pixels } = picture
   const luma = (at: number) => {
-    const i = bytesPerPixel * at
+    const i = 3 * at
     return 299 * (pixels[i] ?? 0) + 587 * (pixels[i + 1] ?? 0) + 114 * (pixels[i + 2] ?? 0)
   }
   const stride = width + 1
@@ -80,11 +79,11 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
  * hole's rim and weak deep inside. `unknown`: as for `textureOf`; `halfThickness`: of the hole, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
-  const { width, height, pixels, bytesPerPixel } = picture
+  const { width, height, pixels } = picture
   let planes = new Float64Array(4 * width * height)
   for (let i = 0; i < width * height; i++) {
     if (unknown[i]) continue
-    for (let c = 0; c < 3; c++) planes[4 * i + c] = COLOUR_SCALE * (pixels[bytesPerPixel * i + c] ?? 0)
+    for (let c = 0; c < 3; c++) planes[4 * i + c] = COLOUR_SCALE * (pixels[3 * i + c] ?? 0)
     planes[4 * i + 3] = 1
   }
   const reach = Math.max(3, Math.floor(GUIDE_SHARE * halfThickness))

@@ -35,8 +35,7 @@ export function pyramidOf(picture: Inpainting): Level[] {
   const texture = textureOf(picture, unknown, 2 ** (count - 1))
   const features = new Int16Array(CHANNELS * width * height)
   for (let i = 0; i < width * height; i++) {
-    for (let c = 0; c < 3; c++)
-      features[CHANNELS * i + c] = COLOUR_SCALE * (picture.pixels[picture.bytesPerPixel * i + c] ?? 0)
+    for (let c = 0; c < 3; c++) features[CHANNELS * i + c] = COLOUR_SCALE * (picture.pixels[3 * i + c] ?? 0)
     features[CHANNELS * i + 3] = texture[2 * i] ?? 0
     features[CHANNELS * i + 4] = texture[2 * i + 1] ?? 0
     features[CHANNELS * i + WEIGHT_CHANNEL] = 1

@@ -21,7 +21,7 @@ function picture(
       hole[at] = Math.hypot(x - width / 2, y - height / 2) < radius ? 1 : 0
       pixels.set(hole[at] ? [255, 0, 255] : colour(x, y), 3 * at)
     }
-  return { width, height, pixels, bytesPerPixel: 3, hole, excluded: null }
+  return { width, height, pixels, hole }
 }
 
 /** An aperiodic pattern: a small integer hash. */

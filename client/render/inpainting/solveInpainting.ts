@@ -172,7 +172,7 @@ function applyVotes({ hole, features }: Level, sums: Uint32Array): void {
 
 /** Copies each hole pixel from the best of the patches that cover it. */
 function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestField): InpaintingSolution {
-  const { pixels, bytesPerPixel, hole } = picture
+  const { pixels, hole } = picture
   const { width, height, targets } = problem
   const source = new Int32Array(width * height).fill(-1)
   const least = new Float64Array(width * height).fill(Number.POSITIVE_INFINITY)
@@ -191,7 +191,7 @@ function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestF
   const rgb = new Uint8Array(3 * width * height)
   for (let at = 0; at < width * height; at++) {
     const from = source[at] ?? -1
-    for (let c = 0; c < 3; c++) rgb[3 * at + c] = pixels[bytesPerPixel * (from < 0 ? at : from) + c] ?? 0
+    for (let c = 0; c < 3; c++) rgb[3 * at + c] = pixels[3 * (from < 0 ? at : from) + c] ?? 0
   }
   return { width, height, source, rgb }
 }

@@ -1,21 +1,14 @@
 /** Transfers the solution of the small image to the photo at full size, tile by tile. */
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { tilesOf } from '#client/kit/base/rect.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import type { FullSizeHole } from './holes.ts'
 import { PhotoTiles, placeInTile, TILE_SIDE } from './PhotoTiles.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'
 
 /** Returns the tiles of the photo that contain a px of the hole, in row order, photo px. */
-export function holeTiles({ width, height, hole }: FullSizeHole): Rect[] {
-  const tiles: Rect[] = []
-  for (let y = 0; y < height; y += TILE_SIDE)
-    for (let x = 0; x < width; x += TILE_SIDE) {
-      const tile = intersection({ x, y, width: TILE_SIDE, height: TILE_SIDE }, { x: 0, y: 0, width, height })
-      if (tile && hasAny(hole, width, tile)) tiles.push(tile)
-    }
-  return tiles
-}
+export const holeTiles = ({ width, height, hole }: FullSizeHole): Rect[] =>
+  tilesOf({ x: 0, y: 0, width, height }, TILE_SIDE).filter((tile) => hasAny(hole, width, tile))
 
 /**
  * Returns the parts of a photo that `transferTile` reads for all hole tiles: those tiles and their sources, without

@@ -1,9 +1,8 @@
 /** Coverage of a matte as input of a distance field: one byte per texel, at the matte's size or downsampled. */
 
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import { coveringTexels } from '#client/model/assets/windowParts.ts'
 import type { Coverage } from '#shaders/distance/encoding.ts'
 
 /** Maximum size of a field of a whole matte or moved subject, texels. */
@@ -41,9 +40,9 @@ export function planField(
   const level = Math.max(0, Math.floor(Math.log2(1 / Math.min(1, scale)) + 1e-9))
   const density = 2 ** -level
   const by = apron(density)
-  const photo = coveringTexels({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
-  const whole = box ? expandRect(coveringTexels(box, density), by) : photo
-  const part = intersection(whole, expandRect(coveringTexels(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
+  const photo = coveringRect({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
+  const whole = box ? expandRect(coveringRect(box, density), by) : photo
+  const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
   // A moved subject enters the view from outside, so one field of the whole subject is built.
   const isWhole = box

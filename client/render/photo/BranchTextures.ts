@@ -4,9 +4,9 @@
  * colours under low alpha can be divided by alpha again.
  */
 import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { contains, expandRect, intersection } from '#client/kit/base/rect.ts'
+import { type Lease, leaseShared, once } from '#client/kit/base/lease.ts'
+import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { texelSize } from '#client/model/assets/windowParts.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
@@ -46,36 +46,9 @@ interface CachedTexture {
   users: number
 }
 
-interface Shared {
-  textures: BranchTextures
-  users: number
-}
-
-const sharedByRenderer = new WeakMap<WebGLRenderer, Map<ColorSpace, Shared>>()
-
-/**
- * Returns the shared cache of branch textures for a renderer and a colour space. It is destroyed after the last
- * release.
- */
-export function leaseBranchTextures(ctx: NodeContext): { textures: BranchTextures; release(): void } {
-  const { colorSpace = 'srgb' } = ctx
-  const shared = sharedByRenderer.get(ctx.renderer) ?? new Map<ColorSpace, Shared>()
-  sharedByRenderer.set(ctx.renderer, shared)
-  const held = shared.get(colorSpace) ?? { textures: new BranchTextures(ctx), users: 0 }
-  shared.set(colorSpace, held)
-  held.users++
-  let isHeld = true
-  return {
-    textures: held.textures,
-    release() {
-      if (!isHeld) return
-      isHeld = false
-      if (--held.users > 0) return
-      shared.delete(colorSpace)
-      held.textures.destroy()
-    },
-  }
-}
+/** Leases the shared branch textures of a renderer and a colour space. */
+export const leaseBranchTextures = (ctx: NodeContext): Lease<BranchTextures> =>
+  leaseShared(ctx.renderer, `branch textures in ${ctx.colorSpace ?? 'srgb'}`, () => new BranchTextures(ctx))
 
 /** Caches enhanced and cut-out photos as textures for layers that place them elsewhere. */
 export class BranchTextures {
@@ -129,18 +102,14 @@ export class BranchTextures {
     const held =
       this.find(contentKey, wanted, rect.required) ?? this.paint(picture, contentKey, rect.painted, density, isDraft)
     held.users++
-    let isReleased = false
     return {
       source: held.texture.source,
       first: { x: held.rect.x, y: held.rect.y },
       density,
       isStraight: false,
-      release: () => {
-        if (isReleased) return
-        isReleased = true
-        if (--held.users > 0 || !this.held.delete(held)) return
-        held.texture.destroy(true)
-      },
+      release: once(() => {
+        if (--held.users === 0 && this.held.delete(held)) held.texture.destroy(true)
+      }),
     }
   }
 
@@ -205,23 +174,12 @@ export const branchContentKey = ({ photo, matte, branch }: BranchPicture): strin
 function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }
-  const whole = area && intersection(all, expandRect(texelRect(area, density, 1), BORDER_TEXELS))
-  const required = whole && intersection(whole, expandRect(texelRect(region, density, 1), BORDER_TEXELS))
+  const whole = area && intersection(all, expandRect(coveringRect(area, density), BORDER_TEXELS))
+  const required = whole && intersection(whole, expandRect(coveringRect(region, density), BORDER_TEXELS))
   if (!whole || !required) return null
   const maxSide: number = gl.getParameter(gl.MAX_TEXTURE_SIZE)
   if (whole.width * whole.height <= MAX_WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
     return { required, painted: whole }
-  const roomy = intersection(whole, texelRect(required, 1, ALIGN)) ?? required
+  const roomy = intersection(whole, coveringRect(required, 1, ALIGN)) ?? required
   return { required, painted: roomy.width > maxSide || roomy.height > maxSide ? required : roomy }
-}
-
-/**
- * Converts a rectangle from the picture's px to texels (`density` texels per px), expanded to multiples of `align`
- * texels, not clipped.
- */
-export function texelRect({ x, y, width, height }: Rect, density: number, align: number): Rect {
-  const down = (px: number) => Math.floor((px * density) / align) * align
-  const up = (px: number) => Math.ceil((px * density) / align) * align
-  const [left, top] = [down(x), down(y)]
-  return { x: left, y: top, width: up(x + width) - left, height: up(y + height) - top }
 }

@@ -5,11 +5,10 @@ import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { expandRect, scaleRect } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { distanceApron } from '#shaders/distance/encoding.ts'
-import type { DistanceField } from '#shaders/distance/field.ts'
+import { type DistanceField, leaseDistanceFields } from '#shaders/distance/field.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
 import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
-import { leaseDistanceFields } from '../canvas2d/distanceFields.ts'
-import type { Frame, NodeContext } from '../kind.ts'
+import { type Frame, type NodeContext, visiblePx } from '../kind.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { cutoutField, matteBox } from '../matting/separation.ts'
 
@@ -64,7 +63,7 @@ export class CutoutOutline {
     return this.building.run(async (signal) => {
       try {
         const coverage = downsampledCoverage(matte, plan)
-        const field = await this.fields.fields.build(coverage, { range, format: 'integer', signal })
+        const field = await this.fields.value.build(coverage, { range, format: 'integer', signal })
         if (signal.aborted) return field.destroy()
         const before = this.held
         this.held = { key, plan, field, matte }
@@ -93,11 +92,15 @@ export class CutoutOutline {
   private draw({ plan, field, matte }: Held, { settings, frame, map }: Task) {
     const box = matteBox(matte)
     const subject = map ?? IDENTITY
-    const target =
-      box && targetOf(expandRect(transformedBounds(subject, box), outlineReach(settings.width, frame.scale)), frame)
-    this.area = target && scaleRect(target, 1 / target.scale)
+    const bounds = box && expandRect(transformedBounds(subject, box), outlineReach(settings.width, frame.scale))
+    const target = bounds && visiblePx(bounds, frame)
+    this.area = target && scaleRect(target, 1 / frame.scale)
     if (!target) return this.outline.hide()
-    this.outline.show(field, settings, { target, field: { ...plan.rect, scale: 2 ** -plan.level }, subject })
+    this.outline.show(field, settings, {
+      target: { ...target, scale: frame.scale },
+      field: { ...plan.rect, scale: 2 ** -plan.level },
+      subject,
+    })
   }
 }
 
@@ -114,12 +117,3 @@ function planOf(matte: MatteAsset, { frame, map }: Task) {
 }
 
 const gridAt = (scale: number): Grid => ({ x: 0, y: 0, width: 0, height: 0, scale })
-
-/** Returns the output px of `box` (document px) in the frame; null = none. */
-function targetOf(box: Rect, { region, scale }: Frame): Grid | null {
-  const x = Math.max(Math.round(region.x * scale), Math.floor(box.x * scale))
-  const y = Math.max(Math.round(region.y * scale), Math.floor(box.y * scale))
-  const right = Math.min(Math.round((region.x + region.width) * scale), Math.ceil((box.x + box.width) * scale))
-  const bottom = Math.min(Math.round((region.y + region.height) * scale), Math.ceil((box.y + box.height) * scale))
-  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y, scale } : null
-}

@@ -1,9 +1,9 @@
 import { Container, Matrix } from 'pixi.js'
 import type { Affine } from '#client/kit/base/affine.ts'
-import { scaleRect } from '#client/kit/base/rect.ts'
+import { coveringRect, scaleRect } from '#client/kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { type TextureRequest, texelRect } from './BranchTextures.ts'
+import type { TextureRequest } from './BranchTextures.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 
 /**
@@ -23,7 +23,7 @@ export class DirectBranch {
   show(picture: BranchPicture, map: Affine, { region, density, isDraft }: TextureRequest): void {
     const { a, b, c, d, e, f } = map
     this.view.setFromMatrix(new Matrix(a, b, c, d, e, f))
-    const frame = { region: scaleRect(texelRect(region, density, 1), 1 / density), scale: density, isDraft }
+    const frame = { region: scaleRect(coveringRect(region, density), 1 / density), scale: density, isDraft }
     void this.branch.update({ ...picture, isOverItself: false }, frame)
   }
 

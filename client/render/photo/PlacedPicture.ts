@@ -10,16 +10,17 @@ import {
 } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import type { Lease } from '#client/kit/base/lease.ts'
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
-import { type OutputGrid, type PictureTexels, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
+import { type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
-import { type BranchTextures, branchContentKey, leaseBranchTextures } from './BranchTextures.ts'
+import { type BranchTextures, branchContentKey, leaseBranchTextures, type TextureLease } from './BranchTextures.ts'
 import { DirectBranch } from './DirectBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
@@ -47,8 +48,6 @@ interface Task {
   appearance: Appearance
 }
 
-type Lease = PictureTexels & { release(): void }
-
 /**
  * Paints a picture placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages,
  * upscaling interpolates (Catmull-Rom). Moving the picture does not repaint its texture.
@@ -59,8 +58,8 @@ export class PlacedPicture {
   private readonly content = new Container()
   private readonly quad = new PlacedQuad()
   private glowCompositor: GlowCompositor | null = null
-  private branches: { textures: BranchTextures; release(): void } | null = null
-  private lease: Lease | null = null
+  private branches: Lease<BranchTextures> | null = null
+  private lease: TextureLease | null = null
   /** created when a gesture first changes the picture's look */
   private direct: DirectBranch | null = null
   private readonly leasing = createLatestTask()
@@ -152,7 +151,7 @@ export class PlacedPicture {
     return area && intersection(region, area)
   }
 
-  private leaseOf({ picture, density, frame }: Task, region: Rect): Lease | null | Promise<Lease | null> {
+  private leaseOf({ picture, density, frame }: Task, region: Rect): TextureLease | null | Promise<TextureLease | null> {
     if ('bitmap' in picture) {
       const { renderer, assets, colorSpace } = this.ctx
       const windows = windowsOf(renderer, assets)
@@ -164,7 +163,7 @@ export class PlacedPicture {
 
   private textures(): BranchTextures {
     this.branches ??= leaseBranchTextures(this.ctx)
-    return this.branches.textures
+    return this.branches.value
   }
 
   /** Paints without a texture during a gesture that changes the picture's look. Returns false if impossible. */
@@ -183,7 +182,7 @@ export class PlacedPicture {
     return true
   }
 
-  private draw(task: Task, lease: Lease | null) {
+  private draw(task: Task, lease: TextureLease | null) {
     this.direct?.clear()
     const target = targetOf(task)
     if (!lease || !target) return this.hide()

@@ -22,6 +22,7 @@ import {
   type NodeContext,
   type Placed,
   uprightBox,
+  visiblePx,
 } from '../kind.ts'
 import type { ShadowFields } from './shadowFields.ts'
 import { type Silhouette, takeSilhouette } from './silhouette.ts'
@@ -163,7 +164,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
       scale: frame.scale,
       space: this.ctx.colorSpace,
     })
-    const target = targetOf(area, frame)
+    const target = visiblePx(area, frame)
     this.shaded = target && scaleRect(target, 1 / frame.scale)
     if (!target) return this.shadow?.hide()
     if (!this.shadow) {
@@ -221,13 +222,4 @@ function movement(from: Placed, to: Placed): Affine {
     scalingMatrix(factor),
     translationMatrix(-from.center.x, -from.center.y),
   )
-}
-
-/** Returns the output px of `area` (document px) in the frame; null = none. */
-function targetOf(area: Rect, { region, scale }: Frame): Rect | null {
-  const x = Math.max(Math.round(region.x * scale), Math.floor(area.x * scale))
-  const y = Math.max(Math.round(region.y * scale), Math.floor(area.y * scale))
-  const right = Math.min(Math.round((region.x + region.width) * scale), Math.ceil((area.x + area.width) * scale))
-  const bottom = Math.min(Math.round((region.y + region.height) * scale), Math.ceil((area.y + area.height) * scale))
-  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
 }

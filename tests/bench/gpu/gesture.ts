@@ -4,7 +4,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { photoOf, sizeOf } from './photo.ts'
@@ -53,7 +53,7 @@ export async function startGesture(
   const renderer = await createRenderer()
   const viewport = createViewport()
   viewport.set(fitView(canvas, canvasSize(session.doc)))
-  const preview = startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
   session.ui.selection = [...selected]
   await preview.settle()
   const gesture = session.history.begin('Change')

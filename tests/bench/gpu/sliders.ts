@@ -5,7 +5,7 @@ import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { startPreview } from '#client/render/compositor/preview.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
@@ -104,7 +104,7 @@ function previewOf(renderer: WebGLRenderer, session: Session) {
   const viewport = createViewport()
   const { photo } = session.doc
   if (photo) viewport.set(fitView(CANVAS, photo))
-  return startPreview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }
 
 /**

@@ -74,7 +74,7 @@ interface Rgb {
 
 function fill({ width, height, rgb }: Rgb, hole: Uint8Array, subject: Uint8Array): FilledCase {
   const started = performance.now()
-  const input = { width, height, pixels: rgb, bytesPerPixel: 3, hole, excluded: subject } as const
+  const input = { width, height, pixels: rgb, hole, excluded: subject }
   const solution = solveInpainting(input, { kernel, seed: 0 })
   const ms = performance.now() - started
   const filled = solution?.rgb ?? rgb

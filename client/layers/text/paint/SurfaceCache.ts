@@ -3,7 +3,6 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { canvasSource, freeCanvasSource } from '#client/render/canvas2d/CanvasTiles.ts'
-import { leaseDistanceFields } from '#client/render/canvas2d/distanceFields.ts'
 import {
   type MakeCanvas,
   rasterizeCoverage,
@@ -11,7 +10,7 @@ import {
   type ScaledSketch,
 } from '#client/render/canvas2d/rasterize.ts'
 import type { NodeContext } from '#client/render/kind.ts'
-import type { DistanceField } from '#shaders/distance/field.ts'
+import { type DistanceField, leaseDistanceFields } from '#shaders/distance/field.ts'
 import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
@@ -174,7 +173,7 @@ export class SurfaceCache {
     if (!bytes) return null
     try {
       const coverage = { width: piece.width, height: piece.height, bytes }
-      return await this.lease.fields.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
+      return await this.lease.value.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
     } catch {
       return null // Aborted, or the GPU or worker failed. The caller checks its signal.
     }

@@ -1,6 +1,6 @@
 /** Estimates foreground colours for tiles of a large photo. Only the coarse level is solved for the whole photo. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import {
   downsampleLevel,
   estimateForeground,
@@ -160,14 +160,10 @@ const EDGE_MARGIN = 16
  */
 export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const whole = { x: 0, y: 0, ...size }
-  const tiles: Rect[] = []
-  for (let y = 0; y < size.height; y += TILE_SIDE)
-    for (let x = 0; x < size.width; x += TILE_SIDE) {
-      const tile = intersection({ x, y, width: TILE_SIDE, height: TILE_SIDE }, whole)
-      const seen = tile && intersection(expandRect(tile, EDGE_MARGIN), whole)
-      if (tile && seen && !isUniform(coverage, size.width, seen)) tiles.push(tile)
-    }
-  return tiles
+  return tilesOf(whole, TILE_SIDE).filter((tile) => {
+    const seen = intersection(expandRect(tile, EDGE_MARGIN), whole) ?? tile
+    return !isUniform(coverage, size.width, seen)
+  })
 }
 
 function isUniform(coverage: Uint8Array, stride: number, { x, y, width, height }: Rect): boolean {

@@ -1,5 +1,5 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { intersection, union } from '#client/kit/base/rect.ts'
+import { coveringRect, intersection, union } from '#client/kit/base/rect.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
@@ -143,6 +143,5 @@ const isExtended = ({ points: before, ...was }: MaskStroke, { points: after, ...
 function strokeBounds(stroke: MaskStroke, first = 0): Rect {
   let box = segmentBounds(stroke, first)
   for (let leg = first + 1; leg < stroke.points.length; leg++) box = union(box, segmentBounds(stroke, leg))
-  const [x, y] = [Math.floor(box.x), Math.floor(box.y)]
-  return { x, y, width: Math.ceil(box.x + box.width) - x, height: Math.ceil(box.y + box.height) - y }
+  return coveringRect(box)
 }

@@ -1,12 +1,12 @@
 /** Computes mask tiles in workers and publishes them together, so that no half-updated edge is shown. */
-import { openWorker } from '#client/kit/base/callWorker.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { WorkerPool } from '#client/kit/base/workerPool.ts'
+import type { MattingWorker } from '../matting.worker.ts'
+import { startMattingWorker } from '../mattingWorker.ts'
 import type { EdgeTask } from './maskEdge.ts'
-import type { MaskEdgeWorker } from './maskEdge.worker.ts'
 import type { EdgeSettings, TiledMatte } from './TiledMatte.ts'
 
-export interface EdgeWorkers extends Pick<WorkerPool<MaskEdgeWorker>, 'size' | 'dispose'> {
+export interface EdgeWorkers extends Pick<WorkerPool<MattingWorker>, 'size' | 'dispose'> {
   /** Transfers the coverage of the task. Rejects when the worker fails, and after `dispose`. */
   adjustTile(task: EdgeTask): Promise<Uint8Array>
 }
@@ -16,7 +16,7 @@ const MAX_WORKERS = 4
 /** Starts workers that apply edge settings to tiles: one per core, at most 4, with one core left for the page. */
 export function startEdgeWorkers(): EdgeWorkers {
   const cores = navigator.hardwareConcurrency || 2
-  const pool = new WorkerPool(startWorker, Math.min(MAX_WORKERS, Math.max(1, cores - 1)))
+  const pool = new WorkerPool(startMattingWorker, Math.min(MAX_WORKERS, Math.max(1, cores - 1)))
   return {
     get size() {
       return pool.size
@@ -25,11 +25,6 @@ export function startEdgeWorkers(): EdgeWorkers {
     dispose: () => pool.dispose(),
   }
 }
-
-const startWorker = () =>
-  openWorker<MaskEdgeWorker>(
-    new Worker(new URL('./maskEdge.worker.ts', import.meta.url), { type: 'module', name: 'mask edge' }),
-  )
 
 /** Computation of the whole matte in workers, tile by tile. */
 export interface BackgroundPass {

@@ -10,7 +10,8 @@ import { subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
 import { cutoutField } from '../separation.ts'
 
-const NEUTRAL_TUNE = emptyDocument().tune
+/** All enhancements at their neutral values. */
+export const NEUTRAL_TUNE: DocumentSnapshot['tune'] = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**

@@ -1,7 +1,14 @@
+/** Starts the matting worker. Imports none of the code that runs in it. */
+
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import type { Part, PartitionRequest } from './partition.ts'
-import type { PartitionWorker } from './partition.worker.ts'
+import type { MattingWorker } from './matting.worker.ts'
+import type { Part, PartitionRequest } from './partition/partition.ts'
+
+export const startMattingWorker = () =>
+  openWorker<MattingWorker>(
+    new Worker(new URL('./matting.worker.ts', import.meta.url), { type: 'module', name: 'matting' }),
+  )
 
 /** `partOf` in a worker. */
 export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<Part | null>
@@ -14,10 +21,5 @@ export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Pr
 export const dividePhoto: DividePhoto = ({ found, subject, ...options }, signal) => {
   const sizeOf = ({ width, height, coverage }: Coverage): Coverage => ({ width, height, coverage })
   const request: PartitionRequest = { found: sizeOf(found), subject: subject && sizeOf(subject), ...options }
-  return callOnce(startWorker, 'partOf', [request], { signal, transfer: [found.coverage.buffer] })
+  return callOnce(startMattingWorker, 'partOf', [request], { signal, transfer: [found.coverage.buffer] })
 }
-
-const startWorker = () =>
-  openWorker<PartitionWorker>(
-    new Worker(new URL('./partition.worker.ts', import.meta.url), { type: 'module', name: 'partition' }),
-  )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { dividePhoto } from './dividePhoto.ts'
-import { partOf } from './partition.ts'
+import { dividePhoto } from './mattingWorker.ts'
+import { partOf } from './partition/partition.ts'
 
 const SIZE = { width: 4000, height: 3000 }
 const rectangle = (left: number, top: number, right: number, bottom: number) => {

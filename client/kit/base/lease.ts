@@ -1,0 +1,41 @@
+/** Values that several users share, and functions that act once. */
+
+/** One use of a shared value. */
+export interface Lease<T> {
+  readonly value: T
+  /** Ends the use. The last release destroys the value. */
+  release(): void
+}
+
+interface Shared<T> {
+  value: T
+  users: number
+}
+
+const sharedByOwner = new WeakMap<object, Map<string, Shared<unknown>>>()
+
+/** Leases the value called `name` of an owner, such as a renderer. The first lease creates the value. */
+export function leaseShared<T extends { destroy(): void }>(owner: object, name: string, create: () => T): Lease<T> {
+  const values = sharedByOwner.get(owner) ?? new Map<string, Shared<unknown>>()
+  sharedByOwner.set(owner, values)
+  const known = values.get(name) as Shared<T> | undefined // all callers use one type per name
+  const shared = known ?? { value: create(), users: 0 }
+  values.set(name, shared)
+  shared.users++
+  const release = once(() => {
+    if (--shared.users > 0) return
+    values.delete(name)
+    shared.value.destroy()
+  })
+  return { value: shared.value, release }
+}
+
+/** Returns a function that calls `act` only the first time. */
+export function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+}
