@@ -1,13 +1,9 @@
-import { Container, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bareRenderer, bytesOf, target } from '../tests/helpers/gpu.ts'
+import { Container } from 'pixi.js'
+import { expect, it } from 'vitest'
+import { bytesOf, sharedRenderer, target } from '../tests/helpers/gpu.ts'
 import { Copy } from './copy.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** Returns four quarters of 2 × 2 px in different premultiplied colours. */
 function quarters() {

@@ -1,15 +1,10 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
-import { bareRenderer, bytesOf, target } from '../tests/helpers/gpu.ts'
+import { bytesOf, sharedRenderer, target } from '../tests/helpers/gpu.ts'
 import { randomFrom } from '../tests/helpers/random.ts'
 import { SrgbPicture } from './toSrgb.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 it('converts every pixel like its reference, and keeps alpha', () => {
   const [width, height] = [16, 9]

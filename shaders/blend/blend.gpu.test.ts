@@ -1,16 +1,12 @@
-import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bareRenderer, bytesOf } from '../../tests/helpers/gpu.ts'
+import { BufferImageSource } from 'pixi.js'
+import { expect, it } from 'vitest'
+import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { createTarget, Pass } from '../lib/pass.ts'
 import { blendedPixel } from './blend.reference.ts'
 import { BlendPass, COPY_FRAGMENT } from './blend.ts'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const SIDE = 18
 const LEVELS = Array.from({ length: SIDE }, (_, i) => Math.round((255 * i) / (SIDE - 1)))

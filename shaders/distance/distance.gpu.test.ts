@@ -1,16 +1,12 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { bareRenderer, drawCoverage, readIntegers } from '../../tests/helpers/gpu.ts'
+import { expect, it, vi } from 'vitest'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { drawCoverage, expectSameInTiles, partOf, readIntegers, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type Coverage, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
 import { DistanceFields } from './field.ts'
 import { distanceTransform } from './transform.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** A blob with a hole, hair and a soft edge: 300 × 220. */
 const matte = () =>
@@ -39,7 +35,7 @@ async function fieldOf(coverage: Coverage, range: number, onWorker: boolean): Pr
   return numbers
 }
 
-it('shaders and worker compute the same field', async () => {
+it('computes the same field in shaders and in the worker', async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
@@ -54,23 +50,14 @@ it("uploads the transform's result", async () => {
   expect([...(await fieldOf(coverage, 30, true))]).toEqual([...distanceTransform(coverage, 30)])
 })
 
-it.each([20, 60])('a window with its margin has the same field as the whole, at range %i', async (range) => {
+it.each([20, 60])('computes the same field in windows with a margin and as a whole, at range %i', async (range) => {
   const whole = matte()
-  const apron = distanceApron(range)
-  const wanted = await fieldOf(whole, range, false)
-  for (const [x0, x1] of [
-    [0, 100],
-    [100, 190],
-    [190, 300],
-  ] as const) {
-    const left = Math.max(x0 - apron, 0)
-    const right = Math.min(x1 + apron, whole.width)
-    const part = await fieldOf(crop(whole, left, right), range, false)
-    let differing = 0
-    for (let y = 0; y < whole.height; y++)
-      for (let x = x0; x < x1; x++) if (part[y * (right - left) + x - left] !== wanted[y * whole.width + x]) differing++
-    expect(differing).toBe(0)
-  }
+  await expectSameInTiles(whole, async (part) => {
+    const read = intersection(expandRect(part, distanceApron(range)), { x: 0, y: 0, ...whole }) ?? part
+    const bytes = Uint8Array.from(partOf(whole.bytes, whole, read))
+    const field = await fieldOf({ width: read.width, height: read.height, bytes }, range, false)
+    return partOf(field, read, { ...part, x: part.x - read.x, y: part.y - read.y })
+  })
 })
 
 it('measures a disc within a tenth of a texel', async () => {
@@ -93,12 +80,6 @@ it('filters a half-float field between texels', async () => {
     field.destroy()
   }
 })
-
-function crop({ width, height, bytes }: Coverage, x0: number, x1: number): Coverage {
-  const part = new Uint8Array((x1 - x0) * height)
-  for (let y = 0; y < height; y++) part.set(bytes.subarray(y * width + x0, y * width + x1), y * (x1 - x0))
-  return { width: x1 - x0, height, bytes: part }
-}
 
 it('skips an aborted job in the queue and continues with the next', async () => {
   const post = vi.spyOn(Worker.prototype, 'postMessage')

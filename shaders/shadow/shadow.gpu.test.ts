@@ -1,12 +1,12 @@
-import { BufferImageSource, type RenderTexture, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BufferImageSource } from 'pixi.js'
+import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { bareRenderer, bytesOf, drawOn } from '../../tests/helpers/gpu.ts'
+import { bytesOf, drawOn, expectSameInTiles, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { type Caster, planShadow, type ShadowSettings, SILHOUETTE_SIDE } from './plan.ts'
-import { type Level, mipLevels, shadowPixel } from './shadow.reference.ts'
+import { mipLevels, shadowPixel } from './shadow.reference.ts'
 import { Shadow, SilhouettePass } from './shadow.ts'
 
 const FIRST = { x: 450, y: 440 }
@@ -35,39 +35,32 @@ const settings: ShadowSettings = {
   contact: 70,
 }
 
-let renderer: WebGLRenderer
-let silhouette: RenderTexture
-let shadow: Shadow
-let levels: Level[]
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  const rgba = new Uint8Array(figure.bytes.length * 4)
-  figure.bytes.forEach((byte, i) => {
-    rgba[4 * i + 3] = byte
-  })
-  const source = new BufferImageSource({
-    resource: rgba,
-    ...SIZE,
-    format: 'rgba8unorm',
-    alphaMode: 'premultiplied-alpha',
-  })
+const renderer = await sharedRenderer()
+const silhouette = silhouetteTexture()
+const levels = silhouetteLevels()
+const shadow = new Shadow()
+afterAll(() => shadow.destroy())
+
+function silhouetteTexture() {
+  const resource = Uint8Array.from({ length: figure.bytes.length * 4 }, (_, i) =>
+    i % 4 === 3 ? (figure.bytes[i >> 2] ?? 0) : 0,
+  )
+  const source = new BufferImageSource({ resource, ...SIZE, format: 'rgba8unorm', alphaMode: 'premultiplied-alpha' })
   const pass = new SilhouettePass()
-  silhouette = pass.take(renderer, source, FIRST)
+  const texture = pass.take(renderer, source, FIRST)
   pass.destroy()
   source.destroy()
+  return texture
+}
+
+function silhouetteLevels() {
   const values = new Float32Array(SILHOUETTE_SIDE ** 2)
   figure.bytes.forEach((byte, i) => {
     const [x, y] = [FIRST.x + (i % SIZE.width), FIRST.y + Math.floor(i / SIZE.width)]
     values[y * SILHOUETTE_SIDE + x] = byte / 255
   })
-  levels = mipLevels({ side: SILHOUETTE_SIDE, values })
-  shadow = new Shadow()
-})
-afterAll(() => {
-  shadow.destroy()
-  silhouette.destroy(true)
-  renderer.destroy()
-})
+  return mipLevels({ side: SILHOUETTE_SIDE, values })
+}
 
 function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): Uint8Array {
   const target = createTarget(grid.width, grid.height, 'rgba8unorm')
@@ -79,7 +72,6 @@ function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): 
   return bytes
 }
 
-const WHOLE: Grid = { x: 0, y: 0, width: 240, height: 220, scale: 1 }
 const TURNED = compose(translationMatrix(30, -8), rotationMatrix(14), scalingMatrix(0.8))
 
 it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
@@ -111,17 +103,6 @@ it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   expect(beyond).toBe(0)
 })
 
-it.each(['drop', 'ground'] as const)('has the same bytes in tiles and as a whole: %s', (type) => {
-  const whole = painted({ type }, WHOLE)
-  let differing = 0
-  for (const y of [0, 61, 147])
-    for (const x of [0, 97]) {
-      const grid = { ...WHOLE, x, y, width: x === 0 ? 97 : 143, height: y === 0 ? 61 : y === 61 ? 86 : 73 }
-      const tile = painted({ type }, grid)
-      tile.forEach((byte, i) => {
-        const [column, row] = [Math.floor(i / 4) % grid.width, Math.floor(i / 4 / grid.width)]
-        if (byte !== whole[((row + y) * WHOLE.width + column + x) * 4 + (i % 4)]) differing++
-      })
-    }
-  expect(differing).toBe(0)
+it.each(['drop', 'ground'] as const)('paints the same bytes in tiles and as a whole: %s', async (type) => {
+  await expectSameInTiles({ width: 240, height: 220 }, (part) => painted({ type }, { ...part, scale: 1 }))
 })

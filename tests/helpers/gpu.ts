@@ -1,12 +1,22 @@
 /** Helpers of pixel tests: a renderer, unpremultiplied bitmaps, and readback. */
 import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
+import { afterAll, expect } from 'vitest'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { tilesOf } from '#client/kit/base/rect.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
   await renderer.init({ width: size, height: size, backgroundAlpha: 0, antialias: false })
+  return renderer
+}
+
+/** Creates a renderer for all tests of a file, and destroys it after them. */
+export async function sharedRenderer(size?: number): Promise<WebGLRenderer> {
+  const renderer = await bareRenderer(size)
+  afterAll(() => renderer.destroy())
   return renderer
 }
 
@@ -95,6 +105,37 @@ export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count:
   }
   return { count, largest }
 }
+
+/** Returns a part of a picture. `size`: of the picture; `values`: its pixels, row-major. */
+export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, height }: Rect): number[] {
+  const channels = values.length / (size.width * size.height)
+  return Array.from({ length: width * height * channels }, (_, i) => {
+    const row = Math.floor(i / (width * channels))
+    return values[((y + row) * size.width + x) * channels + (i % (width * channels))] ?? 0
+  })
+}
+
+/** Paints a picture as a whole and in tiles, and expects the same bytes. `paint` returns the pixels of a part. */
+export async function expectSameInTiles(
+  size: Size,
+  paint: (part: Rect) => ArrayLike<number> | Promise<ArrayLike<number>>,
+): Promise<void> {
+  const frame = { x: 0, y: 0, ...size }
+  const whole = await paint(frame)
+  for (const tile of tilesOf(frame, 67))
+    expect(difference(await paint(tile), partOf(whole, size, tile)), JSON.stringify(tile)).toEqual({
+      count: 0,
+      largest: 0,
+    })
+}
+
+/** Returns the means of 2 × 2 px. `size`: of the picture, px, even; `pixels`: RGBA. */
+export const halved = (pixels: ArrayLike<number>, { width, height }: Size): number[] =>
+  Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [(i >> 2) % (width / 2), Math.floor((i >> 2) / (width / 2))]
+    const at = (across: number, down: number) => pixels[((2 * y + down) * width + 2 * x + across) * 4 + (i % 4)] ?? 0
+    return (at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4
+  })
 
 /** Clears a target aligned to `grid` and draws a view into it whose unit is document px. */
 export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {

@@ -1,25 +1,17 @@
 /** Pixel checks of every registered kind, including new ones. See kinds.test.ts for record checks. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import { correctKind, withHardEdges, withLeak, withNarrowArea, withSeam, withUndeclaredInput } from './faultyKinds.ts'
 import { PIXEL_CHECKS } from './pixelChecks.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage } from './stage.ts'
 import { type PaintedKind, samplesOf } from './testedKind.ts'
 
-let renderer: WebGLRenderer
-let stage: Stage
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  stage = await openStage(renderer)
-  await loadFont('Inter', 700)
-})
-afterAll(() => {
-  stage.destroy()
-  renderer.destroy()
-})
+const renderer = await sharedRenderer()
+const stage = await openStage(renderer)
+await loadFont('Inter', 700)
+afterAll(() => stage.destroy())
 
 const QUESTIONS = Object.entries(PIXEL_CHECKS)
 

@@ -2,8 +2,7 @@
  * A layer of every kind on one canvas, on every backdrop: strips equal the whole, and the preview equals the downscaled
  * export.
  */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -11,21 +10,9 @@ import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/docum
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { areaScaled, type Picture, ssim } from '../../e2e/support/pixels.ts'
-import { bareRenderer, difference } from '../helpers/gpu.ts'
-import { openStage, SIZE, type Stage } from './stage.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
+import { openStage, SIZE } from './stage.ts'
 import { fitted, type PaintedKind, samplesOf, transformOf } from './testedKind.ts'
-
-let renderer: WebGLRenderer
-let stage: Stage
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  stage = await openStage(renderer, soft())
-  await loadFont('Inter', 700)
-})
-afterAll(() => {
-  stage.destroy()
-  renderer.destroy()
-})
 
 /** Returns an image of soft waves, because noise would mainly test the downscaling. */
 const soft = () =>
@@ -34,6 +21,11 @@ const soft = () =>
     const waves = [Math.sin(x / 9), Math.sin(y / 13), Math.sin((x + y) / 17)]
     return i % 4 === 3 ? 255 : 128 + 100 * (waves[i % 4] ?? 0)
   })
+
+const renderer = await sharedRenderer()
+const stage = await openStage(renderer, soft())
+await loadFont('Inter', 700)
+afterAll(() => stage.destroy())
 
 /** Composites unpremultiplied RGBA over grey, so that visible transparency is compared. */
 const overGrey = ({ data, ...size }: Picture): Picture => ({

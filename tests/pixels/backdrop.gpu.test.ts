@@ -1,21 +1,16 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { bareRenderer, bitmapOf, difference, noise } from '../helpers/gpu.ts'
+import { bitmapOf, difference, noise, sharedRenderer } from '../helpers/gpu.ts'
 import { paintedPicture } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 120, height: 90 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const painted = (session: Session, rows?: number) => paintedPicture(renderer, session, rows ? { rows } : {})
 

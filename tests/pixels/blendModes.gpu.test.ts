@@ -1,23 +1,18 @@
 /** Blend modes in the whole picture: strips, preview and export. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { setBlendMode } from '#client/layers/actions.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { blendedPixel } from '#shaders/blend/blend.reference.ts'
-import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const textsOf = ({ doc }: Session) => doc.order.filter((id) => doc.layers[id]?.kind === 'text')
 

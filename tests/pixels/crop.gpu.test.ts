@@ -1,5 +1,4 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -7,17 +6,13 @@ import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.
 import { straightened } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
 const WHOLE: Crop = { ...defaults(cropFields), ...SIZE }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 function painterOf(session: Session, crop: Crop | null, scale?: number): Painter {
   session.history.transact('Crop', () => {

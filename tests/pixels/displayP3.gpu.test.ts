@@ -1,7 +1,6 @@
 /** A Display P3 photo from its file to the export: values, profile, and sRGB colours painted over it. */
 
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
@@ -24,14 +23,10 @@ import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bytesIn, exportedFile, greyP3Png, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
 import { deltaE2000 } from '../helpers/deltaE.ts'
-import { bareRenderer, bitmapOf, bytesOf } from '../helpers/gpu.ts'
+import { bitmapOf, bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { randomFrom } from '../helpers/random.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const exported = (session: Session, values?: object) => exportedFile(renderer, session, values)
 

@@ -1,6 +1,5 @@
 /** Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { writeProjectFile } from '#client/editor/storage/file.ts'
 import { concatBytes } from '#client/kit/base/bytes.ts'
@@ -20,14 +19,10 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { toneMasksOf } from '#client/render/photo/toneMasks.ts'
 import { bytesIn, exportedFile, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import { PROPHOTO, WIDE_PROFILES } from '../helpers/wideProfiles.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const STEPS = [0, 0.02, 0.1, 0.25, 0.5, 0.75, 1]
 /** Encoded Display P3, 0..1. */

@@ -1,6 +1,5 @@
 /** Overlays, stickers and background images in Display P3, over photos in Display P3 and in sRGB. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -8,15 +7,11 @@ import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.t
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { bytesIn, exportedFile, greyP3Png, imported, openedPhoto, p3Png, stored } from '../helpers/colorSpaces.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 
 const [WIDE, TALL] = [48, 32]
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** A colour outside sRGB as Display P3 values, and the nearest sRGB colour. */
 const VIVID = [250, 40, 60] as const

@@ -1,12 +1,11 @@
 /** Edge colours: the subject's own over any background, and the photo's without a layer in between. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { createSession } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bareRenderer, bitmapOf, difference } from '../helpers/gpu.ts'
+import { bitmapOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { edgeError, mixtureOf } from '../helpers/mixture.ts'
 import { painted } from '../helpers/painted.ts'
 
@@ -14,11 +13,7 @@ const SMALL = { width: 200, height: 150 }
 /** Large enough for an estimation in tiles. */
 const LARGE = { width: 1300, height: 300 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 async function sceneOf(size: Size) {
   const mixture = mixtureOf(size)

@@ -1,13 +1,12 @@
 /** The filled background behind the subject, in previews and strips. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
-import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
+import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
@@ -15,11 +14,7 @@ const SIZE = { width: 160, height: 120 }
 /** Radius around the centre of the subject's disc that contains the whole fill, px. */
 const HOLE_RADIUS = 54
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const change = (session: Session, values: Partial<SubjectLayer>) =>
   session.history.transact('Subject', () => {

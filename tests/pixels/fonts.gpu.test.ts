@@ -1,22 +1,17 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
-import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 320, height: 120 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  await loadFont('Inter', 700)
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
+await loadFont('Inter', 700)
 afterEach(() => void vi.restoreAllMocks())
 
 /** Takes the device offline, except for cached files. Returns a function that takes it online again. */

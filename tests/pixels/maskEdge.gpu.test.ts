@@ -1,6 +1,5 @@
 /** Workers compute the mask edge settings, and the preview finally shows the exported pixels. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -8,17 +7,13 @@ import { createPainter } from '#client/render/compositor/painter.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 /** Twelve tiles, too many for a synchronous computation. */
 const SIZE = { width: 1024, height: 768 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 async function cutOut(): Promise<{ session: Session; preview: Preview }> {
   const { session } = await sceneOf({ size: SIZE })

@@ -1,6 +1,5 @@
 /** Lifted objects: unmoved ones change no byte. Background and subject lack moved ones. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -12,7 +11,7 @@ import { createPainter } from '#client/render/compositor/painter.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { matteBox } from '#client/render/matting/separation.ts'
-import { bareRenderer, bytesOf, difference } from '../helpers/gpu.ts'
+import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
@@ -22,11 +21,7 @@ const IN_SUBJECT = { x: 80, y: 60, radius: 15 }
 const IN_BACKGROUND = { x: 22, y: 22, radius: 12 }
 type Disc = typeof IN_SUBJECT
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** Returns a soft disc. */
 function coverageOf({ x, y, radius }: Disc): Uint8Array<ArrayBuffer> {

@@ -1,9 +1,8 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { bareRenderer, difference } from '../helpers/gpu.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
@@ -11,11 +10,7 @@ const SIZE = { width: 200, height: 160 }
 /** Radius of the subject's disc: a third of the height. */
 const RADIUS = 160 / 3
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
   session.history.transact('Outline', () => {

@@ -1,28 +1,21 @@
 /** A cutout is only painted within the reach of its matte, blur and filtering. */
-import { Container, type Mesh, type MeshGeometry, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Container, type Mesh, type MeshGeometry } from 'pixi.js'
+import { afterAll, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
-import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
+import { createAssetStore } from '#client/model/assets/store.ts'
 import type { BranchPicture } from '#client/render/photo/BranchPicture.ts'
 import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
 import { placeBoxes } from '#shaders/lib/quad.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { bareRenderer, bitmapOf, noise, rendered } from '../helpers/gpu.ts'
+import { bitmapOf, noise, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { rasterised } from '../helpers/rasterised.ts'
 
 const SIZE = { width: 120, height: 160 }
 
-let renderer: WebGLRenderer
-let assets: AssetStore
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  assets = createAssetStore()
-})
-afterAll(() => {
-  assets.destroy()
-  renderer.destroy()
-})
+const renderer = await sharedRenderer()
+const assets = createAssetStore()
+afterAll(() => assets.destroy())
 
 /** A head with a soft edge over sloping shoulders, and a distant speck. */
 const figure = (x: number, y: number) =>

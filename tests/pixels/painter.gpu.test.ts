@@ -1,18 +1,13 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const painterOf = (session: Session) =>
   createPainter({

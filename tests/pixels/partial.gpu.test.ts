@@ -1,8 +1,7 @@
 /**
  * A frame of a gesture repaints only the changed area, and equals a full repaint after every step of random gestures.
  */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
@@ -13,7 +12,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { LayerFlattener } from '#client/render/compositor/LayerFlattener.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
-import { bareRenderer, bytesOf, difference, noise, target } from '../helpers/gpu.ts'
+import { bytesOf, difference, noise, sharedRenderer, target } from '../helpers/gpu.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 320, height: 240 }
@@ -21,11 +20,7 @@ const INK = { size: 7, color: '#e5484d' }
 const SEEDS = inject('isLong') ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2]
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 12 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** Creates a document with every kind of layer, most of them twice. */
 async function crowd(): Promise<Session> {

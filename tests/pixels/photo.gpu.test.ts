@@ -1,5 +1,5 @@
-import { Container, Graphics, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Container, Graphics } from 'pixi.js'
+import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
@@ -11,7 +11,7 @@ import { Scene } from '#client/render/compositor/scene.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { edgeColours } from '../helpers/edges.ts'
-import { bareRenderer, bitmapOf, difference, noise, rendered, straightBytes } from '../helpers/gpu.ts'
+import { bitmapOf, difference, noise, rendered, sharedRenderer, straightBytes } from '../helpers/gpu.ts'
 
 const WIDTH = 61
 const HEIGHT = 47
@@ -28,11 +28,7 @@ const barKind = {
 }
 const kinds = { ...paintedKinds, bar: barKind }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const contextOf = (assets: AssetStore): NodeContext => ({ renderer, assets, fonts: liveFonts, report() {} })
 

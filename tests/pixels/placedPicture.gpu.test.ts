@@ -1,38 +1,30 @@
-import { Container, Mesh, type MeshGeometry, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Container, Mesh, type MeshGeometry } from 'pixi.js'
+import { afterAll, expect, it, vi } from 'vitest'
 import { type Affine, compose, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
-import { type AssetStore, type BitmapAsset, createAssetStore, type MatteAsset } from '#client/model/assets/store.ts'
+import { createAssetStore, type MatteAsset } from '#client/model/assets/store.ts'
 import { type Appearance, type Picture, PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { bareRenderer, bitmapOf, difference, noise, rendered } from '../helpers/gpu.ts'
+import { bitmapOf, difference, noise, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { rasterised } from '../helpers/rasterised.ts'
 
 const CANVAS = { x: 0, y: 0, width: 150, height: 110 }
 const SIZE = { width: 60, height: 40 }
 
-let renderer: WebGLRenderer
-let assets: AssetStore
-let bitmap: BitmapAsset
+const renderer = await sharedRenderer()
+const assets = createAssetStore()
 const next = noise(9)
 const rgba = Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => (i % 4 === 3 ? 255 : next()))
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  assets = createAssetStore()
-  const id = assets.put({
-    kind: 'bitmap',
-    bitmap: await bitmapOf(rgba.slice(), SIZE.width, SIZE.height),
-    ...SIZE,
-    hasAlpha: false,
-    sha256: '',
-  })
-  bitmap = assets.bitmap(id)!
+const id = assets.put({
+  kind: 'bitmap',
+  bitmap: await bitmapOf(rgba.slice(), SIZE.width, SIZE.height),
+  ...SIZE,
+  hasAlpha: false,
+  sha256: '',
 })
-afterAll(() => {
-  assets.destroy()
-  renderer.destroy()
-})
+const bitmap = assets.bitmap(id)!
+afterAll(() => assets.destroy())
 
 const fresh = () => new PlacedPicture({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
 

@@ -1,5 +1,4 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
@@ -7,16 +6,12 @@ import type { Session } from '#client/model/session/session.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bareRenderer, bytesOf } from '../helpers/gpu.ts'
+import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 function previewOf(session: Session, zoom = 1) {
   const viewport = createViewport()

@@ -1,14 +1,9 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { draftProgram, programFor, type Variant } from '#shaders/photo/programs.ts'
 import { FLAGS } from '#shaders/tune/steps.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const VARIANT: Variant = {
   sampling: 'EXACT',

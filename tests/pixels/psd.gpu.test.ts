@@ -1,7 +1,6 @@
 /** The PSD of a real scene: its layers, decoded by another library and composited. */
 import { type Layer, readPsd } from 'ag-psd'
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -11,17 +10,13 @@ import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
-import { bareRenderer, difference } from '../helpers/gpu.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
 const { signal } = new AbortController()
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const graphicsOf = ({ assets }: Session) => ({
   stackOf: namedStack,

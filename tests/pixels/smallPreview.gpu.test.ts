@@ -1,6 +1,5 @@
 /** Compares the preview of a photo with its downscaled export. */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
@@ -8,17 +7,13 @@ import { createPainter } from '#client/render/compositor/painter.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
 import { documentOf } from '../helpers/documents.ts'
-import { bareRenderer, rendered } from '../helpers/gpu.ts'
+import { rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
 const WIDTH = 320
 const HEIGHT = 240
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** Differences in 8-bit levels over all channels: mean and 99th percentile. */
 async function compare(scale: number, edit: (doc: Document) => void, picture = realPhoto(WIDTH, HEIGHT)) {

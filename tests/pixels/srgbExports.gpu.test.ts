@@ -3,14 +3,13 @@
  * way, because browsers deflate palette images. Every case is exact on any GPU, because its photo is unedited. A hash
  * changes only with an encoder, and the commit says so.
  */
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { exportedFile, openedPhoto } from '../helpers/colorSpaces.ts'
-import { bareRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import known from './srgbExports.json'
 
 const FIXTURES = import.meta.glob<string>('../../client/media/importer/fixtures/*.{jpg,png,webp}', {
@@ -18,11 +17,7 @@ const FIXTURES = import.meta.glob<string>('../../client/media/importer/fixtures/
   import: 'default',
 })
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 async function fixture(name: string): Promise<Blob> {
   const url = await FIXTURES[`../../client/media/importer/fixtures/${name}`]?.()

@@ -1,5 +1,5 @@
-import { BufferImageSource, type WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BufferImageSource } from 'pixi.js'
+import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { createAssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
@@ -14,14 +14,10 @@ import { LumaLowPass } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, tuneUniforms } from '#shaders/tune/steps.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'
 import { dither } from '#shaders/tune/tune.reference.ts'
-import { bareRenderer, bitmapOf, difference, rendered } from '../helpers/gpu.ts'
+import { bitmapOf, difference, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { type Picture, realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const set = (some: Partial<TuneSet>): TuneSet => ({ ...defaults(tuneFields), ...some })
 const EVERYTHING = set({

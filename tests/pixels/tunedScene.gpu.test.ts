@@ -1,5 +1,5 @@
 import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -10,14 +10,10 @@ import type { Document, DocumentSnapshot } from '#client/model/document/document
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import { documentOf } from '../helpers/documents.ts'
-import { bareRenderer, difference, rendered } from '../helpers/gpu.ts'
+import { difference, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 /** Sets all enhancements, differently for subject and background, with blur and sharpness on both. */
 function tuneAll({ tune }: Document) {

@@ -1,5 +1,4 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -8,14 +7,10 @@ import { createAssetStore } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
-import { bareRenderer } from '../../../tests/helpers/gpu.ts'
+import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { paintTemplate } from './paintTemplate.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const NONE = 'none' as AssetId
 

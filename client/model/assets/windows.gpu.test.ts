@@ -1,17 +1,12 @@
-import type { WebGLRenderer } from 'pixi.js'
 import { RenderTexture } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
 import { boxDownsampled } from '#shaders/photo/box-downsample.reference.ts'
-import { bareRenderer, bitmapOf, bytesOf, difference, noise } from '../../../tests/helpers/gpu.ts'
+import { bitmapOf, bytesOf, difference, noise, sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { type Asset, createAssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
 
-let renderer: WebGLRenderer
-beforeAll(async () => {
-  renderer = await bareRenderer()
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
 
 const WIDTH = 2300
 const HEIGHT = 2000 // with the width, more than the limit for a whole image

@@ -1,24 +1,17 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { bareRenderer } from '../../../tests/helpers/gpu.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
 import { paintLayerThumbnail } from './layerThumbnail.ts'
 
 const SIDE = 72
 
-let renderer: WebGLRenderer
-let session: Session
-
-beforeAll(async () => {
-  renderer = await bareRenderer()
-  ;({ session } = await sceneOf({ size: { width: 320, height: 200 } }))
-})
-afterAll(() => renderer.destroy())
+const renderer = await sharedRenderer()
+const { session } = await sceneOf({ size: { width: 320, height: 200 } })
 
 const add = (kind: 'shape' | 'text' | 'clone', values: LayerValues) =>
   session.history.transact('Add', () => newLayer(session.doc, kind, values))

@@ -10,7 +10,7 @@ import chelsea from '#client/editor/samples/chelsea.png'
 import coffee from '#client/editor/samples/coffee.png'
 import rocket from '#client/editor/samples/rocket.jpg'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { noise } from '../../helpers/gpu.ts'
+import { randomFrom } from '../../helpers/random.ts'
 
 const SAMPLES = [astronaut, coffee, chelsea, rocket]
 /** Side of a piece of the collage, px. The samples are enlarged 2 to 4 times, about as sharp as a phone's lens. */
@@ -89,11 +89,11 @@ async function compress(canvas: OffscreenCanvas, context: OffscreenCanvasRenderi
 }
 
 function addNoise(context: OffscreenCanvasRenderingContext2D, width: number, height: number) {
-  const next = noise(5)
+  const random = randomFrom(5)
   for (let y = 0; y < height; y += 256) {
     const part = context.getImageData(0, y, width, Math.min(256, height - y))
     for (let i = 0; i < part.data.length; i += 4) {
-      const grain = ((next() + next() - 255) / 128) * NOISE
+      const grain = 2 * (random() + random() - 1) * NOISE
       for (let c = 0; c < 3; c++) part.data[i + c] = part.data[i + c]! + grain
     }
     context.putImageData(part, 0, y)
