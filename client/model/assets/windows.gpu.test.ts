@@ -1,9 +1,9 @@
 import { RenderTexture } from 'pixi.js'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
 import { boxDownsampled } from '#shaders/photo/box-downsample.reference.ts'
 import { bitmapOf, bytesOf, difference, noise, sharedRenderer } from '../../../tests/helpers/gpu.ts'
-import { type Asset, createAssetStore } from './store.ts'
+import { type Asset, AssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
 
 const renderer = await sharedRenderer()
@@ -11,28 +11,28 @@ const renderer = await sharedRenderer()
 const WIDTH = 2300
 const HEIGHT = 2000 // with the width, more than the limit for a whole image
 
-/** The pixels of all photos. Read-only. */
-const rgba = noiseOf(WIDTH * HEIGHT * 4)
+const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 
-function noiseOf(length: number) {
-  const bytes = new Uint8ClampedArray(length)
-  const next = noise(3)
-  for (let i = 0; i < length; i++) bytes[i] = next()
-  return bytes
+/** The pixels of all photos. Read-only. */
+const rgba = Uint8ClampedArray.from({ length: WIDTH * HEIGHT * 4 }, noise(3))
+
+function openStore() {
+  const assets = new AssetStore()
+  onTestFinished(() => assets.destroy())
+  return { assets, windows: windowsOf(renderer, assets) }
 }
 
-async function photo() {
-  const assets = createAssetStore()
+async function openPhoto() {
+  const store = openStore()
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
-  const id = assets.put({ kind: 'bitmap', bitmap, width: WIDTH, height: HEIGHT, hasAlpha: true, sha256: '' })
-  return { assets, asset: assets.bitmap(id) as Asset }
+  const id = store.assets.put({ kind: 'bitmap', bitmap, width: WIDTH, height: HEIGHT, hasAlpha: true, sha256: '' })
+  return { ...store, asset: store.assets.bitmap(id) as Asset }
 }
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
 
 it('contains the decoded unpremultiplied bytes of only the requested part', async () => {
-  const { assets, asset } = await photo()
-  const windows = windowsOf(renderer, assets)
+  const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
   const { pixelWidth, pixelHeight } = lease.source
   expect(lease.origin).toEqual({ x: 0, y: 832 })
@@ -41,44 +41,37 @@ it('contains the decoded unpremultiplied bytes of only the requested part', asyn
   expect(difference(pixelsOf(lease), rgba.subarray(from, from + pixelWidth * pixelHeight * 4)).count).toBe(0)
   expect(windows.memory().texels).toBeLessThan(WIDTH * 256)
   lease.release()
-  assets.destroy()
 })
 
 it('averages all pixels of a texel when downscaling, weighted by alpha', async () => {
-  const { assets, asset } = await photo()
-  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.25)
+  const { asset, windows } = await openPhoto()
+  const lease = windows.lease(asset, WHOLE, 0.25)
   expect(lease.texel).toBe(4)
   const twin = boxDownsampled(rgba, WIDTH, HEIGHT, 4)
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.51)
   lease.release()
-  assets.destroy()
 })
 
 it('downscales an image exactly to its display size, averaging the covered pixels', async () => {
-  const { assets, asset } = await photo()
-  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: HEIGHT }, 0.4)
+  const { asset, windows } = await openPhoto()
+  const lease = windows.lease(asset, WHOLE, 0.4)
   const twin = areaDownsampled(rgba, WIDTH, HEIGHT, 2.5)
   expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   lease.release()
-  assets.destroy()
 })
 
 it.each([0.25, 0.4])('averages linear light instead of encoded values for a blur, at %f', async (scale) => {
-  const { assets, asset } = await photo()
-  const windows = windowsOf(renderer, assets)
-  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
-  const [shown, lease] = [windows.lease(asset, whole, scale), windows.lease(asset, whole, scale, { isForBlur: true })]
+  const { asset, windows } = await openPhoto()
+  const [shown, lease] = [windows.lease(asset, WHOLE, scale), windows.lease(asset, WHOLE, scale, { isForBlur: true })]
   const twin = (scale === 0.25 ? boxDownsampled : areaDownsampled)(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   expect(shown.source).not.toBe(lease.source)
   for (const each of [shown, lease]) each.release()
-  assets.destroy()
 })
 
 it('shares one window between its users, and paints the next strip into the last one', async () => {
-  const { assets, asset } = await photo()
-  const windows = windowsOf(renderer, assets)
+  const { assets, asset, windows } = await openPhoto()
   const strip = (y: number) => windows.lease(asset, { x: 0, y, width: WIDTH, height: 256 }, 1)
   const first = strip(512)
   const again = strip(520)
@@ -96,11 +89,10 @@ it('shares one window between its users, and paints the next strip into the last
 })
 
 it.each([1, 0.25, 0.4])('updates its matte pixels to the next version, at %f', async (scale) => {
-  const [assets, fresh] = [createAssetStore(), createAssetStore()]
-  const whole = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  const { assets, windows } = openStore()
   const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
   const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
-  const lease = windowsOf(renderer, assets).lease(before, whole, scale)
+  const lease = windows.lease(before, WHOLE, scale)
   const parts = [
     { x: 256, y: 512, width: 256, height: 256 },
     { x: 2048, y: 1792, width: WIDTH - 2048, height: HEIGHT - 1792 },
@@ -108,29 +100,20 @@ it.each([1, 0.25, 0.4])('updates its matte pixels to the next version, at %f', a
   for (const { x, y, width, height } of parts)
     for (let row = y; row < y + height; row++) coverage.fill(row % 256, row * WIDTH + x, row * WIDTH + x + width)
   const after = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage }, { before, parts })
-  const revised = windowsOf(renderer, assets).lease(after, whole, scale)
+  const revised = windows.lease(after, WHOLE, scale)
   expect(revised.source).toBe(lease.source)
   const held = pixelsOf(revised)
   for (const each of [lease, revised]) each.release()
-  const anew = fresh.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
-  const twin = windowsOf(renderer, fresh).lease(anew, whole, scale)
+  const fresh = openStore()
+  const anew = fresh.assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
+  const twin = fresh.windows.lease(anew, WHOLE, scale)
   expect(difference(held, pixelsOf(twin)).count).toBe(0)
   twin.release()
-  for (const store of [assets, fresh]) store.destroy()
-})
-
-it('keeps the texture of a freed asset until its last painter releases it', async () => {
-  const { assets, asset } = await photo()
-  const lease = windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: 64, height: 64 }, 1)
-  assets.collect(new Set())
-  expect(lease.source.destroyed).toBe(false)
-  lease.release()
-  expect(lease.source.destroyed).toBe(true)
 })
 
 it('restores its pixels after a lost context', async () => {
-  const { assets, asset } = await photo()
-  const ask = () => windowsOf(renderer, assets).lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
+  const { asset, windows } = await openPhoto()
+  const ask = () => windows.lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
   const stale = ask()
   const restored = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextrestored', resolve))
   const lost = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextlost', resolve))
@@ -143,12 +126,10 @@ it('restores its pixels after a lost context', async () => {
   expect(difference(pixelsOf(fresh).subarray(0, WIDTH * 4), rgba.subarray(0, WIDTH * 4)).count).toBe(0)
   stale.release()
   fresh.release()
-  assets.destroy()
 })
 
 it('shows an asset that replaced another under its id, while a painter holds the old one', async () => {
-  const { assets, asset } = await photo()
-  const windows = windowsOf(renderer, assets)
+  const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
   assets.restore([{ ...asset, bitmap, sha256: 'another file' } as Asset])
@@ -158,5 +139,4 @@ it('shows an asset that replaced another under its id, while a painter holds the
   const { pixelWidth, pixelHeight } = lease.source
   expect(difference(pixelsOf(lease), rgba.subarray(0, pixelWidth * pixelHeight * 4)).count).toBe(0)
   lease.release()
-  assets.destroy()
 })

@@ -1,21 +1,85 @@
+/** Mattes of a photo with mask edits and lifted objects. */
 import { expect, it, vi } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { listOf } from '#client/kit/base/immutable.ts'
+import { duplicateLayer } from '#client/layers/actions.ts'
+import type { ObjectLayer } from '#client/layers/object/schema.ts'
+import { type LayerValues, newLayer } from '#client/layers/registry.ts'
+import type { Revision } from '#client/model/assets/store.ts'
 import { stateHash } from '#client/model/document/document.ts'
+import { type MaskEdits, type MaskStroke, strokeFields } from '#client/model/document/maskEdits.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { separatedPhoto } from '../../../../tests/helpers/session.ts'
+import { asLifted } from '../../objects/lifted.ts'
 import { matteBox } from '../separation.ts'
-import { holdMatte, matteOf } from './editedMattes.ts'
+import { EditedMattes, holdMatte, liftedMatteOf, matteOf } from './editedMattes.ts'
 
-import { editable } from './mattesTesting.ts'
+const MOVED = { position: { x: 9, y: 0 } }
+const SHADOWED = { shadow: { enabled: true } }
+const LOOK = { ...defaults(strokeFields), isSnapping: false }
+
+/** Opens a photo of 300 × 200 px with a subject of 100 × 100 px in its upper left corner. */
+function editable() {
+  const session = separatedPhoto()
+  const { assets, history, doc } = session
+  const addStroke = (mendOf: () => MaskEdits, values: Partial<MaskStroke>) =>
+    history.transact('Stroke', () => {
+      mendOf().strokes = listOf([...mendOf().strokes, { ...LOOK, ...values }])
+    })
+  const stroke = (mode: MaskStroke['mode'], at: Point) => addStroke(() => doc.mend, { mode, points: listOf([at]) })
+  const matte = () => matteOf(snapshotOf(session), assets)!
+  const at = (x: number, y: number) => matte().coverage[y * 300 + x]
+  const matteWith = (
+    byte: number,
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  ) => {
+    const coverage = new Uint8Array(300 * 200)
+    for (let row = y; row < y + height; row++) coverage.fill(byte, row * 300 + x, row * 300 + x + width)
+    return assets.put({ kind: 'matte', width: 300, height: 200, coverage })
+  }
+  /** Changes the whole subject to another matte. */
+  const setMatte = (whole: ReturnType<typeof matteWith>) =>
+    history.amend(() => {
+      doc.separation = { ...doc.separation!, matte: whole }
+    })
+  /** Lifts an object of 20 × 20 px with this coverage out of the subject, or out of the background beside it. */
+  const lift = (byte: number, values: LayerValues, home: 'subject' | 'background' = 'subject') => {
+    const box = { x: home === 'subject' ? 40 : 140, y: 40, width: 20, height: 20 }
+    const lifted = { matte: matteWith(byte, box), home, box }
+    return history.transact('Lift', () =>
+      newLayer(doc, 'object', { lifted, placement: 'foreground', ...values } as LayerValues),
+    )
+  }
+  /** Returns an object's matte, and a brush of 10 px for its mask. */
+  const object = (id: LayerId) => {
+    const own = () => liftedMatteOf(snapshotOf(session), assets, asLifted(snapshotOf(session).layers[id])!)!
+    return {
+      matte: own,
+      at: (x: number, y: number) => own().coverage[y * 300 + x],
+      dot: (mode: MaskStroke['mode'], place: Point) =>
+        addStroke(() => (doc.layers[id] as ObjectLayer).mend, {
+          mode,
+          size: 10,
+          hardness: 100,
+          points: listOf([place]),
+        }),
+    }
+  }
+  const erase = (x: number) => stroke('erase', { x, y: 50 })
+  return { session, stroke, erase, matte, at, matteWith, setMatte, lift, object }
+}
 
 it('equals the automatic matte without edits and after undo', () => {
-  const { session, erase, matte } = editable()
+  const { session, erase, matte, at } = editable()
   const found = session.assets.matte(session.doc.separation!.matte)
   expect(matte()).toBe(found)
   erase(50)
-  expect(matte()).not.toBe(found)
-  expect(matte().coverage[50 * 300 + 50]).toBe(0)
+  expect(at(50, 50)).toBe(0)
   session.history.undo()
   expect(matte()).toBe(found)
-  expect(found!.coverage[50 * 300 + 50]).toBe(255)
+  expect(at(50, 50)).toBe(255)
 })
 
 it('undo and redo of every edit restore the matte and the document', () => {
@@ -23,12 +87,14 @@ it('undo and redo of every edit restore the matte and the document', () => {
   const seen: string[] = []
   const note = () =>
     `${stateHash(snapshotOf(session))} ${matte().coverage.reduce((sum, byte, i) => (sum * 31 + byte + i) % 1e9, 7)}`
+  const change = (values: Partial<MaskEdits>) =>
+    session.history.transact('Change', () => Object.assign(session.doc.mend, values))
   const edits = [
     () => erase(20),
     () => erase(80),
-    () => session.history.transact('Feather', () => Object.assign(session.doc.mend, { feather: 9 })),
-    () => session.history.transact('Invert', () => Object.assign(session.doc.mend, { invert: true })),
-    () => session.history.transact('Reset mask', () => Object.assign(session.doc.mend, { strokes: [], feather: 0 })),
+    () => change({ feather: 9 }),
+    () => change({ invert: true }),
+    () => change({ strokes: [], feather: 0 }),
   ]
   for (const edit of edits) {
     seen.push(note())
@@ -61,29 +127,21 @@ it('keeps the bytes of a held version', () => {
   erase(20)
   const held = matte()
   const doc = snapshotOf(session)
-  const letGo = holdMatte(doc, session.assets)
+  const release = holdMatte(doc, session.assets)
   const bytes = held.coverage.slice()
   erase(80)
   expect(matte().coverage).not.toEqual(bytes)
   expect(matteOf(doc, session.assets)).toBe(held)
   expect(held.coverage).toEqual(bytes)
-  letGo()
+  release()
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
 it('applies the edits to a better matte', () => {
-  const { session, erase, matte } = editable()
+  const { erase, at, matteWith, setMatte } = editable()
   erase(50)
-  const better = session.assets.put({
-    kind: 'matte',
-    width: 300,
-    height: 200,
-    coverage: new Uint8Array(60_000).fill(255),
-  })
-  session.history.amend(() => {
-    session.doc.separation = { ...session.doc.separation!, matte: better }
-  })
-  expect([matte().coverage[50 * 300 + 50], matte().coverage[150 * 300 + 250]]).toEqual([0, 255])
+  setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
+  expect([at(50, 50), at(250, 150)]).toEqual([0, 255])
 })
 
 it('has a bounding box that contains the subject after every stroke', () => {
@@ -105,4 +163,165 @@ it('frees everything with its photo', () => {
   expect(freed).toContain(id)
 })
 
-/** Adds an object of 20 × 20 px that was lifted out of the subject, with this coverage. */
+it('excludes a moved object of the subject after all edits, and undo includes it again', () => {
+  const { session, erase, matte, at, lift } = editable()
+  const found = matte()
+  lift(200, {})
+  expect(matte(), 'an object in place stays in the subject').toBe(found)
+  session.history.undo()
+  lift(200, MOVED)
+  expect([at(50, 50), at(39, 50)]).toEqual([55, 255])
+  erase(90)
+  expect([at(50, 50), at(90, 50), at(5, 5)]).toEqual([55, 0, 255])
+  session.history.undo()
+  session.history.undo()
+  expect(matte()).toBe(found)
+})
+
+it('keeps the total coverage under an object painted above', () => {
+  const { at, lift } = editable()
+  lift(100, SHADOWED)
+  expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)
+})
+
+it('keeps the bytes of a held matte when an object is lifted', () => {
+  const { session, erase, matte, at, lift } = editable()
+  erase(80)
+  const before = snapshotOf(session)
+  const release = holdMatte(before, session.assets)
+  const held = matte()
+  const bytes = held.coverage.slice()
+  lift(255, { isHidden: true, ...MOVED })
+  expect(at(50, 50)).toBe(0)
+  expect(held.coverage).toEqual(bytes)
+  expect(matteOf(before, session.assets)).toBe(held)
+  release()
+})
+
+it('an object has its own mask edits, and its erased pixels stay in the subject', () => {
+  const { session, at, lift, object } = editable()
+  const own = object(lift(255, MOVED))
+  const found = own.matte()
+  expect([own.at(50, 50), at(50, 50)]).toEqual([255, 0])
+  own.dot('erase', { x: 50, y: 50 })
+  expect([own.at(50, 50), own.at(42, 42)]).toEqual([0, 255])
+  expect([at(50, 50), at(42, 42)]).toEqual([255, 0])
+  own.dot('restore', { x: 80, y: 80 })
+  expect([own.at(80, 80), at(80, 80), at(70, 80)]).toEqual([255, 0, 255])
+  session.history.undo()
+  expect([own.at(80, 80), at(80, 80)]).toEqual([0, 255])
+  session.history.undo()
+  expect(own.matte()).toBe(found)
+  expect([at(50, 50), at(20, 20)]).toEqual([0, 255])
+})
+
+it('changes the subject only around a stroke on an object of it', () => {
+  const { session, matte, at, lift, object } = editable()
+  const own = object(lift(255, MOVED))
+  own.dot('erase', { x: 45, y: 45 })
+  matte()
+  const told = vi.fn()
+  session.assets.onRevised(told)
+  own.dot('erase', { x: 55, y: 55 })
+  const after = matte()
+  const [[ofObject], [ofSubject]] = told.mock.calls as [[Revision], [Revision]]
+  expect([ofObject.after, ofSubject.after]).toEqual([own.matte(), after])
+  expect(ofSubject.parts).toEqual([expect.objectContaining({ x: 0, y: 0 })])
+  expect([at(55, 55), at(55, 41)]).toEqual([255, 0])
+})
+
+it('two copies of an object have separate mask edits', () => {
+  const { session, lift, object } = editable()
+  const first = lift(255, MOVED)
+  const { history, doc } = session
+  const { lifted } = doc.layers[first] as ObjectLayer
+  const second = history.transact('Copy', () => newLayer(doc, 'object', { lifted: { ...lifted }, ...MOVED }))
+  const [one, other] = [object(first), object(second)]
+  one.dot('erase', { x: 50, y: 50 })
+  other.dot('erase', { x: 55, y: 55 })
+  expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
+})
+
+it('keeps an object in place whose copy was moved', () => {
+  const { session, matte, at, lift } = editable()
+  const found = matte()
+  const id = lift(255, {})
+  duplicateLayer(session, id)
+  expect(matte()).toBe(found)
+  session.history.transact('Move', () => Object.assign(session.doc.layers[id]!, MOVED))
+  expect(at(50, 50), 'object and copy are moved').toBe(0)
+})
+
+it('keeps the bytes of a held object while its mask is edited', () => {
+  const { session, matte, at, lift, object } = editable()
+  const own = object(lift(255, MOVED))
+  own.dot('erase', { x: 50, y: 50 })
+  const doc = snapshotOf(session)
+  const release = holdMatte(doc, session.assets)
+  const [held, subject] = [own.matte(), matte()]
+  const bytes = [held.coverage.slice(), subject.coverage.slice()]
+  own.dot('erase', { x: 42, y: 42 })
+  expect([own.at(42, 42), at(42, 42)]).toEqual([0, 255])
+  expect([held.coverage, subject.coverage]).toEqual(bytes)
+  expect(matteOf(doc, session.assets)).toBe(subject)
+  release()
+})
+
+it('excludes a moved object of the background once a new subject contains it', () => {
+  const { session, at, matteWith, setMatte, lift } = editable()
+  const id = lift(200, MOVED, 'background')
+  setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
+  expect([at(150, 50), at(0, 0)]).toEqual([55, 255])
+  session.history.transact('Back', () => {
+    ;(session.doc.layers[id] as ObjectLayer).position.x = 0
+  })
+  expect(at(150, 50), 'an object in place stays in the subject').toBe(255)
+})
+
+it("keeps every byte of a subject that doesn't overlap an object of the background", () => {
+  const { matte, lift } = editable()
+  const found = matte()
+  lift(255, MOVED, 'background')
+  expect(matte()).toBe(found)
+})
+
+it('the brush adds no pixel of a moved object of the background', () => {
+  const { stroke, at, lift } = editable()
+  lift(255, MOVED, 'background')
+  stroke('restore', { x: 150, y: 50 })
+  expect([at(150, 50), at(135, 50)], 'within the object, and beside it').toEqual([0, 255])
+})
+
+it('excludes overlapping objects in one order, independent of lifting order', () => {
+  const left = [true, false].map((isMovedFirst) => {
+    const { at, lift } = editable()
+    const lifts = [() => lift(100, MOVED), () => lift(200, SHADOWED)]
+    for (const one of isMovedFirst ? lifts : lifts.toReversed()) one()
+    return at(50, 50)
+  })
+  expect(left, 'the object in place covers what the moved one leaves').toEqual([0, 0])
+})
+
+it('keeps every byte when overlapping objects are reordered, deleted and restored', () => {
+  const { session, matte, lift } = editable()
+  const [moved, inPlace] = [lift(100, MOVED), lift(90, SHADOWED)]
+  const before = matte()
+  const bytes = before.coverage.slice()
+  session.history.transact('Restack', () => {
+    const { order } = session.doc
+    const [a, b] = [order.indexOf(moved), order.indexOf(inPlace)]
+    order[a] = inPlace
+    order[b] = moved
+  })
+  expect(matte()).toBe(before)
+  for (const id of [moved, inPlace]) {
+    session.history.transact('Delete', () => {
+      delete session.doc.layers[id]
+      session.doc.order = session.doc.order.filter((one) => one !== id)
+    })
+    session.history.undo()
+    expect(matte().coverage).toEqual(bytes)
+    const computedAnew = new EditedMattes(session.assets).subject(snapshotOf(session))
+    expect(computedAnew!.coverage).toEqual(bytes)
+  }
+})
