@@ -5,10 +5,9 @@
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { TuneSettings } from './enhancements.ts'
 import type { TuneStep } from './step.ts'
-import { blacks } from './steps/blacks.ts'
 import { color } from './steps/color.ts'
 import { sharpness } from './steps/sharpness.ts'
-import { tone } from './steps/tone.ts'
+import { blacks, tone } from './steps/tone.ts'
 import { vignette } from './steps/vignette.ts'
 import { whiteBalance } from './steps/whiteBalance.ts'
 

@@ -491,10 +491,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'p3-transfer',
     what: 'Display P3 is converted to sRGB without undoing its transfer function: the preview has other colours.',
-    file: 'shaders/toSrgb.ts',
+    file: 'shaders/conversions.ts',
     find: 'TO_SRGB * linearOf(straight)',
     replace: 'linearOf(TO_SRGB * straight)',
-    test: { project: 'gpu', file: 'shaders/toSrgb.gpu.test.ts' },
+    test: { project: 'gpu', file: 'shaders/conversions.gpu.test.ts' },
   },
   {
     id: 'p3-code-points',

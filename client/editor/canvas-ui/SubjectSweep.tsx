@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { subscribeKey } from 'valtio/utils'
 import type { Session } from '#client/model/session/session.ts'
+import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { placeOverPhoto } from './overPhoto.ts'
 import styles from './SubjectSweep.module.css'
 
 const SWEEP_MS = 900

@@ -52,6 +52,18 @@ export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
 /**
+ * Positions and sizes an element so that it covers the photo on the canvas. The element's offset parent must have the
+ * canvas' box.
+ */
+export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View): void {
+  if (!photo) return
+  const corner = toCss(view, { x: 0, y: 0 })
+  style.translate = `${corner.x}px ${corner.y}px`
+  style.width = `${photo.width * view.zoom}px`
+  style.height = `${photo.height * view.zoom}px`
+}
+
+/**
  * Converts a direction from the screen's axes to the document's, undoing the crop's rotation and mirroring. The length
  * is unchanged.
  */

@@ -1,3 +1,5 @@
+/** Settings of the background fill, apart from its graphics code, because every schema loads them. */
+
 import { type Fields, flag, group, list, number, type Values } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { strokeFields } from '#client/model/document/maskEdits.ts'

@@ -11,19 +11,8 @@ import type { ToneMaskWorker } from './toneMask.worker.ts'
 
 type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
 
-/**
- * Tone masks of pictures, one per colour space, because a background image may be painted over photos in sRGB and in
- * Display P3.
- */
-export interface ToneMasks {
-  /** Returns the mask if computed for the space. */
-  ready(photo: BitmapAsset, ctx: Pick<Painting, 'colorSpace'>): TextureSource | null
-  /** Two floats per texel over the whole picture: slope and intercept of the tone base over luma. */
-  build(photo: BitmapAsset, ctx: Painting): Promise<TextureSource>
-}
-
 /** Returns the tone masks of an asset store as textures, shared by all nodes and freed with their pictures. */
-export const toneMasksOf = perStore(createToneMasks)
+export const toneMasksOf = perStore((assets) => new ToneMasks(assets))
 
 interface Mask {
   /** null = not computed yet */
@@ -31,50 +20,60 @@ interface Mask {
   computing: Promise<TextureSource>
 }
 
-function createToneMasks(assets: AssetStore): ToneMasks {
-  const masks = new Map<AssetId, Map<ColorSpace, Mask>>()
+/**
+ * Tone masks of pictures, one per colour space, because a background image may be painted over photos in sRGB and in
+ * Display P3. Two floats per texel over the whole picture: slope and intercept of the tone base over luma.
+ */
+export class ToneMasks {
+  readonly #assets: AssetStore
+  readonly #masks = new Map<AssetId, Map<ColorSpace, Mask>>()
 
-  assets.onFreed((id) => {
-    // Not destroyed, because a node may show it until its next update.
-    for (const { source } of masks.get(id)?.values() ?? []) source?.unload()
-    masks.delete(id)
+  constructor(assets: AssetStore) {
+    this.#assets = assets
+    assets.onFreed((id) => {
+      // Not destroyed, because a node may show it until its next update.
+      for (const { source } of this.#masks.get(id)?.values() ?? []) source?.unload()
+      this.#masks.delete(id)
+    })
+  }
+
+  /** Returns the mask if computed for the space. */
+  ready(photo: BitmapAsset, { colorSpace = 'srgb' }: Pick<Painting, 'colorSpace'>): TextureSource | null {
+    return this.#masks.get(photo.id)?.get(colorSpace)?.source ?? null
+  }
+
+  build(photo: BitmapAsset, ctx: Painting): Promise<TextureSource> {
+    const { colorSpace = 'srgb' } = ctx
+    const ofPhoto = this.#masks.get(photo.id) ?? new Map<ColorSpace, Mask>()
+    this.#masks.set(photo.id, ofPhoto)
+    const known = ofPhoto.get(colorSpace)
+    if (known) return known.computing
+    const mask: Mask = { source: null, computing: compute(photo, ctx, this.#assets) }
+    ofPhoto.set(colorSpace, mask)
+    mask.computing.then(
+      (source) => {
+        mask.source = source
+      },
+      () => {}, // the caller gets the error
+    )
+    return mask.computing
+  }
+}
+
+async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): Promise<TextureSource> {
+  const { rgba, size, space } = reduced(ctx, assets, photo)
+  const { plane, width, height } = await callOnce(startWorker, 'toneMask', [rgba, size.width, size.height, space], {
+    transfer: [rgba.buffer],
   })
-
-  async function make(photo: BitmapAsset, ctx: Painting): Promise<TextureSource> {
-    const { rgba, size, space } = reduced(ctx, assets, photo)
-    const { plane, width, height } = await callOnce(startWorker, 'toneMask', [rgba, size.width, size.height, space], {
-      transfer: [rgba.buffer],
-    })
-    return new BufferImageSource({
-      resource: plane,
-      width,
-      height,
-      format: 'rg32float',
-      scaleMode: 'nearest',
-      alphaMode: 'no-premultiply-alpha',
-      autoGarbageCollect: false,
-    })
-  }
-
-  return {
-    ready: (photo, { colorSpace = 'srgb' }) => masks.get(photo.id)?.get(colorSpace)?.source ?? null,
-    build(photo, ctx) {
-      const { colorSpace = 'srgb' } = ctx
-      const ofPhoto = masks.get(photo.id) ?? new Map<ColorSpace, Mask>()
-      masks.set(photo.id, ofPhoto)
-      const known = ofPhoto.get(colorSpace)
-      if (known) return known.computing
-      const mask: Mask = { source: null, computing: make(photo, ctx) }
-      ofPhoto.set(colorSpace, mask)
-      mask.computing.then(
-        (source) => {
-          mask.source = source
-        },
-        () => {}, // the caller gets the error
-      )
-      return mask.computing
-    },
-  }
+  return new BufferImageSource({
+    resource: plane,
+    width,
+    height,
+    format: 'rg32float',
+    scaleMode: 'nearest',
+    alphaMode: 'no-premultiply-alpha',
+    autoGarbageCollect: false,
+  })
 }
 
 /** Returns straight bytes of the photo at the smallest size not below the mask's. */

@@ -7,6 +7,8 @@ const SHADOWS_EV = 1.5
 const HIGHLIGHTS_EV = 1
 /** Linear light above which the shoulder compresses highlights; equal to the number in the GLSL. */
 const KNEE = 0.6
+/** `uToe` of blacks at 100. */
+const TOE_MAX = 0.3
 
 /** Exposure, Highlights and Shadows: gains in linear light that depend on the darkness of the surroundings. */
 export const tone = defineStep({
@@ -67,4 +69,21 @@ vec3 toned(vec3 color, Surroundings here) {
       return encodedOf(shoulder > 0 ? Math.min(light, KNEE) + over / (1 + shoulder * over) : light)
     })
   },
+})
+
+export const blacks = defineStep({
+  call: 'deepened',
+  glsl: /* glsl */ `
+uniform float uToe; // of the blacks' curve, 0 = none
+
+vec3 deepened(vec3 color, Surroundings here) {
+  return (1.0 + uToe) * color * color / max(color + uToe, 1e-6);
+}`,
+  flags: ['BLACKS'],
+  uniforms: { uToe: 'f32' },
+  fold(settings) {
+    return settings.blacks > 0 ? { values: { uToe: (TOE_MAX * settings.blacks) / 100 } } : null
+  },
+  // Twin of the step: a toe curve on each encoded channel.
+  twin: (color, { uToe }) => each(color, (x) => (x <= 0 ? 0 : ((1 + uToe) * x * x) / (x + uToe))),
 })

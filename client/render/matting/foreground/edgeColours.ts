@@ -26,21 +26,11 @@ export interface EdgeColours {
   isOutdated: boolean
 }
 
-/** Estimated edge colours by photo and matte. Keeps the two entries used last. */
-export interface EdgeColourCache {
-  /** Null before the first estimate. After an edit of the matte the colours may be outdated (`isOutdated`). */
-  get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null
-  /** Never rejects: if the estimation fails, both layers are the photo itself. */
-  estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours>
-  /** Sets the number of mattes in one document. The cache keeps one entry more. */
-  makeRoom(mattes: number): void
-}
-
 /** the current matte, and the matte that an undo restores */
 const MIN_ENTRIES = 2
 
 /** Returns the cache of estimated edge colours of an asset store, shared by everything that paints from the store. */
-export const edgeColourCacheOf = perStore(createEdgeColourCache)
+export const edgeColourCacheOf = perStore((assets) => new EdgeColourCache(assets))
 
 interface Entry {
   photo: AssetId
@@ -49,24 +39,58 @@ interface Entry {
   pending: Promise<EdgeColours> | null
 }
 
-function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
-  const entries = new LruMap<string, Entry>()
-  let capacity = MIN_ENTRIES
-  let queue: Promise<unknown> = Promise.resolve() // one estimation at a time; evicted entries are skipped
+/** Estimated edge colours by photo and matte. Keeps the two entries used last. */
+export class EdgeColourCache {
+  readonly #assets: AssetStore
+  readonly #entries = new LruMap<string, Entry>()
+  #capacity = MIN_ENTRIES
+  #queue: Promise<unknown> = Promise.resolve() // one estimation at a time; evicted entries are skipped
 
-  assets.onFreed((id) => {
-    for (const [key, { photo, matte }] of entries) if (photo === id || matte === id) entries.delete(key)
-  })
-  assets.onRevised(({ before, after }) => {
-    for (const { photo, matte, colours } of [...entries.values()]) {
-      if (matte !== before.id) continue
-      entries.delete(keyOf(photo, matte))
-      const outdated = colours && { ...colours, isOutdated: true }
-      entries.set(keyOf(photo, after.id), { photo, matte: after.id, colours: outdated, pending: null })
-    }
-  })
+  constructor(assets: AssetStore) {
+    this.#assets = assets
+    const entries = this.#entries
+    assets.onFreed((id) => {
+      for (const [key, { photo, matte }] of entries) if (photo === id || matte === id) entries.delete(key)
+    })
+    assets.onRevised(({ before, after }) => {
+      for (const { photo, matte, colours } of [...entries.values()]) {
+        if (matte !== before.id) continue
+        entries.delete(keyOf(photo, matte))
+        const outdated = colours && { ...colours, isOutdated: true }
+        entries.set(keyOf(photo, after.id), { photo, matte: after.id, colours: outdated, pending: null })
+      }
+    })
+  }
 
-  async function compute(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
+  /** Null before the first estimate. After an edit of the matte the colours may be outdated (`isOutdated`). */
+  get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null {
+    return this.#entries.get(keyOf(photo.id, matte.id))?.colours ?? null
+  }
+
+  /** Never rejects: if the estimation fails, both layers are the photo itself. */
+  estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
+    const key = keyOf(photo.id, matte.id)
+    const entry = this.#entries.get(key)
+    if (entry?.pending) return entry.pending
+    const fresh: Entry = { photo: photo.id, matte: matte.id, colours: entry?.colours ?? null, pending: null }
+    const pending = this.#queue.then(() =>
+      this.#entries.get(key) === fresh ? this.#compute(photo, matte) : photoColours(photo),
+    )
+    void pending.then((colours) => {
+      fresh.colours = colours
+    })
+    fresh.pending = this.#queue = pending
+    this.#entries.set(key, fresh)
+    this.#entries.trim(this.#capacity)
+    return pending
+  }
+
+  /** Sets the number of mattes in one document. The cache keeps one entry more. */
+  makeRoom(mattes: number): void {
+    this.#capacity = Math.max(MIN_ENTRIES, mattes + 1)
+  }
+
+  async #compute(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
     try {
       const { foreground, background } = await estimateEdgeColours(photo, matte)
       if (foreground.length === 0) return photoColours(photo)
@@ -76,30 +100,9 @@ function createEdgeColourCache(assets: AssetStore): EdgeColourCache {
       }
       return { foreground: patched(foreground), background: patched(background), isOutdated: false }
     } catch (cause) {
-      if (assets.bitmap(photo.id)) console.error('the colours of the edges could not be found', cause)
+      if (this.#assets.bitmap(photo.id)) console.error('the colours of the edges could not be found', cause)
       return photoColours(photo)
     }
-  }
-
-  return {
-    get: (photo, matte) => entries.get(keyOf(photo.id, matte.id))?.colours ?? null,
-    estimate(photo, matte) {
-      const key = keyOf(photo.id, matte.id)
-      const entry = entries.get(key)
-      if (entry?.pending) return entry.pending
-      const fresh: Entry = { photo: photo.id, matte: matte.id, colours: entry?.colours ?? null, pending: null }
-      const pending = queue.then(() => (entries.get(key) === fresh ? compute(photo, matte) : photoColours(photo)))
-      void pending.then((colours) => {
-        fresh.colours = colours
-      })
-      fresh.pending = queue = pending
-      entries.set(key, fresh)
-      entries.trim(capacity)
-      return pending
-    },
-    makeRoom(mattes) {
-      capacity = Math.max(MIN_ENTRIES, mattes + 1)
-    },
   }
 }
 

@@ -6,8 +6,7 @@ import type { Revision } from '#client/model/assets/store.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
 import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
-import { StrokedMatte } from './StrokedMatte.ts'
-import type { Coverage } from './StrokeTiles.ts'
+import { type Coverage, StrokedMatte } from './StrokedMatte.ts'
 import type { TileReader } from './TileReader.ts'
 
 /** Mask edits without strokes: Smooth, Shift edge, Feather and Invert. */

@@ -1,3 +1,5 @@
+/** Passes that convert a picture texel by texel: to straight alpha, and from Display P3 to sRGB. */
+
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { conversionMatrix } from '#client/kit/base/color-space/colorSpace.ts'
 import { transposed } from '#client/kit/base/color-space/matrix3.ts'
@@ -41,3 +43,21 @@ export class SrgbPicture {
     this.texture.destroy(true)
   }
 }
+
+/** Creates a pass from a premultiplied texture (`uComposite`) to straight alpha, texel for texel. */
+export const createStraightPass = () =>
+  new Pass(
+    'straight',
+    `
+// In: encoded in the working space, premultiplied. Out: the same, straight. Reach: 0. Twin: straight.gpu.test.ts.
+in vec2 vTexel;
+uniform sampler2D uComposite;
+out vec4 finalColor;
+
+void main() {
+  vec4 color = texelFetch(uComposite, ivec2(floor(vTexel)), 0);
+  finalColor = color.a > 0.0 ? vec4(clamp(color.rgb / color.a, 0.0, 1.0), color.a) : vec4(0.0);
+}`,
+    ['uComposite'],
+    {},
+  )
