@@ -13,35 +13,35 @@ const stage = await openStage(renderer)
 await loadFont('Inter', 700)
 afterAll(() => stage.destroy())
 
-const QUESTIONS = Object.entries(PIXEL_CHECKS)
+const CHECKS = Object.entries(PIXEL_CHECKS)
 
 describe.each(Object.entries(paintedKinds) as [string, PaintedKind][])('%s', (_, kind) => {
   describe.each(Object.entries(samplesOf(kind)))('with %s', (__, values) => {
-    it.each(QUESTIONS)('%s', async (___, question) => {
-      expect(await question(stage, kind, stage.sampleOf(kind, values))).toEqual([])
+    it.each(CHECKS)('%s', async (___, check) => {
+      expect(await check(stage, kind, stage.sampleOf(kind, values))).toEqual([])
     })
   })
 })
 
-describe('the checks themselves', () => {
-  const complaints = async (kind: PaintedKind) => {
+describe('the checks', () => {
+  const failedChecks = async (kind: PaintedKind) => {
     const found: string[] = []
-    for (const [name, question] of QUESTIONS)
-      if ((await question(stage, kind, stage.sampleOf(kind, {}))).length > 0) found.push(name)
+    for (const [name, check] of CHECKS)
+      if ((await check(stage, kind, stage.sampleOf(kind, {}))).length > 0) found.push(name)
     return found
   }
 
-  it('report nothing for a correct kind', async () => {
-    expect(await complaints(correctKind)).toEqual([])
+  it('find no fault in a correct kind', async () => {
+    expect(await failedChecks(correctKind)).toEqual([])
   })
 
   it.each<[string, PaintedKind, string]>([
-    ['hard edges', withHardEdges, 'has soft edges where they are slanted'],
-    ['a seam', withSeam, 'gives the same bytes in strips and tiles as in one piece'],
-    ['a forgotten input', withUndeclaredInput, 'names all that it paints from'],
-    ['a narrow area', withNarrowArea, 'changes nothing beyond the area that it names'],
-    ['a leak', withLeak, 'keeps nothing once it is gone'],
-  ])('find %s', async (_, kind, question) => {
-    expect(await complaints(kind)).toContain(question)
+    ['hard edges', withHardEdges, 'smooths slanted edges'],
+    ['a seam', withSeam, 'paints the same bytes in strips, in tiles and as a whole'],
+    ['a forgotten input', withUndeclaredInput, 'declares all its inputs'],
+    ['a narrow area', withNarrowArea, 'changes no pixel outside its reported area'],
+    ['a leak', withLeak, 'frees textures, canvases and view when destroyed'],
+  ])('find %s', async (_, kind, check) => {
+    expect(await failedChecks(kind)).toContain(check)
   })
 })

@@ -22,12 +22,12 @@ describe.each(Object.entries(kinds) as [string, TestedKind][])('%s', (name, kind
     expect(kind.kind).toBe(name)
   })
 
-  it.each(Object.entries(RECORD_CHECKS))('%s', (_, question) => {
-    expect(question(kind, documentOf())).toEqual([])
+  it.each(Object.entries(RECORD_CHECKS))('%s', (_, check) => {
+    expect(check(kind, documentOf())).toEqual([])
   })
 })
 
-describe('the checks themselves', () => {
+describe('the checks', () => {
   const fields = {
     position: positionField,
     rotation: rotationField,
@@ -52,25 +52,23 @@ describe('the checks themselves', () => {
     transform: { ...honest, ...transform },
     ...change,
   })
-  const complaints = (asked: TestedKind) =>
-    Object.entries(RECORD_CHECKS).flatMap(([name, question]) =>
-      question(asked, documentOf()).length > 0 ? [name] : [],
-    )
+  const failedChecks = (tested: TestedKind) =>
+    Object.entries(RECORD_CHECKS).flatMap(([name, check]) => (check(tested, documentOf()).length > 0 ? [name] : []))
 
-  it('report nothing for a correct kind', () => {
-    expect(complaints(kind({}))).toEqual([])
+  it('find no fault in a correct kind', () => {
+    expect(failedChecks(kind({}))).toEqual([])
   })
 
   it.each<[string, TestedKind]>([
-    ['says what it is', kind({ slot: 'clones', placement: 'foreground' })],
+    ['has a label and a placement that its slot allows', kind({ slot: 'clones', placement: 'foreground' })],
     [
       'has legal defaults that survive JSON',
       kind({ fields: { ...fields, side: { ...fields.side, default: Number.NaN } } }),
     ],
-    ['takes no junk', kind({ fields: { ...fields, size: { ...fields.side, hardMax: Number.NaN } } })],
-    ['stands where its handles put it', kind({}, { moveTo: () => {} })],
+    ['accepts no invalid values', kind({ fields: { ...fields, size: { ...fields.side, hardMax: Number.NaN } } })],
+    ['moves to the given centre', kind({}, { moveTo: () => {} })],
     [
-      'grows as its handles pull it',
+      'scales by the given factor',
       kind(
         {},
         {
@@ -81,7 +79,7 @@ describe('the checks themselves', () => {
       ),
     ],
     [
-      'turns as its handle turns it',
+      'rotates to the given angle',
       kind(
         {},
         {
@@ -92,7 +90,7 @@ describe('the checks themselves', () => {
       ),
     ],
     [
-      'changes nothing by being asked',
+      'is not changed by queries',
       kind(
         {},
         {
@@ -102,7 +100,7 @@ describe('the checks themselves', () => {
         },
       ),
     ],
-  ])('find the kind that breaks: %s', (name, planted) => {
-    expect(complaints(planted)).toContain(name)
+  ])('find a kind that violates: %s', (name, planted) => {
+    expect(failedChecks(planted)).toContain(name)
   })
 })

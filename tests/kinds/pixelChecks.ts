@@ -27,14 +27,14 @@ const MIN_SSIM = 0.95
 type PixelCheck = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>
 
 export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
-  async 'paints something, and reports no failure'(stage, kind, layer) {
+  async 'paints visible pixels and reports no failure'(stage, kind, layer) {
     stage.reports.length = 0
     const { data } = await shotOf(stage, kind, layer)
     const painted = data.filter((byte, i) => i % 4 === 3 && byte > 0).length
     return [...(painted > 50 ? [] : [`it paints ${painted} px`]), ...stage.reports]
   },
 
-  async 'gives the same bytes in strips and tiles as in one piece'(stage, kind, layer) {
+  async 'paints the same bytes in strips, in tiles and as a whole'(stage, kind, layer) {
     const { data } = await freshShot(stage, kind, layer)
     const parts = [
       { width: SIZE.width, height: 61 },
@@ -48,28 +48,28 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
     return complaints
   },
 
-  async 'has soft edges where they are slanted'(stage, kind, layer) {
+  async 'smooths slanted edges'(stage, kind, layer) {
     const rotateTo = transformOf(kind)?.rotateTo
     if (!rotateTo) return []
     const turned = structuredClone(layer)
     rotateTo(turned, 23)
     const { hard, all } = edgesOf(await shotOf(stage, kind, turned))
-    return all > 20 && hard > all * 0.2 ? [`${hard} of ${all} edges jump from nothing to all`] : []
+    return all > 20 && hard > all * 0.2 ? [`${hard} of ${all} edges have no pixel in between`] : []
   },
 
-  async 'previews what it exports'(stage, kind, layer) {
+  async 'looks the same in a half-size preview'(stage, kind, layer) {
     const whole = await freshShot(stage, kind, layer)
     const preview = await shotOf(stage, kind, layer, { scale: 0.5 })
     const expected = areaScaled(whole, preview.width, preview.height)
     const likeness = ssim(overGrey(preview), overGrey(expected))
     const apart = boxDistance(preview, expected)
     return [
-      ...(likeness >= MIN_SSIM ? [] : [`the preview's likeness to the export is ${likeness.toFixed(4)}`]),
-      ...(apart <= 1 ? [] : [`the preview's box lies ${apart} px beside the export's`]),
+      ...(likeness >= MIN_SSIM ? [] : [`the SSIM of preview and export is ${likeness.toFixed(4)}`]),
+      ...(apart <= 1 ? [] : [`the bounding boxes of preview and export differ by ${apart} px`]),
     ]
   },
 
-  async 'settles after a gesture to what it looks like without one'(stage, kind, layer) {
+  async 'paints the same bytes after a gesture as without it'(stage, kind, layer) {
     const transform = transformOf(kind)
     const doc = stage.documentOf(layer)
     const node = nodeOf(stage, kind)
@@ -82,7 +82,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
     return count === 0 ? [] : [`${count} bytes differ ${transform ? 'after a drag' : 'after a draft'}`]
   },
 
-  async 'changes nothing beyond the area that it names'(stage, kind, layer) {
+  async 'changes no pixel outside its reported area'(stage, kind, layer) {
     const doc = stage.documentOf(layer)
     const node = nodeOf(stage, kind)
     const complaints: string[] = []
@@ -99,7 +99,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
     return complaints
   },
 
-  async 'shows the newest of two updates'(stage, kind, layer) {
+  async 'shows the newer of two concurrent updates'(stage, kind, layer) {
     const doc = stage.documentOf(layer)
     const newer = gesture(kind, layer, doc).at(-1) ?? layer
     const frame = { region: WHOLE, scale: 1, isDraft: false }
@@ -110,14 +110,14 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
     ])
     const { count } = difference(shown(stage, node, frame).data, (await freshShot(stage, kind, newer)).data)
     node.destroy()
-    return count === 0 ? [] : [`${count} bytes are the older's`]
+    return count === 0 ? [] : [`${count} bytes are those of the older update`]
   },
 
-  async 'names all that it paints from'(stage, kind, layer) {
+  async 'declares all its inputs'(stage, kind, layer) {
     return undeclaredInputs(stage, kind, layer)
   },
 
-  async 'keeps nothing once it is gone'(stage, kind, layer) {
+  async 'frees textures, canvases and view when destroyed'(stage, kind, layer) {
     const live = async () => {
       const node = nodeOf(stage, kind)
       await shoot(stage, node, layer)
@@ -196,19 +196,19 @@ function edgesOf({ data, width, height }: Shot) {
 }
 
 /** Composites the image over grey, so that transparency is compared too. */
-const overGrey = ({ width, height, data }: { width: number; height: number; data: Uint8Array }) => ({
+const overGrey = ({ width, height, data }: Shot) => ({
   width,
   height,
   data: data.map((byte, i) => (i % 4 === 3 ? 255 : Math.round(byte + 128 * (1 - (data[i - (i % 4) + 3] ?? 0) / 255)))),
 })
 
 /** Returns the largest distance between the bounding boxes of clearly visible pixels, px. */
-function boxDistance(a: { width: number; height: number; data: Uint8Array }, b: typeof a): number {
+function boxDistance(a: Shot, b: typeof a): number {
   const [first, second] = [boxOf(a), boxOf(b)]
   return Math.max(...first.map((side, i) => Math.abs(side - (second[i] ?? 0))))
 }
 
-function boxOf({ width, height, data }: { width: number; height: number; data: Uint8Array }) {
+function boxOf({ width, height, data }: Shot) {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)

@@ -5,16 +5,27 @@ import { createAssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { fitted, layerOf, samplesOf, schemaViolations, type TestedKind, transformOf, valuesOf } from './testedKind.ts'
 
-type Question = (kind: TestedKind, doc: DocumentSnapshot) => string[]
+type RecordCheck = (kind: TestedKind, doc: DocumentSnapshot) => string[]
 
-const JUNK: readonly unknown[] = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, -1e9, 1e9, 'x', '#12', [], {}]
+const INVALID: readonly unknown[] = [
+  null,
+  undefined,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  -1e9,
+  1e9,
+  'x',
+  '#12',
+  [],
+  {},
+]
 
-export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
-  'says what it is': (kind) => [
+export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
+  'has a label and a placement that its slot allows': (kind) => [
     ...(kind.label.trim() ? [] : ['it has no label']),
     ...(kind.slot === 'placed' || kind.placement === (kind.slot === 'subject' ? 'foreground' : 'background')
       ? []
-      : [`a kind of the slot '${kind.slot}' cannot stand in the ${kind.placement}`]),
+      : [`a kind of the slot '${kind.slot}' may not be in the ${kind.placement}`]),
   ],
 
   'has legal defaults that survive JSON': ({ fields }) => {
@@ -22,18 +33,18 @@ export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
     const read = conform(fields, JSON.parse(JSON.stringify(fresh)))
     return [
       ...schemaViolations(fields, fresh),
-      ...(JSON.stringify(read) === JSON.stringify(fresh) ? [] : ['its defaults are others once they are read back']),
+      ...(JSON.stringify(read) === JSON.stringify(fresh) ? [] : ['JSON changes its defaults']),
       ...(sharesObjects(fresh, defaults(fields)) ? ['two layers share a default object'] : []),
     ]
   },
 
-  'takes no junk': ({ fields }) => [
-    ...JUNK.flatMap((junk) => schemaViolations(fields, conform(fields, junk))),
-    ...JUNK.flatMap((junk) => schemaViolations(fields, conform(fields, filledWith(fields, junk)))),
+  'accepts no invalid values': ({ fields }) => [
+    ...INVALID.flatMap((invalid) => schemaViolations(fields, conform(fields, invalid))),
+    ...INVALID.flatMap((invalid) => schemaViolations(fields, conform(fields, filledWith(fields, invalid)))),
     ...schemaViolations(fields, conform(fields, { stranger: 1 })),
   ],
 
-  'stands where its handles put it': (kind, doc) =>
+  'moves to the given centre': (kind, doc) =>
     eachSample(kind, doc, (layer, transform) => {
       const { width, height } = doc.photo ?? { width: 0, height: 0 }
       const before = transform.placed(layer, doc)
@@ -43,13 +54,13 @@ export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
       const { center, size } = transform.placed(living, doc)
       const away = Math.hypot(center.x - to.x, center.y - to.y)
       return [
-        ...(away <= 0.5 ? [] : [`moved, it stands ${away.toFixed(2)} px beside the place`]),
-        ...(isNear(size.width, before.size.width, 0.5) ? [] : ['moving it changes its size']),
+        ...(away <= 0.5 ? [] : [`it is ${away.toFixed(2)} px beside the given centre`]),
+        ...(isNear(size.width, before.size.width, 0.5) ? [] : ['moving changes its size']),
         ...schemaViolations(kind.fields, valuesOf(living)),
       ]
     }),
 
-  'grows as its handles pull it': (kind, doc) =>
+  'scales by the given factor': (kind, doc) =>
     eachSample(kind, doc, (layer, { placed, scaleBy }) => {
       if (!scaleBy) return []
       const sized = (factor: number) => {
@@ -60,13 +71,13 @@ export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
       const before = placed(layer, doc).size.width
       const [same, larger] = [placed(sized(1), doc).size.width, placed(sized(1.25), doc).size.width]
       return [
-        ...(isNear(same, before, 0.5) ? [] : ['scaled by 1 it has another size']),
-        ...(isNear(larger / before, 1.25, 0.1) ? [] : [`scaled by 1.25 it is ${(larger / before).toFixed(2)} as wide`]),
+        ...(isNear(same, before, 0.5) ? [] : ['scaling by 1 changes its size']),
+        ...(isNear(larger / before, 1.25, 0.1) ? [] : [`scaling by 1.25 scales it by ${(larger / before).toFixed(2)}`]),
         ...[0, 1e-6, 1e6].flatMap((factor) => schemaViolations(kind.fields, valuesOf(sized(factor)))),
       ]
     }),
 
-  'turns as its handle turns it': (kind, doc) =>
+  'rotates to the given angle': (kind, doc) =>
     eachSample(kind, doc, (layer, { placed, rotateTo }) => {
       if (!rotateTo) return []
       return [0, 33, -33, 179.5, 200, 359, 725].flatMap((degrees) => {
@@ -74,20 +85,20 @@ export const RECORD_CHECKS: Readonly<Record<string, Question>> = {
         rotateTo(living, degrees)
         const off = Math.abs(Math.sin(((placed(living, doc).rotation - degrees) * Math.PI) / 360))
         return [
-          ...(off < 0.001 ? [] : [`turned to ${degrees}° it stands at ${placed(living, doc).rotation}°`]),
+          ...(off < 0.001 ? [] : [`rotated to ${degrees}° it has ${placed(living, doc).rotation}°`]),
           ...schemaViolations(kind.fields, valuesOf(living)),
         ]
       })
     }),
 
-  'changes nothing by being asked': (kind, doc) =>
+  'is not changed by queries': (kind, doc) =>
     eachSample(kind, doc, (layer, transform) => {
       const before = JSON.stringify(layer)
       const { center } = transform.placed(layer, doc)
       transform.hit?.(layer, center, doc, createAssetStore())
       transform.orbitOf?.(layer)
       transform.sizeText?.(layer)
-      return JSON.stringify(layer) === before ? [] : ['reading its place changes it']
+      return JSON.stringify(layer) === before ? [] : ['a query changes it']
     }),
 }
 
@@ -97,22 +108,22 @@ type Transform = NonNullable<ReturnType<typeof transformOf>>
 function eachSample(
   kind: TestedKind,
   doc: DocumentSnapshot,
-  ask: (layer: LayerBase, transform: Transform) => string[],
+  check: (layer: LayerBase, transform: Transform) => string[],
 ) {
   const transform = transformOf(kind)
   if (!transform) return []
   return Object.entries(samplesOf(kind)).flatMap(([name, values]) =>
-    ask(fitted(kind, layerOf(kind, values), doc, 0.3), transform).map((complaint) => `${name}: ${complaint}`),
+    check(fitted(kind, layerOf(kind, values), doc, 0.3), transform).map((complaint) => `${name}: ${complaint}`),
   )
 }
 
 const isNear = (a: number, b: number, by: number) => Math.abs(a - b) <= by
 
-const filledWith = (fields: Fields, junk: unknown): object =>
+const filledWith = (fields: Fields, invalid: unknown): object =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      field.type === 'group' ? filledWith(field.fields, junk) : junk,
+      field.type === 'group' ? filledWith(field.fields, invalid) : invalid,
     ]),
   )
 

@@ -1,14 +1,15 @@
 /** The test stage: a photo with its subject and one layer of the tested kind. */
-import { Container, type WebGLRenderer } from 'pixi.js'
+import type { WebGLRenderer } from 'pixi.js'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { LruMap } from '#client/kit/base/LruMap.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Frame, LayerNode } from '#client/render/kind.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bitmapOf, rendered } from '../helpers/gpu.ts'
+import { bitmapOf, bytesOf, drawOn, target } from '../helpers/gpu.ts'
 import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
 import { FIXTURES } from './fixtures.ts'
 import { fitted, layerOf, type PaintedKind, type TestedKind } from './testedKind.ts'
@@ -29,7 +30,7 @@ export interface Stage {
   /** Messages of the nodes' failures. */
   reports: string[]
   /** Results of `freshShot` by kind and record. */
-  known: WeakMap<PaintedKind, Map<string, Promise<Shot>>>
+  known: WeakMap<PaintedKind, LruMap<string, Promise<Shot>>>
   /** Returns a document with `layer` and only the objects that its kind needs. */
   documentOf(layer: LayerBase): DocumentSnapshot
   /** Returns a layer of the kind with these values, well within the canvas. */
@@ -118,12 +119,10 @@ export async function shoot(
 /** Renders the node without an update. */
 export function shown({ renderer }: Stage, node: Painted, { region, scale }: Frame): Shot {
   const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
-  const root = new Container({ children: [node.view] })
-  root.scale.set(scale)
-  root.position.set(-region.x * scale, -region.y * scale)
-  const data = rendered(renderer, root, width, height) as Uint8Array
-  root.removeChild(node.view)
-  root.destroy()
+  const texture = target(width, height)
+  drawOn(renderer, node.view, texture, { x: region.x * scale, y: region.y * scale, width, height, scale })
+  const data = bytesOf(renderer, texture)
+  texture.destroy(true)
   return { width, height, data }
 }
 
@@ -145,13 +144,12 @@ const MAX_KNOWN = 2
 
 /** Paints the layer with a new node, whole and at scale 1. Cached for all checks that compare with it. */
 export function freshShot(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<Shot> {
-  const shots = stage.known.get(kind) ?? new Map<string, Promise<Shot>>()
+  const shots = stage.known.get(kind) ?? new LruMap<string, Promise<Shot>>()
   stage.known.set(kind, shots)
   const key = JSON.stringify(layer)
   const shot = shots.get(key) ?? shotOf(stage, kind, layer)
-  shots.delete(key)
   shots.set(key, shot)
-  for (const oldest of shots.keys()) if (shots.size > MAX_KNOWN) shots.delete(oldest)
+  shots.trim(MAX_KNOWN)
   return shot
 }
 

@@ -10,7 +10,7 @@ type Path = readonly string[]
 export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
-  if (!sameItems(inputs(doc), inputs(doc))) return ['its inputs are others each time: it is painted anew every frame']
+  if (!sameItems(inputs(doc), inputs(doc))) return ['its inputs change at each call, so it is painted in every frame']
   const before = await freshShot(stage, kind, layer)
   const complaints: string[] = []
   for (const path of await pathsRead(stage, kind, layer, doc))
@@ -19,7 +19,7 @@ export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: L
       if (!sameItems(inputs(doc), inputs(changed))) continue
       const after = await shotOf(stage, kind, layer, {}, changed)
       if (difference(before.data, after.data).count > 0)
-        complaints.push(`it paints from ${path.join('.')}, which its inputs do not name`)
+        complaints.push(`it reads ${path.join('.')}, which its inputs do not contain`)
     }
   return [...new Set(complaints)]
 }
