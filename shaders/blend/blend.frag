@@ -1,6 +1,6 @@
 // Composites a layer over its backdrop with a blend mode: W3C Compositing and Blending Level 1, §5.8.1 and §10.1.
 // In: layer and backdrop, encoded in the working space, premultiplied; the formulas apply to straight colours. Out: premultiplied.
-// MODE: the mode's index in modes.ts. Reach: 0. Twin: blend.reference.ts.
+// MODE: the mode's index in modes.ts. Reach: 0. Twin: testing.ts.
 
 in vec2 vTexel;
 out vec4 finalColor;

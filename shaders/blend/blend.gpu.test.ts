@@ -2,9 +2,9 @@ import { BufferImageSource } from 'pixi.js'
 import { expect, it } from 'vitest'
 import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { createTarget, Pass } from '../lib/pass.ts'
-import { blendedPixel } from './blend.reference.ts'
 import { BlendPass, COPY_FRAGMENT } from './blend.ts'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
+import { blendedPixel } from './testing.ts'
 
 const renderer = await sharedRenderer()
 

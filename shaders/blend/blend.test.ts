@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { blendedChannel, blendedPixel } from './blend.reference.ts'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
+import { blendedChannel, blendedPixel } from './testing.ts'
 
 it.each<[BlendMode, number, number, number]>([
   ['normal', 0.2, 0.7, 0.7],

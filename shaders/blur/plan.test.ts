@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest'
-import { blurredPicture, type Picture } from './blur.reference.ts'
+import { pictureOf } from '../lib/testing.ts'
 import { blurReach, gaussian, MAX_WEIGHTS, planBlur } from './plan.ts'
+import { blurredPicture } from './testing.ts'
 
 const SIDE = 256
-const pictureOf = (value: (x: number, y: number) => number): Picture => ({
-  width: SIDE,
-  height: SIDE,
-  pixels: Float64Array.from({ length: SIDE * SIDE * 4 }, (_, i) => {
-    const at = Math.floor(i / 4)
-    return value(at % SIDE, Math.floor(at / SIDE))
-  }),
-})
+const SIZE = { width: SIDE, height: SIDE }
 
 /** Abramowitz & Stegun 7.1.26, error below 1.5e-7. */
 function erf(x: number): number {
@@ -23,7 +17,7 @@ it.each([2, 3, 3.99, 4.01, 6, 8, 12, 16, 20])(
   'blurs an edge like the exact Gaussian of %d px, within one level',
   (sigma) => {
     const read = blurredPicture(
-      pictureOf((x) => (x < SIDE / 2 ? 0 : 1)),
+      pictureOf(SIZE, 4, (x) => (x < SIDE / 2 ? 0 : 1)),
       sigma,
     )
     for (let x = SIDE / 2 - 70; x < SIDE / 2 + 70; x++) {
@@ -37,7 +31,7 @@ it.each([0.2, 2, 5, 11, 20])('reaches at most the declared distance: %d px', (si
   const reach = blurReach(sigma)
   const far = SIDE / 2 + reach + 1
   const read = blurredPicture(
-    pictureOf((x) => (x >= far ? 1 : 0)),
+    pictureOf(SIZE, 4, (x) => (x >= far ? 1 : 0)),
     sigma,
   )
   expect(read(SIDE / 2, SIDE / 2)[0]).toBe(0)

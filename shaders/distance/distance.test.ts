@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { contourOf, exactDistance } from './distance.reference.ts'
 import { type Coverage, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
 import { asHalf, halfBits } from './half.ts'
+import { cellArc, pointOn } from './seeds.ts'
 import { distanceTransform } from './transform.ts'
 
 /** Returns the largest error in texels over all or every n-th texel whose true distance is within the range. */
@@ -99,3 +99,41 @@ it('writes exact half floats', () => {
   expect(halfBits(2 ** -24)).toBe(1)
   expect([...asHalf(Int16Array.of(64, -64, FAR, 0), 10)]).toEqual([0x3c00, 0xbc00, halfBits(10), 0])
 })
+
+/** x0, y0, x1, y1 in texels; texel centres at integers */
+type Segment = readonly [number, number, number, number]
+
+/** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */
+function exactDistance(contour: readonly Segment[], x: number, y: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (const [ax, ay, bx, by] of contour) {
+    const [dx, dy] = [bx - ax, by - ay]
+    const length = dx * dx + dy * dy
+    const along = length > 0 ? Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1) : 0
+    best = Math.min(best, (ax + along * dx - x) ** 2 + (ay + along * dy - y) ** 2)
+  }
+  return Math.sqrt(best)
+}
+
+/** Number of straight segments per arc. */
+const SEGMENTS_PER_ARC = 4
+
+/** Returns the segments of the contour where coverage is one half, each once. */
+function contourOf(coverage: Coverage): Segment[] {
+  const pieces = new Map<string, Segment>()
+  const sides = [-1, 1]
+  for (let y = 0; y < coverage.height; y++)
+    for (let x = 0; x < coverage.width; x++)
+      for (const sy of sides)
+        for (const sx of sides) {
+          const arc = cellArc(coverage, x, y, sx, sy)
+          if (!arc) continue
+          for (let i = 0; i < SEGMENTS_PER_ARC; i++) {
+            const ends = [pointOn(arc, i / SEGMENTS_PER_ARC), pointOn(arc, (i + 1) / SEGMENTS_PER_ARC)]
+            const piece = ends.map((end) => [x + end.x, y + end.y]).sort(([p = 0], [q = 0]) => p - q)
+            const flat = piece.flat() as unknown as Segment // two points of two numbers
+            pieces.set(flat.map((value) => value.toFixed(6)).join(), flat)
+          }
+        }
+  return [...pieces.values()]
+}

@@ -6,9 +6,9 @@ import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { Coverage } from '../distance/encoding.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
-import { glowReference } from './glow.reference.ts'
 import { glowBlur, glowEnd, glowReach } from './glow.ts'
 import { BlurredAlpha } from './soft-alpha.ts'
+import { glowReference } from './testing.ts'
 
 const renderer = await sharedRenderer()
 const glow = new BlurredAlpha()

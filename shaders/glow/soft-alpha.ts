@@ -162,7 +162,7 @@ function clampTo(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', 
 
 const blurSource = /* glsl */ `
 // Gaussian along one axis. In: alpha, or packed. Out: packed, or coloured. Up to 25 samples. Reach: uTaps.
-// Twin: glow.reference.ts.
+// Twin: testing.ts.
 const int MAX_TAPS = 12;
 
 uniform vec2 uAxis;                   // (1, 0) or (0, 1)
@@ -181,7 +181,7 @@ void main() {
 const downSource = /* glsl */ `
 // Half the size, weights 1 3 3 1 both ways: a small Gaussian of variance 3/4. Level texel X lies over texels 2X and
 // 2X + 1, counted from the document's origin, so every tile builds the same pyramid.
-// In: alpha, or packed. Out: packed. Reach: 2 source texels. Twin: glow.reference.ts.
+// In: alpha, or packed. Out: packed. Reach: 2 source texels. Twin: testing.ts.
 const vec4 WEIGHTS = vec4(1.0, 3.0, 3.0, 1.0) / 8.0;
 
 void main() {
@@ -195,7 +195,7 @@ void main() {
 
 const upSource = /* glsl */ `
 // Back to full size along one axis with the cubic B-spline, which shows no grid. In: packed. Out: packed, or coloured.
-// Reach: 2 source texels. Twin: glow.reference.ts.
+// Reach: 2 source texels. Twin: testing.ts.
 uniform vec2 uAxis;   // (1, 0) or (0, 1)
 uniform float uScale; // target texels per source texel along the axis, a power of two
 

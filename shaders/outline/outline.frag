@@ -1,6 +1,6 @@
 // A band of even width around a shape, filled inside. Drawn beneath the shape, so only the outside is visible, with a
 // seamless join under soft edges. One fetch where texels and pixels coincide (IS_EXACT), else four. In: R16I field
-// (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. Twin: outline.reference.ts.
+// (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. Twin: outline.gpu.test.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

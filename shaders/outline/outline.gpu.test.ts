@@ -3,14 +3,13 @@ import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } f
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import { bytesOf, drawOn, expectSameInTiles, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { padCoverage } from '../distance/distance.reference.ts'
-import { distanceApron } from '../distance/encoding.ts'
+import { type Coverage, distanceApron, UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
-import { outlinePixel } from './outline.reference.ts'
-import { Outline, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
+import { bilinear, type Picture } from '../lib/testing.ts'
+import { Outline, type OutlineUniforms, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
 
 const renderer = await sharedRenderer()
 const outline = new Outline()
@@ -64,7 +63,7 @@ it.each([
   let worst = 0
   for (let y = 0; y < target.height; y++)
     for (let x = 0; x < target.width; x++)
-      outlinePixel({ ...matte, units }, uniforms, x, y).forEach((channel, i) => {
+      outlinePixel({ ...matte, channels: 1, values: units }, uniforms, x, y).forEach((channel, i) => {
         worst = Math.max(worst, Math.abs(255 * channel - (bytes[(y * target.width + x) * 4 + i] ?? 0)))
       })
   // half a level of rounding, and a seed's 64th of a texel across an edge of one pixel
@@ -112,3 +111,25 @@ it('surrounds the cropped side of a subject that has been moved into view', asyn
   expect(alphaAt(80, 119)).toBe(204) // still inside: the disc, moved down by 40, spans 30 … 160
   expect(alphaAt(80, 40)).toBe(0)
 })
+
+/** Twin of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */
+function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: number): number[] {
+  const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uInk } = uniforms
+  const [pxX, pxY] = [x + 0.5 + uTarget[0], y + 0.5 + uTarget[1]]
+  const atX = pxX * uAlong[0] + pxY * uDown[0] + uShift[0] - uFieldOrigin[0]
+  const atY = pxX * uAlong[1] + pxY * uDown[1] + uShift[1] - uFieldOrigin[1]
+  const [units = 0] = bilinear(field, atX, atY)
+  const covered = Math.min(Math.max(uWidth + 0.5 - units / (UNITS_PER_TEXEL * uStep), 0), 1)
+  return uInk.map((channel) => channel * covered)
+}
+
+/**
+ * Returns the coverage with `by` empty texels on each side. A subject cut off by the photo's border has no contour
+ * there. With the padding, the outline of a moved subject also follows the cut.
+ */
+function padCoverage({ width, height, bytes }: Coverage, by: number): Coverage {
+  const wide = width + 2 * by
+  const padded = new Uint8Array(wide * (height + 2 * by))
+  for (let y = 0; y < height; y++) padded.set(bytes.subarray(y * width, (y + 1) * width), (y + by) * wide + by)
+  return { width: wide, height: height + 2 * by, bytes: padded }
+}

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { compose, IDENTITY, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { padCoverage } from '../distance/distance.reference.ts'
 import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
 const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }
@@ -30,9 +29,4 @@ it('keeps its width when the subject is scaled', () => {
 it('reaches one output pixel beyond its width', () => {
   expect(outlineReach(200, 1)).toBe(201)
   expect(outlineReach(200, 0.25)).toBe(204)
-})
-
-it('pads coverage with zeros on every side', () => {
-  const padded = padCoverage({ width: 2, height: 1, bytes: Uint8Array.of(7, 9) }, 1)
-  expect(padded).toEqual({ width: 4, height: 3, bytes: Uint8Array.of(0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 0, 0) })
 })

@@ -1,6 +1,6 @@
 // Paints a photo with its enhancements, optionally cut out by a matte, in one pass. In: straight alpha, encoded in the
 // working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, encoded in the same space. Reach: 0
-// (the windows contain neighbourhoods). Exact where output px and texels coincide. Twin: photo.reference.ts.
+// (the windows contain neighbourhoods). Exact where output px and texels coincide. Twin: testing.ts.
 in vec2 vDocument; // document px
 out vec4 finalColor;
 

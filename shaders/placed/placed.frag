@@ -2,7 +2,7 @@
 // (CUBIC, Catmull-Rom). Where only one axis is reduced, averages over the skipped texels (TAPS_ALONG, TAPS_DOWN). The
 // picture's edges are cut by distance with one soft output px, so its border is extended for reads beyond. In:
 // premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels. Twin:
-// placed.reference.ts.
+// placed.gpu.test.ts.
 in vec2 vTexel; // the target's own px
 out vec4 finalColor;
 

@@ -2,7 +2,7 @@
 // wall. Front face, walls, back and soft shadow, for every font, script and emoji. In: face encoded in the working
 // space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied. Cost per pixel: at
 // most 5 rays of about 3 + 4 (normal) field fetches each, at most 64. Reach: projectedBounds. Twin:
-// text3d.reference.ts.
+// testing.ts.
 
 in vec2 vTexel;
 out vec4 finalColor;

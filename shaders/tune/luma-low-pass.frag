@@ -2,7 +2,7 @@
 // LUMA_ONLY: luma of a blurred photo. STEP ACROSS: both bands along rows. STEP DOWN: along columns, mixed. In:
 // straight, encoded in the working space (or premultiplied linear light when blurred). Out: encoded luma in 16 bits.
 // IS_WEIGHTED: weights luma by alpha, because hidden colours would otherwise draw a rim; intermediate steps are floats,
-// luma × alpha and alpha. Reach: uRadius texels. Twin: luma-low-pass.reference.ts.
+// luma × alpha and alpha. Reach: uRadius texels. Twin: photo/testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -43,9 +43,9 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'glow-twin',
     what: 'The reference of the glow has a wider Gaussian than the shader: one of the two is wrong.',
-    file: 'shaders/glow/glow.reference.ts',
-    find: 'Math.exp(-((i - taps) ** 2) / (2 * sigma * sigma))',
-    replace: 'Math.exp(-((i - taps) ** 2) / (2.5 * sigma * sigma))',
+    file: 'shaders/glow/testing.ts',
+    find: 'Math.exp(-(i ** 2) / (2 * sigma * sigma))',
+    replace: 'Math.exp(-(i ** 2) / (2.5 * sigma * sigma))',
     test: { project: 'gpu', file: 'shaders/glow/glow.gpu.test.ts' },
   },
   // Compositor and export
@@ -467,7 +467,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'blend-overlay-twin',
     what: 'The reference of Overlay takes the layer for the backdrop: it computes hard light.',
-    file: 'shaders/blend/blend.reference.ts',
+    file: 'shaders/blend/testing.ts',
     find: "return blendedChannel('hard-light', s, b)",
     replace: "return blendedChannel('hard-light', b, s)",
     test: { project: 'unit', file: 'shaders/blend/blend.test.ts' },

@@ -5,7 +5,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
-import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
+import { downsampled } from '#shaders/photo/testing.ts'
 import { documentOf } from '../helpers/documents.ts'
 import { rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
@@ -25,7 +25,7 @@ async function compare(scale: number, edit: (doc: Document) => void, picture = r
   const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
   await scene.sync(snapshot, { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale, isDraft: false })
   const small = rendered(renderer, scene.root, Math.round(WIDTH * scale), Math.round(HEIGHT * scale))
-  const errors = areaDownsampled(full, WIDTH, HEIGHT, 1 / scale)
+  const errors = downsampled(full, WIDTH, HEIGHT, 1 / scale)
     .pixels.map((value, i) => Math.abs(value - (small[i] ?? 0)))
     .filter((_, i) => i % 4 < 3)
     .sort()

@@ -1,7 +1,6 @@
 import { RenderTexture } from 'pixi.js'
 import { expect, it, onTestFinished } from 'vitest'
-import { areaDownsampled } from '#shaders/photo/area-downsample.reference.ts'
-import { boxDownsampled } from '#shaders/photo/box-downsample.reference.ts'
+import { downsampled } from '#shaders/photo/testing.ts'
 import { bitmapOf, bytesOf, difference, noise, sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { type Asset, AssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
@@ -47,7 +46,7 @@ it('averages all pixels of a texel when downscaling, weighted by alpha', async (
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.25)
   expect(lease.texel).toBe(4)
-  const twin = boxDownsampled(rgba, WIDTH, HEIGHT, 4)
+  const twin = downsampled(rgba, WIDTH, HEIGHT, 4)
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.51)
   lease.release()
 })
@@ -55,7 +54,7 @@ it('averages all pixels of a texel when downscaling, weighted by alpha', async (
 it('downscales an image exactly to its display size, averaging the covered pixels', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.4)
-  const twin = areaDownsampled(rgba, WIDTH, HEIGHT, 2.5)
+  const twin = downsampled(rgba, WIDTH, HEIGHT, 2.5)
   expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   lease.release()
@@ -64,7 +63,7 @@ it('downscales an image exactly to its display size, averaging the covered pixel
 it.each([0.25, 0.4])('averages linear light instead of encoded values for a blur, at %f', async (scale) => {
   const { asset, windows } = await openPhoto()
   const [shown, lease] = [windows.lease(asset, WHOLE, scale), windows.lease(asset, WHOLE, scale, { isForBlur: true })]
-  const twin = (scale === 0.25 ? boxDownsampled : areaDownsampled)(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
+  const twin = downsampled(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
   expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
   expect(shown.source).not.toBe(lease.source)
   for (const each of [shown, lease]) each.release()

@@ -1,20 +1,13 @@
-/** Twin of text3d.frag: one output pixel in doubles, with the same steps along the same ray. */
-import { NEAR_PLANE, type Vector } from './geometry.ts'
+/** References for 3D text: a twin of text3d.frag with the same steps along the same ray, and an exact prism. */
+import { bilinear, type Picture } from '../lib/testing.ts'
+import { axesOf, NEAR_PLANE, type Text3dFields, type Vector } from './geometry.ts'
 import type { Text3dUniforms } from './text3d.ts'
-
-/** Channels 0..1 of a texel rectangle, row-major, `channels` per texel. */
-export interface Texels {
-  width: number
-  height: number
-  channels: number
-  values: ArrayLike<number>
-}
 
 /** The textures of text3d.frag on the CPU. */
 export interface Text3dTextures {
-  face: Texels // premultiplied
-  field: Texels // texels, one channel
-  shadow: Texels // alpha, one channel
+  face: Picture // premultiplied
+  field: Picture // texels, one channel
+  shadow: Picture // alpha, one channel
 }
 
 type Color = [number, number, number, number]
@@ -213,23 +206,61 @@ function outward(textures: Text3dTextures, u: Text3dUniforms, q: Vector, footpri
 const fieldAt = ({ field }: Text3dTextures, u: Text3dUniforms, x: number, y: number): number =>
   (sampled(field, x / u.uSpan[0] + 0.5, y / u.uSpan[1] + 0.5)[0] ?? 0) * u.uFieldTexel
 
-/** Bilinear, clamped at the edge; (x, y) 0..1. */
-function sampled({ width, height, channels, values }: Texels, x: number, y: number): number[] {
-  const px = clamp(x * width - 0.5, 0, width - 1)
-  const py = clamp(y * height - 0.5, 0, height - 1)
-  const [left, top] = [Math.min(Math.floor(px), width - 1), Math.min(Math.floor(py), height - 1)]
-  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)]
-  const [tx, ty] = [px - left, py - top]
-  const at = (i: number, j: number, channel: number) => values[(j * width + i) * channels + channel] ?? 0
-  return Array.from({ length: channels }, (_, c) => {
-    const upper = at(left, top, c) * (1 - tx) + at(right, top, c) * tx
-    const lower = at(left, bottom, c) * (1 - tx) + at(right, bottom, c) * tx
-    return upper * (1 - ty) + lower * ty
-  })
-}
+/** (x, y): 0..1 over the picture. */
+const sampled = (picture: Picture, x: number, y: number) => bilinear(picture, x * picture.width, y * picture.height)
 
 const toText = (u: Text3dUniforms, v: Vector): Vector => [dot(u.uAxisX, v), dot(u.uAxisY, v), dot(u.uAxisZ, v)]
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 const scaled = ([r, g, b, a]: Color, by: number): Color => [r * by, g * by, b * by, a * by]
 const added = (a: Color, b: Color): Color => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
+
+/** Corners in order, document px. */
+export type Polygon = readonly (readonly [number, number])[]
+
+/**
+ * First hit of a ray: the front of the text, or a wall. `deep`: position of the hit, 0 = at the front, 1 = at the back.
+ * Null = no hit.
+ */
+export type Hit = { part: 'face' } | { part: 'wall'; deep: number } | null
+
+/**
+ * Returns the first hit of the ray through (x, y) of the picture (document px about the text's centre). The front must
+ * face the viewer.
+ */
+export function castAtPrism(polygon: Polygon, fields: Text3dFields, x: number, y: number): Hit {
+  const axes = axesOf(fields)
+  const turned = (v: Vector): Vector => [dot(axes.x, v), dot(axes.y, v), dot(axes.z, v)]
+  const eye = turned([0, 0, fields.perspective])
+  const way = turned([x, y, -fields.perspective])
+  const tFront = -eye[2] / way[2]
+  const tBack = (-fields.depth - eye[2]) / way[2]
+  if (contains(polygon, eye[0] + way[0] * tFront, eye[1] + way[1] * tFront)) return { part: 'face' }
+  let nearest = tBack
+  polygon.forEach(([ax, ay], i) => {
+    const [bx, by] = polygon[(i + 1) % polygon.length] ?? [ax, ay]
+    const t = crossing(eye, way, [ax, ay], [bx, by])
+    if (t !== null && t > tFront) nearest = Math.min(nearest, t)
+  })
+  return nearest < tBack ? { part: 'wall', deep: (nearest - tFront) / (tBack - tFront) } : null
+}
+
+/** Returns true when a point is inside a polygon (even-odd rule). */
+export function contains(polygon: Polygon, x: number, y: number): boolean {
+  let isInside = false
+  polygon.forEach(([ax, ay], i) => {
+    const [bx, by] = polygon[(i + 1) % polygon.length] ?? [ax, ay]
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside
+  })
+  return isInside
+}
+
+/** Returns where the ray, seen from the front, crosses the side from a to b. */
+function crossing(eye: Vector, way: Vector, [ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]) {
+  const [ex, ey] = [bx - ax, by - ay]
+  const cross = way[0] * ey - way[1] * ex
+  if (Math.abs(cross) < 1e-12) return null
+  const t = ((ax - eye[0]) * ey - (ay - eye[1]) * ex) / cross
+  const along = ((ax - eye[0]) * way[1] - (ay - eye[1]) * way[0]) / cross
+  return along >= 0 && along <= 1 ? t : null
+}

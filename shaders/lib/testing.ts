@@ -1,0 +1,50 @@
+/** Pictures on the CPU, as the twins of the shaders read and filter them. */
+import type { Size } from '#client/kit/base/geometry.ts'
+
+export interface Picture extends Size {
+  channels: number
+  /** row-major, `channels` per texel */
+  values: ArrayLike<number>
+}
+
+/** Returns a picture with these values. */
+export function pictureOf(
+  { width, height }: Size,
+  channels: number,
+  valueAt: (x: number, y: number, channel: number) => number,
+): Picture & { values: Float64Array } {
+  const values = new Float64Array(width * height * channels)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let c = 0; c < channels; c++) values[(y * width + x) * channels + c] = valueAt(x, y, c)
+  return { width, height, channels, values }
+}
+
+/** Returns one channel of a texel. Borders repeat. */
+export function texelAt({ width, height, channels, values }: Picture, x: number, y: number, channel = 0): number {
+  const [column, row] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))]
+  return values[(row * width + column) * channels + channel] ?? 0
+}
+
+/** Returns all channels, linearly interpolated. (x, y): in texels, the first one's centre is 0.5. Borders repeat. */
+export function bilinear(picture: Picture, x: number, y: number): number[] {
+  const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
+  const [right, down] = [x - 0.5 - left, y - 0.5 - top]
+  const mix = (a: number, b: number, t: number) => a + (b - a) * t
+  return Array.from({ length: picture.channels }, (_, c) => {
+    const row = (at: number) => mix(texelAt(picture, left, at, c), texelAt(picture, left + 1, at, c), right)
+    return mix(row(top), row(top + 1), down)
+  })
+}
+
+/** Convolves along rows and columns. `weights`: of the middle texel and of one side. Borders repeat. */
+export function convolved(picture: Picture, weights: ArrayLike<number>): Picture & { values: Float64Array } {
+  const pass = (from: Picture, stepX: number, stepY: number) =>
+    pictureOf(from, from.channels, (x, y, c) => {
+      let sum = 0
+      for (let i = 1 - weights.length; i < weights.length; i++)
+        sum += texelAt(from, x + i * stepX, y + i * stepY, c) * (weights[Math.abs(i)] ?? 0)
+      return sum
+    })
+  return pass(pass(picture, 1, 0), 0, 1)
+}
