@@ -24,7 +24,7 @@ interface Mask {
  * Tone masks of pictures, one per colour space, because a background image may be painted over photos in sRGB and in
  * Display P3. Two floats per texel over the whole picture: slope and intercept of the tone base over luma.
  */
-export class ToneMasks {
+class ToneMasks {
   readonly #assets: AssetStore
   readonly #masks = new Map<AssetId, Map<ColorSpace, Mask>>()
 

@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /** Estimated edge colours by photo and matte. Keeps the two entries used last. */
-export class EdgeColourCache {
+class EdgeColourCache {
   readonly #assets: AssetStore
   readonly #entries = new LruMap<string, Entry>()
   #capacity = MIN_ENTRIES
