@@ -1,7 +1,7 @@
 /** Checks of every kind's records and geometry, without pixels. Each returns a list of messages. */
 
 import { conform, defaults, type Fields } from '#client/kit/base/fields.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { fitted, layerOf, samplesOf, schemaViolations, type TestedKind, transformOf, valuesOf } from './testedKind.ts'
 
@@ -95,7 +95,7 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
     eachSample(kind, doc, (layer, transform) => {
       const before = JSON.stringify(layer)
       const { center } = transform.placed(layer, doc)
-      transform.hit?.(layer, center, doc, createAssetStore())
+      transform.hit?.(layer, center, doc, new AssetStore())
       transform.orbitOf?.(layer)
       transform.sizeText?.(layer)
       return JSON.stringify(layer) === before ? [] : ['a query changes it']

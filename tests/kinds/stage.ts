@@ -5,7 +5,7 @@ import type { AssetId } from '#client/kit/base/ids.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Frame, LayerNode } from '#client/render/kind.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
@@ -43,7 +43,7 @@ export async function openStage(
   renderer: WebGLRenderer,
   picture: Uint8ClampedArray = syntheticPhoto(false, SIZE.width, SIZE.height).rgba,
 ): Promise<Stage> {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const { width, height } = SIZE
   const photoOf = async (invert: boolean) => {
     const rgba = Uint8ClampedArray.from(picture, (byte, i) => (invert && i % 4 < 3 ? 255 - byte : byte))

@@ -14,7 +14,7 @@ import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
 import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { toneMasksOf } from '#client/render/photo/toneMasks.ts'
@@ -117,7 +117,7 @@ it("the command line renders the editor's bytes, with the profile", async () => 
     new Map(),
   )
   const nothing = { ok: false, error: 'no-subject' } as const
-  const store = createAssetStore()
+  const store = new AssetStore()
   const photos = new PhotoRenderer({
     segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is needed
     refiner: { find: () => expect.unreachable('nothing to refine') },

@@ -3,7 +3,7 @@ import { Container, type Mesh, type MeshGeometry } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import type { BranchPicture } from '#client/render/photo/BranchPicture.ts'
 import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
 import { placeBoxes } from '#shaders/lib/quad.ts'
@@ -14,7 +14,7 @@ import { rasterised } from '../helpers/rasterised.ts'
 const SIZE = { width: 120, height: 160 }
 
 const renderer = await sharedRenderer()
-const assets = createAssetStore()
+const assets = new AssetStore()
 afterAll(() => assets.destroy())
 
 /** A head with a soft edge over sloping shoulders, and a distant speck. */

@@ -4,7 +4,7 @@ import { conform } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { type AssetStore, createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
@@ -48,7 +48,7 @@ function matteBytes() {
 }
 
 async function documentOf(rgba: Uint8ClampedArray<ArrayBuffer>, hasAlpha: boolean, order: string[]) {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const bitmap = await bitmapOf(rgba.slice(), WIDTH, HEIGHT)
   const size = { width: WIDTH, height: HEIGHT }
   const photo = assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha, sha256: '' })

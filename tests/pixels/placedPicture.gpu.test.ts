@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { type Affine, compose, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
-import { createAssetStore, type MatteAsset } from '#client/model/assets/store.ts'
+import { AssetStore, type MatteAsset } from '#client/model/assets/store.ts'
 import { type Appearance, type Picture, PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { bitmapOf, difference, noise, rendered, sharedRenderer } from '../helpers/gpu.ts'
@@ -13,7 +13,7 @@ const CANVAS = { x: 0, y: 0, width: 150, height: 110 }
 const SIZE = { width: 60, height: 40 }
 
 const renderer = await sharedRenderer()
-const assets = createAssetStore()
+const assets = new AssetStore()
 const next = noise(9)
 const rgba = Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => (i % 4 === 3 ? 255 : next()))
 const id = assets.put({

@@ -1,7 +1,7 @@
 import { BufferImageSource } from 'pixi.js'
 import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import type { TuneSet } from '#client/model/document/document.ts'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
@@ -48,7 +48,7 @@ async function painted(
   role: BlurRole,
   { isDraft = false, isPlain = true } = {},
 ) {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const hasAlpha = rgba.some((v, i) => i % 4 === 3 && v < 255)
   const bitmap = await bitmapOf(rgba.slice(), width, height)
   const photo = assets.bitmap(assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' }))!

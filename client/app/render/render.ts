@@ -13,7 +13,7 @@ import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { typedFile } from '#client/media/importer/sniff.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import type { Document } from '#client/model/document/document.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import {
@@ -30,7 +30,7 @@ import { previewOf } from './preview.ts'
 import { textReports } from './textReports.ts'
 
 const renderer = await createOffscreenRenderer()
-const assets = createAssetStore()
+const assets = new AssetStore()
 const refiner = createSegmentationRefiner()
 const graphics: PictureGraphics = {
   stackOf: namedStack,

@@ -5,7 +5,7 @@ import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
-import { type Coverage, createAssetStore, stringsIn } from '#client/model/assets/store.ts'
+import { AssetStore, type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createOffscreenRenderer } from '#client/render/compositor/painter.ts'
@@ -37,7 +37,7 @@ const THUMBNAIL_SIDE = 240
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { consentToConvert, improves, report, now } = options
   const renderer = await createOffscreenRenderer()
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const segmenter = createSegmenter()
   const refiner = improves ? createSegmentationRefiner() : null
   const paint: CreatePainter = async (doc, scale) =>

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { openPhoto } from './openPhoto.ts'
 import { imageOf } from './testing.ts'
 
@@ -20,7 +20,7 @@ async function open(
   signal = new AbortController().signal,
 ) {
   const segmenter = { segment: async () => first, dispose() {} }
-  const deps = { assets: createAssetStore(), segmenter, refiner: better && { find: async () => better } }
+  const deps = { assets: new AssetStore(), segmenter, refiner: better && { find: async () => better } }
   const opened = await openPhoto(deps, imageOf('cat.jpg').image, signal)
   if (!opened.ok) return opened.error
   const { doc, subject } = opened.value

@@ -8,7 +8,7 @@ import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
-import { type AssetStore, createAssetStore, stringsIn } from '#client/model/assets/store.ts'
+import { AssetStore, stringsIn } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
@@ -234,7 +234,7 @@ export class TemplateLibrary {
   /** Never rejects. */
   private async paintThumbnail(id: string, signal: AbortSignal): Promise<void> {
     const { store, paint } = this.deps
-    const assets = createAssetStore() // a separate store, because the open document's assets must not change
+    const assets = new AssetStore() // a separate store, because the open document's assets must not change
     this.tried.add(id)
     try {
       const template = await this.readInto(assets, id, signal)

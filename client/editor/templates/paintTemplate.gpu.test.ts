@@ -3,7 +3,7 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
@@ -27,7 +27,7 @@ function templateWith(shape: LayerValues): Document {
 
 /** Paints a thumbnail. Returns a function that reads the pixel at a fraction of its width and height. */
 async function paint(doc: Document) {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const url = await paintTemplate({ document: doc }, assets, async (each, scale = 1) =>
     createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale }),
   )

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createAssetStore, stringsIn } from './store.ts'
+import { AssetStore, stringsIn } from './store.ts'
 
 const bitmapOf = () => {
   const close = vi.fn()
@@ -15,7 +15,7 @@ const bitmapOf = () => {
 }
 
 it('frees assets that neither document nor history references, and notifies dependants', () => {
-  const store = createAssetStore()
+  const store = new AssetStore()
   const kept = bitmapOf()
   const dropped = bitmapOf()
   const a = store.put(kept.asset)
@@ -31,14 +31,14 @@ it('frees assets that neither document nor history references, and notifies depe
 })
 
 it('returns a matte only to requests for a matte', () => {
-  const store = createAssetStore()
+  const store = new AssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
 
 it('keeps existing pixels in use when the same asset is restored', () => {
-  const store = createAssetStore()
+  const store = new AssetStore()
   const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
   const id = store.put(open.asset)
   const matte = store.put({ kind: 'matte', width: 2, height: 1, coverage: Uint8Array.of(0, 255) })
@@ -62,7 +62,7 @@ it.each<[string, (cut: Uint8Array<ArrayBuffer>) => object]>([
   ['another size', () => ({ width: 3 })],
   ['another cut-out', (coverage) => ({ source: { blob: new Blob(), cut: { width: 2, height: 1, coverage } } })],
 ])('replaces an asset that is restored from %s', (_, changed) => {
-  const store = createAssetStore()
+  const store = new AssetStore()
   const [old, fresh] = [bitmapOf(), bitmapOf()]
   const source = { blob: new Blob(), cut: { width: 2, height: 1, coverage: Uint8Array.of(1, 2) } }
   const id = store.put({ ...old.asset, source })

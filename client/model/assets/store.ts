@@ -55,42 +55,6 @@ export interface PatchedPhoto extends Size {
 
 type NewAsset<A extends Asset> = Omit<A, 'id'>
 
-/** Pixels by id, owned and freed by the store. */
-export interface AssetStore {
-  /** Stores an asset, takes ownership of its bitmap, and returns the new id. */
-  put(asset: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId
-  /**
-   * Restores assets under their former ids and takes ownership of their bitmaps. An asset with equal id and content
-   * stays, because painters and exports may be using it; other content is freed and replaced.
-   */
-  restore(assets: readonly Asset[]): void
-  /** Returns the stored assets with ids in `names`. Ignores unknown ids. */
-  withIds(names: ReadonlySet<string>): Asset[]
-  /** null for an unknown id or another kind of asset */
-  bitmap(id: AssetId): BitmapAsset | null
-  /** null for an unknown id or another kind of asset */
-  matte(id: AssetId): MatteAsset | null
-  /** Frees all assets that `reachable` (document and history) does not contain. Listeners free derived data. */
-  collect(reachable: ReadonlySet<string>): void
-  /**
-   * Calls `listener` whenever an asset is freed or a derived matte is dropped. Returns a function that removes the
-   * listener.
-   */
-  onFreed(listener: (id: AssetId) => void): () => void
-  /**
-   * Registers a computed matte that isn't part of a document. Its creator frees it with `drop`. With `from`, the matte
-   * differs from `before` only in `parts`, so that listeners can update their derived data.
-   */
-  derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset
-  /** Ends the use of a derived matte. Listeners of `onFreed` free their derived data. */
-  drop(derived: MatteAsset): void
-  /** Calls `listener` whenever a derived matte replaces another. Returns a function that removes the listener. */
-  onRevised(listener: (revision: Revision) => void): () => void
-  /** for leak tests */
-  memory(): { assets: number }
-  destroy(): void
-}
-
 export interface Revision {
   before: MatteAsset
   after: MatteAsset
@@ -98,60 +62,100 @@ export interface Revision {
   parts: readonly Rect[]
 }
 
-export function createAssetStore(): AssetStore {
-  const assets = new Map<AssetId, Asset>()
-  const freed = createListeners<[id: AssetId]>()
-  const revised = createListeners<[revision: Revision]>()
+/** Pixels by id, owned and freed by the store. */
+export class AssetStore {
+  readonly #assets = new Map<AssetId, Asset>()
+  readonly #freed = createListeners<[id: AssetId]>()
+  readonly #revised = createListeners<[revision: Revision]>()
 
-  function free(asset: Asset) {
-    assets.delete(asset.id)
-    freed.emit(asset.id)
-    if (asset.kind === 'bitmap') asset.bitmap.close()
+  /** Stores an asset, takes ownership of its bitmap, and returns the new id. */
+  put(fresh: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId {
+    const id = newId<AssetId>()
+    this.#assets.set(id, { ...fresh, id })
+    return id
   }
 
-  return {
-    put(fresh) {
-      const id = newId<AssetId>()
-      assets.set(id, { ...fresh, id })
-      return id
-    },
-    restore(restored) {
-      for (const asset of restored) {
-        const held = assets.get(asset.id)
-        if (held && isSameContent(held, asset)) {
-          if (asset.kind === 'bitmap' && asset !== held) asset.bitmap.close()
-          continue
-        }
-        if (held) free(held)
-        assets.set(asset.id, asset)
+  /**
+   * Restores assets under their former ids and takes ownership of their bitmaps. An asset with equal id and content
+   * stays, because painters and exports may be using it; other content is freed and replaced.
+   */
+  restore(restored: readonly Asset[]): void {
+    for (const asset of restored) {
+      const held = this.#assets.get(asset.id)
+      if (held && isSameContent(held, asset)) {
+        if (asset.kind === 'bitmap' && asset !== held) asset.bitmap.close()
+        continue
       }
-    },
-    withIds: (names) => [...assets.values()].filter(({ id }) => names.has(id)),
-    bitmap(id) {
-      const asset = assets.get(id)
-      return asset?.kind === 'bitmap' ? asset : null
-    },
-    matte(id) {
-      const asset = assets.get(id)
-      return asset?.kind === 'matte' ? asset : null
-    },
-    collect(reachable) {
-      for (const asset of [...assets.values()]) if (!reachable.has(asset.id)) free(asset)
-    },
-    onFreed: freed.subscribe,
-    derive(matte, from) {
-      const after: MatteAsset = { ...matte, id: newId<AssetId>() }
-      if (from) revised.emit({ ...from, after })
-      return after
-    },
-    drop: ({ id }) => freed.emit(id),
-    onRevised: revised.subscribe,
-    memory: () => ({ assets: assets.size }),
-    destroy() {
-      for (const asset of [...assets.values()]) free(asset)
-      freed.clear()
-      revised.clear()
-    },
+      if (held) this.#free(held)
+      this.#assets.set(asset.id, asset)
+    }
+  }
+
+  /** Returns the stored assets with ids in `names`. Ignores unknown ids. */
+  withIds(names: ReadonlySet<string>): Asset[] {
+    return [...this.#assets.values()].filter(({ id }) => names.has(id))
+  }
+
+  /** null for an unknown id or another kind of asset */
+  bitmap(id: AssetId): BitmapAsset | null {
+    const asset = this.#assets.get(id)
+    return asset?.kind === 'bitmap' ? asset : null
+  }
+
+  /** null for an unknown id or another kind of asset */
+  matte(id: AssetId): MatteAsset | null {
+    const asset = this.#assets.get(id)
+    return asset?.kind === 'matte' ? asset : null
+  }
+
+  /** Frees all assets that `reachable` (document and history) does not contain. Listeners free derived data. */
+  collect(reachable: ReadonlySet<string>): void {
+    for (const asset of [...this.#assets.values()]) if (!reachable.has(asset.id)) this.#free(asset)
+  }
+
+  /**
+   * Calls `listener` whenever an asset is freed or a derived matte is dropped. Returns a function that removes the
+   * listener.
+   */
+  onFreed(listener: (id: AssetId) => void): () => void {
+    return this.#freed.subscribe(listener)
+  }
+
+  /**
+   * Registers a computed matte that isn't part of a document. Its creator frees it with `drop`. With `from`, the matte
+   * differs from `before` only in `parts`, so that listeners can update their derived data.
+   */
+  derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset {
+    const after: MatteAsset = { ...matte, id: newId<AssetId>() }
+    if (from) this.#revised.emit({ ...from, after })
+    return after
+  }
+
+  /** Ends the use of a derived matte. Listeners of `onFreed` free their derived data. */
+  drop({ id }: MatteAsset): void {
+    this.#freed.emit(id)
+  }
+
+  /** Calls `listener` whenever a derived matte replaces another. Returns a function that removes the listener. */
+  onRevised(listener: (revision: Revision) => void): () => void {
+    return this.#revised.subscribe(listener)
+  }
+
+  /** for leak tests */
+  memory(): { assets: number } {
+    return { assets: this.#assets.size }
+  }
+
+  destroy(): void {
+    for (const asset of [...this.#assets.values()]) this.#free(asset)
+    this.#freed.clear()
+    this.#revised.clear()
+  }
+
+  #free(asset: Asset): void {
+    this.#assets.delete(asset.id)
+    this.#freed.emit(asset.id)
+    if (asset.kind === 'bitmap') asset.bitmap.close()
   }
 }
 

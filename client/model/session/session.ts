@@ -5,7 +5,7 @@
 
 import { createContext, use } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
-import { type AssetStore, createAssetStore, stringsIn } from '../assets/store.ts'
+import { AssetStore, stringsIn } from '../assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
 import { initialUi, type Ui } from './ui/ui.ts'
@@ -42,7 +42,7 @@ export interface Session {
 /** Creates a session with an empty document. */
 export function createSession(notices: Notices, options: HistoryOptions = {}): Session {
   const doc = proxy(emptyDocument())
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const history = new History(doc, options)
   const ui = proxy(initialUi())
   const held = new Set<DocumentSnapshot>()

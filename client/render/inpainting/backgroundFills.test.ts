@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { type BitmapAsset, createAssetStore, type MatteAsset, type Patch } from '#client/model/assets/store.ts'
+import { AssetStore, type BitmapAsset, type MatteAsset, type Patch } from '#client/model/assets/store.ts'
 import { BackgroundFills } from './backgroundFills.ts'
 import type { FillSettings } from './fillFields.ts'
 import { fillCoverage } from './holes.ts'
@@ -10,7 +10,7 @@ const PATCH: Patch = { rect: { x: 0, y: 0, width: 1, height: 1 }, rgba: new Uint
 
 /** Creates the fills. `finish` ends the running inpainting. */
 function setUp() {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const bitmap = { ...SIZE, close: () => {} } as ImageBitmap
   const id = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '0' })
   const photo = assets.bitmap(id) as BitmapAsset

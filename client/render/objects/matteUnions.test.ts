@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { MatteUnions } from './matteUnions.ts'
 
 function setup() {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const put = (...bytes: number[]) =>
     assets.matte(assets.put({ kind: 'matte', width: bytes.length, height: 1, coverage: Uint8Array.from(bytes) }))!
   return { assets, unions: new MatteUnions(assets), put }

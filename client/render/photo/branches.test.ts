@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
@@ -203,7 +203,7 @@ it('combines the fills of the subject and of objects', () => {
 })
 
 it('keeps a merged object in the subject, and excludes an unmerged one', () => {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const matte = assets.put({ kind: 'matte', width: 4, height: 4, coverage: new Uint8Array(16).fill(255) })
   const cutsOf = (values: Values) =>
     matteCuts(withObjects([['hat', 'foreground', { ...values, lifted: { matte, home: 'subject', box: {} } }]]), assets)

@@ -6,7 +6,7 @@ import type { CloneLayer } from '#client/layers/clone/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectTransform } from '#client/layers/subject/index.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, layerOfKind } from '#client/model/document/document.ts'
 import { separationOf } from '../matting/separation.ts'
@@ -18,7 +18,7 @@ const CENTER = { x: 120, y: 80 }
 /** Creates a subject of 80 × 40 px about CENTER. */
 function scene(backdrop: Backdrop = colorBackdrop()) {
   const doc: Document = emptyDocument()
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const coverage = new Uint8Array(PHOTO.width * PHOTO.height)
   for (let y = 60; y < 100; y++) coverage.fill(255, y * PHOTO.width + 80, y * PHOTO.width + 160)
   const matte = assets.put({ kind: 'matte', ...PHOTO, coverage })

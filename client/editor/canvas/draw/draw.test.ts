@@ -6,7 +6,7 @@ import { distanceToStroke } from '#client/layers/drawing/points.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { drawingTransform, toStroke } from '#client/layers/drawing/transform.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { type Backdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -167,7 +167,7 @@ describe('on a background image', () => {
     return { ...made, setBackdrop, doc: () => snapshotOf(session) }
   }
   const hit = (layer: DrawingLayer, x: number, y: number, doc: DocumentSnapshot) =>
-    drawingTransform.hit!(layer, { x, y }, doc, createAssetStore())
+    drawingTransform.hit!(layer, { x, y }, doc, new AssetStore())
 
   it.each([
     ['wider than the photo', wide],

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { edgeColourCacheOf } from './edgeColours.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 vi.mock('./estimateEdgeColours.ts', () => ({ estimateEdgeColours: vi.fn() }))
 
 function setup() {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const bitmap = { width: 4, height: 2, close() {} } as unknown as ImageBitmap
   const photo = assets.bitmap(assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256: '' }))!
   const matteOf = () =>

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { createAssetStore } from '#client/model/assets/store.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '#client/model/document/maskEdits.ts'
 import { type MatteSource, MatteVersions } from './MatteVersions.ts'
 import { adjustTile, type EdgeTask } from './maskEdge.ts'
@@ -14,7 +14,7 @@ const dot = { ...defaults(strokeFields), isSnapping: false, mode: 'restore' as c
 
 /** Creates a subject whose edge crosses most tiles, and workers that the test answers. */
 function setup() {
-  const assets = createAssetStore()
+  const assets = new AssetStore()
   const coverage = new Uint8Array(SIZE.width * SIZE.height).map((_, i) => ((i % SIZE.width) % 256 < 200 ? 255 : 0))
   const bitmap = { ...SIZE, close() {} } as unknown as ImageBitmap
   const photo = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
