@@ -54,7 +54,8 @@ function entryOf(command: AnyCommand, context: CommandContext): Entry {
     name,
     reason: reason === null ? null : t(reason),
     texts: [name, command.label],
-    keywords: [...keywords, ...settings.map((label) => t(label)), ...settings],
+    keywords,
+    settings: [...settings.map((label) => t(label)), ...settings],
     isEnabled: reason === null,
   }
 }

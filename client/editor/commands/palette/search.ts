@@ -1,10 +1,11 @@
 /**
  * An item that `search` can find. `texts` are matched against the query, the most important first, in the user's
- * language and in English. `keywords` are matched only from the start of a word.
+ * language and in English. `keywords` and `settings` (labels in the item's panel) are matched from the start of a word.
  */
 export interface Searchable {
   readonly texts: readonly string[]
   readonly keywords?: readonly string[]
+  readonly settings?: readonly string[]
   readonly isEnabled: boolean
 }
 
@@ -24,16 +25,22 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
     .map(({ item }) => item)
 }
 
-/** Score of a match inside a word, and the penalty for a match in any text but the first. */
+/** Score of a match inside a word. */
 const INSIDE = 40
+/** Penalties for a match in any text but the first, and in a setting. */
 const SECOND_TEXT = 5
+const SETTING = 10
 
-function scoreOf({ texts, keywords = [] }: Searchable, words: readonly string[]): number {
-  const [folds, further] = [texts.map(foldText), keywords.map(foldText)]
+function scoreOf({ texts, keywords = [], settings = [] }: Searchable, words: readonly string[]): number {
+  const folds = texts.map(foldText)
+  const further = [
+    ...keywords.map((text) => ({ text: foldText(text), penalty: SECOND_TEXT })),
+    ...settings.map((text) => ({ text: foldText(text), penalty: SETTING })),
+  ]
   const scores = words.map((word) => {
-    const starts = further.filter((text) => text.startsWith(word) || text.includes(` ${word}`))
+    const starts = further.filter(({ text }) => text.startsWith(word) || text.includes(` ${word}`))
     const ofTexts = folds.map((text, i) => matchScore(text, word) - (i > 0 ? SECOND_TEXT : 0))
-    return Math.max(...ofTexts, ...starts.map((text) => matchScore(text, word) - SECOND_TEXT))
+    return Math.max(...ofTexts, ...starts.map(({ text, penalty }) => matchScore(text, word) - penalty))
   })
   return scores.reduce((sum, score) => sum + score, 0)
 }
