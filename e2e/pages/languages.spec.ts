@@ -17,6 +17,7 @@ test('German can be chosen, survives a reload, and leaves no text in English', a
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: read('Text'), exact: true }).click()
   await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
+  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo') // the specified default is English
   for (const { id } of await toolTabs(page)) {
     const tab = page.locator(`[data-tab="${id}"]`)
     if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()

@@ -120,3 +120,10 @@ test('reports a browser without WebGL 2', async ({ page, server }) => {
   await expect(page.getByRole('heading', { name: 'Your browser can’t run the editor' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
 })
+
+test('on a tablet, the questions of the pricing page have the margin of its header', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto('/pricing')
+  const left = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x
+  await expect.poll(() => left('h2#questions')).toBe(await left('header a'))
+})

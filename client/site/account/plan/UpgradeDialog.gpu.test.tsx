@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Api } from '#client/kit/api/api.ts'
+import { render } from '../../../../tests/helpers/render.ts'
+import { createAccount } from '../state/account.ts'
+import { AccountContext } from '../state/contexts.ts'
+import { UpgradeDialog } from './UpgradeDialog.tsx'
+
+it.each([
+  ['photos', /^You’ve used all your free images\..*7-day free trial\.$/],
+  ['credits', /^You’ve used all your download credits\..*7-day free trial\.$/],
+  [undefined, /^No commitment, cancel anytime, 7-day free trial\.$/],
+] as const)('says why it opened (%s) and shows the prices', async (reason, description) => {
+  render(
+    <AccountContext value={createAccount({} as Api)}>
+      <UpgradeDialog isOpen reason={reason} onClose={() => {}} />
+    </AccountContext>,
+  )
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
+  await expect.element(dialog).toHaveAccessibleDescription(description)
+  await expect.element(dialog).toHaveTextContent(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
+})
