@@ -35,12 +35,12 @@ export function Button({ look, size, icon, isWide, isBusy, className, children, 
   )
 }
 
-type LinkProps = Face & Omit<ComponentProps<'a'>, 'children'>
+type LinkProps = Omit<Face, 'isWide'> & Omit<ComponentProps<'a'>, 'children'>
 
 /** A link that looks like a `Button`, for actions that navigate. */
-export function LinkButton({ look, size, icon, isWide, className, children, ...rest }: LinkProps) {
+export function LinkButton({ look, size, icon, className, children, ...rest }: LinkProps) {
   return (
-    <a {...rest} className={cx(buttonClass({ look, size, isWide }), className)}>
+    <a {...rest} className={cx(buttonClass({ look, size }), className)}>
       <Icon of={icon} />
       {children}
     </a>

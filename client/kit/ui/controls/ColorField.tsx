@@ -19,7 +19,6 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
    * default.
    */
   initial?: Hex
-  isDisabled?: boolean
 }
 
 /** Enough characters for `color(display-p3 …)` with three long numbers. */
@@ -30,7 +29,7 @@ const HEX_CHARS = 7
  * A colour control with a text field, the system's colour picker, an eyedropper and chips. The text field applies valid
  * hex or `color(display-p3 …)`. Each opening of the colour picker counts as one drag.
  */
-export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFieldProps) {
+export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
 
@@ -67,15 +66,14 @@ export function ColorField({ label, value, initial, isDisabled, ...on }: ColorFi
   }
 
   return (
-    <fieldset className={styles.field} aria-labelledby={id} disabled={isDisabled}>
+    <fieldset className={styles.field} aria-labelledby={id}>
       <div className={styles.head}>
         <ControlLabel
           id={id}
           htmlFor={`${id}-hex`}
           text={label}
           isChanged={initial !== undefined && !isSame(value, initial)}
-          isDisabled={isDisabled}
-          onReset={initial === undefined || isDisabled ? undefined : () => on.onSet(initial)}
+          onReset={initial === undefined ? undefined : () => on.onSet(initial)}
         />
         <PickColorButton label={label} onPick={setOwn} />
         <div className={styles.value}>

@@ -20,7 +20,6 @@ export interface NumberInputProps {
    * The field controls several records whose values differ. It shows "Mixed" and treats any entered value as a change.
    */
   isMixed?: boolean | undefined
-  label?: string | undefined
   labelledBy?: string | undefined
   id?: string | undefined
 }
@@ -37,7 +36,6 @@ export function NumberInput({
   unit,
   isDisabled,
   isMixed,
-  label,
   labelledBy,
   id,
   ...on
@@ -86,7 +84,6 @@ export function NumberInput({
         spellCheck={false}
         disabled={isDisabled}
         data-committed={draft === null || undefined} // without a draft, undo loses no typed text
-        aria-label={label}
         aria-labelledby={labelledBy}
         aria-valuenow={value}
         aria-valuemin={min}

@@ -14,7 +14,6 @@ export interface RangeProps extends ValueEvents<number> {
   /** The value as text for screen readers. */
   valueText?: string | undefined
   isDisabled?: boolean | undefined
-  label?: string | undefined
   labelledBy?: string | undefined
   onReset?: (() => void) | undefined
 }
@@ -23,7 +22,7 @@ export interface RangeProps extends ValueEvents<number> {
  * A slider, built on a native range input for keys, touch and assistive technology. Reports drags as gestures; see
  * `ValueEvents`.
  */
-export function Range({ value, min, max, step, origin, valueText, isDisabled, label, labelledBy, ...on }: RangeProps) {
+export function Range({ value, min, max, step, origin, valueText, isDisabled, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = usePointerDrag()
   /** True from a cancelled drag to the next pointer down or key: later input events belong to the cancelled drag. */
@@ -73,7 +72,6 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
       step="any"
       value={value}
       disabled={isDisabled}
-      aria-label={label}
       aria-labelledby={labelledBy}
       aria-valuetext={valueText}
       onPointerDown={grab}

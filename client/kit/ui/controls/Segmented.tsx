@@ -8,13 +8,12 @@ interface Props<V extends string> {
   value: V
   options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon }[]
   onChange(value: NoInfer<V>): void
-  isDisabled?: boolean
   /** Options per row. Absent = all in one row. */
   columns?: number
 }
 
 /** A choice among a few options, shown as buttons in rows. */
-export function Segmented<V extends string>({ label, value, options, onChange, isDisabled, columns }: Props<V>) {
+export function Segmented<V extends string>({ label, value, options, onChange, columns }: Props<V>) {
   const pick = (next: string) => {
     const option = options.find((o) => o.value === next) // Radix sends '' when the chosen button is pressed again
     if (option) onChange(option.value)
@@ -27,7 +26,6 @@ export function Segmented<V extends string>({ label, value, options, onChange, i
       aria-label={label}
       value={value}
       onValueChange={pick}
-      disabled={isDisabled}
       onKeyDownCapture={moveRadioFocus}
     >
       {options.map(({ value: v, label: text, icon: Glyph }) => (

@@ -8,14 +8,13 @@ interface Props<V extends string> {
   value: V
   options: readonly { value: NoInfer<V>; label: string }[]
   onChange(value: NoInfer<V>): void
-  isDisabled?: boolean
 }
 
 /**
  * A choice among many options, shown as a drop-down list. The options are rendered when the control gets the focus,
  * because most lists of a panel are never opened.
  */
-export function Select<V extends string>({ label, value, options, onChange, isDisabled }: Props<V>) {
+export function Select<V extends string>({ label, value, options, onChange }: Props<V>) {
   const id = useId()
   const [isNear, setNear] = useState(false)
   const pick = (next: string) => {
@@ -27,7 +26,7 @@ export function Select<V extends string>({ label, value, options, onChange, isDi
       <span id={id} className={styles.label}>
         {label}
       </span>
-      <Radix.Root value={value} onValueChange={pick} onOpenChange={() => setNear(true)} disabled={isDisabled ?? false}>
+      <Radix.Root value={value} onValueChange={pick} onOpenChange={() => setNear(true)}>
         <Radix.Trigger className={styles.trigger} aria-labelledby={id} onFocus={() => setNear(true)}>
           <Radix.Value>{options.find((o) => o.value === value)?.label}</Radix.Value>
           <ChevronsUpDown className={styles.chevrons} aria-hidden />

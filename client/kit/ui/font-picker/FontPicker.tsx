@@ -12,7 +12,6 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   onChange(family: string): void
   /** Called with the family under the pointer or reached by the arrow keys. Null ends the preview. */
   onPreview(family: string | null): void
-  isDisabled?: boolean
   /** Content below the list. */
   foot?: ReactNode
 }
@@ -21,7 +20,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
  * A button that opens a searchable list of fonts with a live preview. Each font is drawn in its own face. Escape closes
  * the list and ends the preview.
  */
-export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot, ...list }: FontPickerProps) {
+export function FontPicker({ label, value, onChange, onPreview, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list
   const chosen = families.find(({ name }) => name === value)
   const shown = chosen ? displayName(chosen) : value
@@ -51,7 +50,7 @@ export function FontPicker({ label, value, isDisabled, onChange, onPreview, foot
         listbox.current?.focus()
       }}
       trigger={
-        <button type="button" className={styles.trigger} aria-label={`${label}: ${shown}`} disabled={isDisabled}>
+        <button type="button" className={styles.trigger} aria-label={`${label}: ${shown}`}>
           <span className={styles.value} style={{ fontFamily: `"${value}", var(--font)` }}>
             {shown}
           </span>

@@ -8,7 +8,6 @@ import styles from './Menu.module.css'
 
 interface MenuProps {
   trigger: ReactElement
-  side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
   children: ReactNode
 }
@@ -17,19 +16,12 @@ interface MenuProps {
  * A button with a menu of actions. The menu is not modal: a modal menu hides the page from screen readers while the
  * focus may still be there, and blocks scrolling.
  */
-export function Menu({ trigger, side = 'bottom', align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className={styles.menu}
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          loop
-        >
+        <DropdownMenu.Content className={styles.menu} align={align} sideOffset={6} collisionPadding={8} loop>
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

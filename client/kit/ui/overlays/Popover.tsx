@@ -5,11 +5,9 @@ import styles from './Popover.module.css'
 
 interface Props {
   trigger: ReactElement
-  isOpen?: boolean
-  onToggle?(isOpen: boolean): void
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  align?: 'start' | 'center' | 'end'
-  label?: string
+  isOpen: boolean
+  onToggle(isOpen: boolean): void
+  label: string
   className?: string | undefined
   /** Called before the focus moves to the first control. With `preventDefault` the caller handles the focus. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']
@@ -17,26 +15,15 @@ interface Props {
 }
 
 /** A small panel beside the button that opens it. */
-export function Popover({
-  trigger,
-  isOpen,
-  onToggle,
-  side = 'bottom',
-  align = 'start',
-  label,
-  className,
-  children,
-  ...rest
-}: Props) {
+export function Popover({ trigger, isOpen, onToggle, label, className, children, ...rest }: Props) {
   return (
-    <Radix.Root {...(isOpen === undefined ? {} : { open: isOpen })} {...(onToggle ? { onOpenChange: onToggle } : {})}>
+    <Radix.Root open={isOpen} onOpenChange={onToggle}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           {...rest}
           className={cx(styles.popover, className)}
-          side={side}
-          align={align}
+          align="start"
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}

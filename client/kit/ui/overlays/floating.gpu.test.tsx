@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
@@ -44,6 +44,15 @@ it.each(['ltr', 'rtl'])('the chevron of an open section points down (%s)', async
   await expect.poll(downwards).toBeCloseTo(1)
 })
 
+function OpenedPopover() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover label="Popover" trigger={opener} isOpen={isOpen} onToggle={setOpen}>
+      Words
+    </Popover>
+  )
+}
+
 /** Elements that appear and disappear, and the actions that show them. */
 const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<void> }>> = {
   tooltip: { shown: <Tooltip text="Words">{opener}</Tooltip>, open: () => userEvent.keyboard('{Tab}') },
@@ -56,7 +65,7 @@ const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<v
     open: () => page.getByRole('button', { name: 'Open' }).click(),
   },
   popover: {
-    shown: <Popover trigger={opener}>Words</Popover>,
+    shown: <OpenedPopover />,
     open: () => page.getByRole('button', { name: 'Open' }).click(),
   },
   dialog: {

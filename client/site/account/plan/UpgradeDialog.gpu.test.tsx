@@ -18,5 +18,5 @@ it.each([
   )
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
   await expect.element(dialog).toHaveAccessibleDescription(description)
-  await expect.element(dialog).toHaveTextContent(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
+  expect(dialog.element().textContent).toMatch(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
 })
