@@ -1,7 +1,8 @@
 import type { Affine } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { seenBox } from '#client/layers/shared/seen.ts'
 import { type Axis, endOf, lengthOf } from './gaps.ts'
-import { type Group, moveInDocument, seenBox, seenGroupBox } from './group.ts'
+import { type Group, moveInDocument, seenGroupBox } from './group.ts'
 
 /** An edge or centre line to align to. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'

@@ -1,19 +1,9 @@
-import {
-  type Affine,
-  compose,
-  IDENTITY,
-  invert,
-  rotationMatrix,
-  transformedBounds,
-  transformPoint,
-  translationMatrix,
-} from '#client/kit/base/affine.ts'
+import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
 import { type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { union } from '#client/kit/base/rect.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
-import { turnMap, turnOf } from '#client/model/document/crop.ts'
+import { seenBox } from '#client/layers/shared/seen.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Abilities } from '#client/render/compositor/Selection.tsx'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
@@ -66,17 +56,6 @@ export function abilitiesOf({ members }: Group): Abilities {
     rotate: isMany || transform.rotateTo !== undefined,
     orbit: !isMany && (transform.orbitOf?.(start) ?? null) !== null,
   }
-}
-
-/** Returns the map from document px to the displayed axes, plane px (`model/document/crop.ts`). */
-export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
-
-/** Returns the bounding box of a rotated box in the displayed axes, plane px. */
-export function seenBox(placed: Placed, seen: Affine): Rect {
-  if (seen === IDENTITY) return uprightBox(placed)
-  const { center, size, rotation } = placed
-  const own = compose(seen, translationMatrix(center.x, center.y), rotationMatrix(rotation))
-  return transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
 }
 
 /** Returns the bounding box of all members in the displayed axes, plane px. */

@@ -1,6 +1,7 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kinds } from '#client/layers/registry.ts'
+import { seenMap } from '#client/layers/shared/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -10,7 +11,7 @@ import { directionInDocument, panBy } from '#client/render/compositor/viewport.t
 import { previewFrame } from '#client/render/previewFrame.ts'
 import { alignment, distribution, type Edge } from '../canvas/align.ts'
 import type { Axis } from '../canvas/gaps.ts'
-import { type Group, groupOf, type Member, moveGroup, seenMap } from '../canvas/group.ts'
+import { type Group, groupOf, type Member, moveGroup } from '../canvas/group.ts'
 import { movableLayers } from '../canvas/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

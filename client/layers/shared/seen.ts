@@ -1,20 +1,30 @@
 /** Positions as the user sees them: relative to the cropped and turned image. */
 import {
+  type Affine,
   compose,
+  IDENTITY,
   invert,
   rotationMatrix,
   transformedBounds,
   transformPoint,
   translationMatrix,
 } from '#client/kit/base/affine.ts'
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Placed } from '#client/render/kind.ts'
+import { type Placed, uprightBox } from '#client/render/kind.ts'
 
-/** Document px to plane px. */
-const seenMap = (doc: DocumentSnapshot) => turnMap(turnOf(doc), canvasSize(doc))
+/** Returns the map from document px to the displayed axes, plane px (`model/document/crop.ts`). */
+export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
+
+/** Returns the bounding box of a rotated box in the displayed axes, plane px. */
+export function seenBox(placed: Placed, seen: Affine): Rect {
+  if (seen === IDENTITY) return uprightBox(placed)
+  const { center, size, rotation } = placed
+  const own = compose(seen, translationMatrix(center.x, center.y), rotationMatrix(rotation))
+  return transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
+}
 
 /** Returns a point, document px, in percent of the visible image. */
 export function percentInPicture(at: Point, doc: DocumentSnapshot): { horizontal: number; vertical: number } {
@@ -34,15 +44,14 @@ export function pointInPicture(at: { horizontal: number; vertical: number }, doc
  * Returns the centre, document px, of a box that is moved into the visible image. A box that is larger than the image is
  * centred.
  */
-export function centerInPicture({ center, size, rotation }: Placed, doc: DocumentSnapshot): Point {
+export function centerInPicture(placed: Placed, doc: DocumentSnapshot): Point {
   const seen = seenMap(doc)
-  const own = compose(seen, translationMatrix(center.x, center.y), rotationMatrix(rotation))
-  const box = transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
+  const box = seenBox(placed, seen)
   const picture = pictureRect(doc)
   const shift = (axis: 'x' | 'y', side: keyof Size) => {
     const [before, after] = [picture[axis] - box[axis], picture[axis] + picture[side] - box[axis] - box[side]]
     return before > after ? (before + after) / 2 : Math.min(Math.max(0, before), after)
   }
-  const at = transformPoint(seen, center)
+  const at = transformPoint(seen, placed.center)
   return transformPoint(invert(seen), { x: at.x + shift('x', 'width'), y: at.y + shift('y', 'height') })
 }
