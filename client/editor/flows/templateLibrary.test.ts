@@ -79,7 +79,7 @@ type Stored = Record<keyof TemplateLibraryDeps['store'], unknown>
 it.each(['full', 'unavailable', 'removed'] as const)('reports that a template was not saved: %s', async (error) => {
   const { session, library, said } = setup({}, { write: async () => err(error) })
   const before = stateHash(snapshotOf(session))
-  expect(await library.keep('')).toBeNull()
+  expect(await library.save('')).toBeNull()
   const { title, description } = TEMPLATE_STORAGE_ERRORS[error]
   expect(said).toEqual([`${title}: ${description}`])
   expect(stateHash(snapshotOf(session))).toBe(before)
@@ -87,7 +87,7 @@ it.each(['full', 'unavailable', 'removed'] as const)('reports that a template wa
 
 it('returns the id of a saved template, so that the user can name it', async () => {
   const { library, said, drafts } = setup()
-  const id = await library.keep('')
+  const id = await library.save('')
   expect(drafts).toMatchObject([{ id, name: 'My template', owner: 'anna', isDesign: true }])
   expect(said).toEqual([])
 })

@@ -144,7 +144,7 @@ export class TemplateLibrary {
    * Saves the open document as a template, without its photo. First names the parts that belong to the photo. Resolves
    * with the id of the template; null = not saved.
    */
-  async keep(name: string): Promise<string | null> {
+  async save(name: string): Promise<string | null> {
     const { session, thumbnail } = this.deps
     let id: string | null = null
     await this.working.run(async () => {

@@ -44,7 +44,7 @@ export default function TemplatesPanel() {
           isWide
           disabled={!photo || isBusy}
           // The user names the template after it is stored.
-          onClick={() => void templateLibrary.keep('').then((kept) => kept && setRenaming(kept))}
+          onClick={() => void templateLibrary.save('').then((saved) => saved && setRenaming(saved))}
         >
           {t('Save as template')}
         </Button>
