@@ -36,8 +36,8 @@ async function readImage(bytes: Bytes): Promise<void> {
   const type = sniff(bytes.subarray(0, 64))
   if (!type) return
   isComplete(type, bytes)
-  await photoColorSpace(type, bytes)
   if (type === 'heic') return void readMeta(bytes)
+  await photoColorSpace(type, bytes)
   const header = readHeader(type, bytes)
   findOrientation(type, bytes)
   withoutColorData(type, bytes)

@@ -2,8 +2,13 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/media/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
-import { canvasWritesJpeg444 } from '#client/media/importer/heic/jpegSubsampling.ts'
-import { type DecodingLimits, decodeInSandbox, sandboxedDecoder } from '#client/media/importer/heic/sandboxedDecoder.ts'
+import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
+import {
+  canvasWritesJpeg444,
+  type DecodingLimits,
+  decodeInSandbox,
+  sandboxedDecoder,
+} from '#client/media/importer/heic/sandboxedDecoder.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { HEIC_SANDBOX_SCRIPT, type SandboxRequest, type SandboxResponse } from '#server/contract/heicSandbox.ts'
 import { asRecentPhone, type Features } from './recentPhone.ts'
@@ -28,6 +33,11 @@ async function fixture(name: string, features: Features = {}): Promise<File> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return new File([asRecentPhone(bytes, features)], name)
 }
+
+type Library = Parameters<typeof sandboxedDecoder>[0]
+
+const decodedBy = async (library: Library, file: Blob, stop = signal) =>
+  sandboxedDecoder(library).decode(file, stop, readMeta(new Uint8Array(await file.arrayBuffer())))
 
 async function importFile(file: File, limits = LIMITS) {
   const imported = await importImage(file, { limits, signal, consentToConvert: async () => true })
@@ -54,7 +64,7 @@ afterEach(() => {
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   it('decodes a photo with its own colours, including saturated ones', async () => {
-    const jpeg = await sandboxedDecoder(name).decode(await fixture('four-corners.heic'), signal)
+    const jpeg = await decodedBy(name, await fixture('four-corners.heic'))
     expect(jpeg).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(jpeg), UPRIGHT)
   })
@@ -63,7 +73,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
     [1, [GREEN, WHITE, RED, BLUE]],
     [3, [BLUE, RED, WHITE, GREEN]],
   ] as const)('rotates a photo upright by %i quarter turns', async (quarterTurns, corners) => {
-    const turned = await sandboxedDecoder(name).decode(await fixture('four-corners.heic', { quarterTurns }), signal)
+    const turned = await decodedBy(name, await fixture('four-corners.heic', { quarterTurns }))
     expectCorners(
       await createImageBitmap(turned),
       corners.map((color) => [...color]),
@@ -71,10 +81,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   })
 
   it('turns a photo by its EXIF orientation when it has no rotation box', async () => {
-    const turned = await sandboxedDecoder(name).decode(
-      await fixture('four-corners.heic', { exifOrientation: 6 }),
-      signal,
-    )
+    const turned = await decodedBy(name, await fixture('four-corners.heic', { exifOrientation: 6 }))
     if (!(turned instanceof Blob)) throw new Error('the library returned a bitmap')
     const imported = await importFile(new File([turned], 'turned.jpg'))
     if (!imported.ok) throw new Error(imported.error)
@@ -84,7 +91,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
 
   it("reports why it can't decode a broken file", async () => {
     const file = await fixture('four-corners.heic')
-    await expect(sandboxedDecoder(name).decode(file.slice(0, 60), signal)).rejects.toThrow()
+    await expect(decodedBy(name, file.slice(0, 60))).rejects.toThrow()
   })
 })
 
@@ -182,7 +189,7 @@ describe('the sandbox', () => {
 
   it('is removed immediately when the import is aborted', async () => {
     const stop = new AbortController()
-    const decoding = sandboxedDecoder('heic2any').decode(await fixture('four-corners.heic'), stop.signal)
+    const decoding = decodedBy('heic2any', await fixture('four-corners.heic'), stop.signal)
     await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
     stop.abort()
     await expect(decoding).rejects.toThrow('abort')

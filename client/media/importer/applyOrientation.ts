@@ -1,6 +1,6 @@
 /** Applies an EXIF orientation to stored pixels. */
 import type { Orientation } from './header.ts'
-import type { StraightPixels } from './straight-alpha/straightPixels.ts'
+import type { StraightPixels } from './importer.ts'
 
 /** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright picture. */
 const AXES: Record<Orientation, readonly [number, number, number, number]> = {

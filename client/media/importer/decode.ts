@@ -1,13 +1,21 @@
+/** Decodes files of the formats that every browser decodes. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
-import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
+import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { hasTranslucency, isTranslucent } from './alpha.ts'
 import { orientBitmap, orientPixels } from './applyOrientation.ts'
+import { withoutColorData } from './color/embeddedProfile.ts'
+import { photoColorSpace } from './color/photoColorSpace.ts'
 import { findOrientation, readHeader, type StoredOrientation } from './header.ts'
-import { exceeds, type ImportError, type ImportOptions, type Picture } from './importer.ts'
-import type { ImageType } from './sniff.ts'
-import { decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
-import type { StraightPixels } from './straight-alpha/straightPixels.ts'
+import {
+  exceeds,
+  type ImportError,
+  type ImportOptions,
+  type Picture,
+  type PlainFile,
+  type StraightPixels,
+} from './importer.ts'
+import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
 /** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */
 const BITMAP_OPTIONS = {
@@ -17,14 +25,77 @@ const BITMAP_OPTIONS = {
 } as const satisfies ImageBitmapOptions
 
 /**
- * Decodes a type that every browser reads; in sRGB, or the stored values of a file without colour data; straight alpha,
- * upright. The size in the header is checked first, so that a decompression bomb is never decoded. Fails with
- * 'decode-failed', 'too-large' or 'aborted'.
+ * Decodes a file: straight alpha, upright, in sRGB. With `keepsWideGamut`, a picture in Display P3 keeps its stored values,
+ * and a picture in another space wider than sRGB is converted to Display P3; a picture with a damaged profile is decoded
+ * without its profile, because engines handle damaged profiles differently. Fails with 'decode-failed', 'too-large' or
+ * 'aborted'.
  */
-export async function decode(
-  bytes: Uint8Array<ArrayBuffer>,
-  type: Exclude<ImageType, 'heic'>,
-  blob: Blob,
+export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<Picture, ImportError>> {
+  if (!options.keepsWideGamut) return decodeToSrgb(file, options)
+  const { space, note, wideProfile } = await photoColorSpace(file.type, file.bytes)
+  if (note !== null) {
+    console.info(note) // the photo is imported anyway
+    return decodeStored(file, options)
+  }
+  const isKept = space === 'display-p3' || wideProfile !== undefined
+  const kept = isKept ? await decodeKeeping(file, wideProfile ?? null, options) : null
+  return kept ? ok(kept) : decodeToSrgb(file, options)
+}
+
+/** Decodes the values of the file without conversion. */
+async function decodeStored(
+  { type, bytes, blob }: PlainFile,
+  options: ImportOptions,
+): Promise<Result<Picture, ImportError>> {
+  const stored = withoutColorData(type, bytes)
+  const file = { type, bytes: stored, blob: new Blob([stored], { type: `image/${type}` }) }
+  const picture = await decodeToSrgb(file, options)
+  return picture.ok ? ok({ ...picture.value, blob }) : picture
+}
+
+/** Returns the picture in Display P3; null when that fails, so that the engine's own conversion decides. */
+async function decodeKeeping(
+  file: PlainFile,
+  profile: Uint8Array | null,
+  options: ImportOptions,
+): Promise<Picture | null> {
+  const deep = profile && (await decodeDeepPng(file, profile, options))
+  if (deep) return { ...deep, bitmap: inColorSpace(deep.bitmap, 'display-p3'), colorSpace: 'display-p3' }
+  const picture = await decodeStored(file, options)
+  if (!picture.ok) return null
+  try {
+    const { bitmap } = picture.value
+    const own = profile ? await convertProfile(bitmap, profile, options.signal) : bitmap
+    return { ...picture.value, bitmap: inColorSpace(own, 'display-p3'), colorSpace: 'display-p3' }
+  } catch (reason) {
+    if (!options.signal.aborted) console.info('the colours of the photo could not be converted:', reason)
+    return null
+  }
+}
+
+/**
+ * Decodes a PNG of 16 bits per channel and converts it from the space of an ICC profile to Display P3 before its samples
+ * are rounded to 8 bits. Straight alpha, upright. Null for other files, and where our decoder fails.
+ */
+async function decodeDeepPng(
+  { type, bytes, blob }: PlainFile,
+  profile: Uint8Array,
+  options: ImportOptions,
+): Promise<Picture | null> {
+  const header = type === 'png' ? readHeader(type, bytes) : null
+  if (header?.depth !== 16 || exceeds(header, options.limits)) return null
+  options.onStage?.('decoding')
+  const pixels = await decodeStraightAlpha({ type: 'png', bytes, profile }, options.signal)
+  const picture = pixels && (await finishStraight(pixels, findOrientation('png', bytes), blob, options))
+  return picture?.ok ? picture.value : null
+}
+
+/**
+ * Decodes to sRGB, or to the stored values of a file without colour data. The size in the header is checked first, so that a
+ * decompression bomb is never decoded.
+ */
+async function decodeToSrgb(
+  { type, bytes, blob }: PlainFile,
   options: ImportOptions,
 ): Promise<Result<Picture, ImportError>> {
   const header = readHeader(type, bytes)
@@ -42,24 +113,6 @@ export async function decode(
     return err('aborted')
   }
   return bitmap ? checkedPicture(bitmap, header.mayHaveAlpha, blob, options) : err('decode-failed')
-}
-
-/**
- * Decodes a PNG of 16 bits per channel and converts it from the space of an ICC profile to Display P3 before its samples
- * are rounded to 8 bits. Straight alpha, upright. Null for other depths, and where our decoder fails.
- */
-export async function decodeDeepPng(
-  bytes: Uint8Array<ArrayBuffer>,
-  profile: Uint8Array,
-  blob: Blob,
-  options: ImportOptions,
-): Promise<Picture | null> {
-  const header = readHeader('png', bytes)
-  if (header?.depth !== 16 || exceeds(header, options.limits)) return null
-  options.onStage?.('decoding')
-  const pixels = await decodeStraightAlpha({ type: 'png', bytes, profile }, options.signal)
-  const picture = pixels && (await finishStraight(pixels, findOrientation('png', bytes), blob, options))
-  return picture?.ok ? picture.value : null
 }
 
 /**

@@ -2,7 +2,7 @@
  * Finds the segments and chunks that the importer reads, by one walk over an image file. A file may have millions of
  * tiny parts, so the walk allocates nothing for other parts and stops at a maximum.
  */
-import type { ImageType } from './sniff.ts'
+import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are bytes of the file. */
 export interface Part {
@@ -30,7 +30,7 @@ const MAX_KEPT = 1024
 const known = new WeakMap<Uint8Array, FileParts>()
 
 /** Returns the parts of a file. The result is cached by `bytes`, which must not change. */
-export function partsOf(type: Exclude<ImageType, 'heic'>, bytes: Uint8Array): FileParts {
+export function partsOf(type: PlainType, bytes: Uint8Array): FileParts {
   const found = known.get(bytes) ?? WALKS[type](bytes)
   known.set(bytes, found)
   return found

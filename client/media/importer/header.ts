@@ -5,7 +5,7 @@
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dataOf, partsOf, viewOf } from './fileParts.ts'
-import type { ImageType } from './sniff.ts'
+import type { PlainType } from './sniff.ts'
 
 /** Facts from the header of a photo's file. The size is in px. */
 export interface Header extends Size {
@@ -16,7 +16,7 @@ export interface Header extends Size {
 }
 
 /** Returns the header; null when it is incomplete or inconsistent. The size is as stored, before EXIF orientation. */
-export function readHeader(type: Exclude<ImageType, 'heic'>, bytes: Uint8Array): Header | null {
+export function readHeader(type: PlainType, bytes: Uint8Array): Header | null {
   const header = READERS[type](bytes)
   return header && header.width > 0 && header.height > 0 ? header : null
 }
@@ -76,10 +76,7 @@ export interface StoredOrientation {
  * JPEG, whose decoders apply the orientation. A chunk is removed from a PNG, because a renamed chunk would have a wrong
  * checksum. In a WebP it is renamed to a name that decoders skip (RFC 9649, 2.7.1.6).
  */
-export function findOrientation(
-  type: Exclude<ImageType, 'heic'>,
-  file: Uint8Array<ArrayBuffer>,
-): StoredOrientation | null {
+export function findOrientation(type: PlainType, file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   if (type === 'jpeg') return null
   const part = partsOf(type, file).parts.find(({ name }) => name === (type === 'png' ? 'eXIf' : 'EXIF'))
   const orientation = part ? readTiffOrientation(file.subarray(part.dataFrom, part.dataTo)) : 1

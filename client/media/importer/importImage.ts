@@ -1,8 +1,7 @@
 /** Imports an image file from the user's device. Nothing leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
-import { decodeInColorSpace } from './color/decodeInColorSpace.ts'
-import { photoColorSpace } from './color/photoColorSpace.ts'
+import { decode } from './decode.ts'
 import { partsOf } from './fileParts.ts'
 import { convertHeic } from './heic/convertHeic.ts'
 import { isHeicComplete } from './heic/heicMeta.ts'
@@ -24,14 +23,9 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   if (!type || !isComplete(type, bytes)) return err('decode-failed')
 
   const content = await sha256(bytes)
-  const { note } = await photoColorSpace(type, bytes)
   if (signal.aborted) return err('aborted')
-  if (note) console.info(`${file.name}: ${note}`) // the photo is imported anyway
-
   const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or be deleted
-  const picture = await (type === 'heic'
-    ? convertHeic(bytes, blob, options)
-    : decodeInColorSpace(bytes, type, blob, options))
+  const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode({ type, bytes, blob }, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }
 

@@ -1,7 +1,7 @@
 /** The options and the result of an import. */
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { HeicDecoder } from './heic/heicDecoder.ts'
-import type { ImageType } from './sniff.ts'
+import type { HeicMeta } from './heic/heicMeta.ts'
+import type { ImageType, PlainType } from './sniff.ts'
 
 /** The reason why an import failed. */
 export type ImportError =
@@ -47,6 +47,29 @@ export interface ImportOptions {
   onStage?(stage: 'converting' | 'decoding'): void
   /** HEIC decoders in order of preference. Absent = the browser's own, then the sandboxed libraries. */
   heicDecoders?: readonly HeicDecoder[]
+}
+
+/** A decoder of HEIC files. When it rejects, the next decoder is tried. */
+export interface HeicDecoder {
+  readonly name: string
+  /**
+   * Resolves with the upright picture: a JPEG or PNG blob, or a bitmap. Rejects when it cannot read the file, or on
+   * abort. `meta`: the file's metadata; null when it is damaged.
+   */
+  decode(blob: Blob, signal: AbortSignal, meta: HeicMeta | null): Promise<Blob | ImageBitmap>
+}
+
+/** A whole file of a format that every browser decodes. */
+export interface PlainFile {
+  type: PlainType
+  bytes: Uint8Array<ArrayBuffer>
+  /** The same bytes, of the format's MIME type. */
+  blob: Blob
+}
+
+/** Pixels as stored in a file: RGBA, 8 bits, straight alpha, row-major, before EXIF orientation. */
+export interface StraightPixels extends Size {
+  rgba: Uint8ClampedArray<ArrayBuffer>
 }
 
 /** The decoded pixels of an import. */

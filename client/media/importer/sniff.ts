@@ -1,5 +1,7 @@
 /** The image formats that can be imported. */
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
+/** The formats that every browser decodes. */
+export type PlainType = Exclude<ImageType, 'heic'>
 
 /** Number of bytes that `sniff` needs: enough for a `ftyp` box with a dozen compatible brands. */
 export const SNIFF_BYTES = 64

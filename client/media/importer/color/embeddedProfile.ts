@@ -4,31 +4,21 @@ import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { dataOf, type Part, partsOf } from '../fileParts.ts'
-import { readMeta } from '../heic/heicMeta.ts'
-import type { ImageType } from '../sniff.ts'
+import type { PlainType } from '../sniff.ts'
 
-/** In a PNG, code points take precedence over a profile (PNG spec, 4.3); in a HEIC, the profile is more exact. */
+/** The colour space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
 /**
- * Returns the ICC profile of a file, or the code points of its colour space; null = neither, which means sRGB. If the
- * file has both, returns the code points of a PNG, or the profile of a HEIC. @throws Error when the data is damaged
+ * Returns the ICC profile of a file, or the code points of its colour space; null = neither, which means sRGB.
+ * @throws Error when the data is damaged
  */
-export async function findEmbeddedProfile(
-  type: ImageType,
+export const findEmbeddedProfile = async (
+  type: PlainType,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<EmbeddedProfile | null> {
-  switch (type) {
-    case 'jpeg':
-      return inJpeg(bytes)
-    case 'png':
-      return inPng(bytes)
-    case 'webp':
-      return inWebp(bytes)
-    case 'heic':
-      return inHeic(bytes)
-  }
-}
+): Promise<EmbeddedProfile | null> => FINDERS[type](bytes)
+
+const FINDERS = { jpeg: inJpeg, png: inPng, webp: inWebp }
 
 const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 
@@ -94,12 +84,6 @@ function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   return profile && icc(profile)
 }
 
-function inHeic(bytes: Uint8Array): EmbeddedProfile | null {
-  const meta = readMeta(bytes)
-  if (meta?.profile) return icc(meta.profile)
-  return meta?.cicp ? { kind: 'cicp', cicp: meta.cicp } : null
-}
-
 /** Inflates a zlib stream. @throws Error above the maximum size of a profile: a few bytes may inflate to gigabytes */
 async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
@@ -125,10 +109,7 @@ const PROFILE_FLAG = 0x20
  * Returns a copy of the file without its ICC profile and other colour space data, so that every engine decodes its values
  * without conversion. Pixels and EXIF are unchanged.
  */
-export function withoutColorData(
-  type: Exclude<ImageType, 'heic'>,
-  file: Uint8Array<ArrayBuffer>,
-): Uint8Array<ArrayBuffer> {
+export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (type === 'webp') return webpWithoutProfile(file)
   const removed =
     type === 'jpeg' ? profileSegments(file) : partsOf('png', file).parts.filter(({ name }) => COLOR_CHUNKS.has(name))

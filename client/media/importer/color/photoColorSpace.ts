@@ -1,7 +1,7 @@
 import { type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { isPlausible, isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import type { ImageType } from '../sniff.ts'
+import type { PlainType } from '../sniff.ts'
 import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 
 /** The colour space that a photo's file declares. */
@@ -19,7 +19,7 @@ export interface PhotoColorSpace {
 /**
  * Reads the colour space of a photo from its file. Never rejects, because photos with a damaged profile are accepted.
  */
-export async function photoColorSpace(type: ImageType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
+export async function photoColorSpace(type: PlainType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
   try {
     const embedded = await findEmbeddedProfile(type, bytes)
     return embedded ? spaceOf(embedded) : { space: 'srgb', note: null }

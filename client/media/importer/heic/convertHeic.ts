@@ -1,11 +1,9 @@
 /** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
-import { decodeInColorSpace } from '../color/decodeInColorSpace.ts'
-import { checkedPicture, toBitmap } from '../decode.ts'
-import { exceeds, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
+import { checkedPicture, decode, toBitmap } from '../decode.ts'
+import { exceeds, type HeicDecoder, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
-import type { HeicDecoder } from './heicDecoder.ts'
-import { readMeta } from './heicMeta.ts'
+import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
 
 /** The browser's own decoder. Only Safari decodes HEIC. Safari converts the colours and applies the orientation. */
@@ -42,7 +40,7 @@ export async function convertHeic(
 
   onStage?.('converting')
   for (const decoder of heicDecoders) {
-    const decoded = await attempt(decoder, blob, signal)
+    const decoded = await attempt(decoder, blob, signal, meta)
     if (signal.aborted) {
       if (decoded instanceof ImageBitmap) decoded.close()
       return err('aborted')
@@ -53,9 +51,14 @@ export async function convertHeic(
   return err('heic-failed')
 }
 
-async function attempt(decoder: HeicDecoder, blob: Blob, signal: AbortSignal): Promise<Blob | ImageBitmap | null> {
+async function attempt(
+  decoder: HeicDecoder,
+  blob: Blob,
+  signal: AbortSignal,
+  meta: HeicMeta | null,
+): Promise<Blob | ImageBitmap | null> {
   try {
-    return await decoder.decode(blob, signal)
+    return await decoder.decode(blob, signal, meta)
   } catch (reason) {
     if (!signal.aborted) console.info(`HEIC decoder ${decoder.name} failed:`, reason) // the next decoder may succeed
     return null
@@ -67,6 +70,6 @@ async function decodeConverted(blob: Blob, options: ImportOptions): Promise<Resu
   if (options.signal.aborted) return err('aborted')
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
   if (!type || type === 'heic') return err('heic-failed')
-  const picture = await decodeInColorSpace(bytes, type, blob, options)
+  const picture = await decode({ type, bytes, blob }, options)
   return !picture.ok && picture.error === 'decode-failed' ? err('heic-failed') : picture
 }

@@ -5,10 +5,8 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from '#server/contract/heicSandbox.ts'
+import type { HeicDecoder } from '../importer.ts'
 import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.ts'
-import type { HeicDecoder } from './heicDecoder.ts'
-import { readMeta } from './heicMeta.ts'
-import { canvasWritesJpeg444 } from './jpegSubsampling.ts'
 
 /**
  * Limits after which a decoder is aborted. A decoder that computes may take long, because a slow device may need
@@ -45,9 +43,7 @@ const JPEG_QUALITY = 1
  */
 export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
   name: library,
-  async decode(blob, signal) {
-    const meta = readMeta(new Uint8Array(await blob.arrayBuffer()))
-    signal.throwIfAborted()
+  async decode(blob, signal, meta) {
     const hasAlpha = meta?.hasAlpha ?? false
     if (hasAlpha && library === 'heic2any') throw new Error('heic2any drops transparency')
     const type = hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
@@ -151,4 +147,31 @@ export function patchHeic2any(source: string): string {
     if (!text.includes(wrong)) throw new Error('another heic2any than the one that was patched')
     return text.replaceAll(wrong, right)
   }, source)
+}
+
+/** Side of the picture that the check encodes, px. */
+const CHECK_SIDE = 16
+/** Markers of baseline and progressive frames. */
+const START_OF_FRAME = [0xc0, 0xc2]
+const SAMPLING_FACTORS = 11
+const ONE_BY_ONE = 0x11
+
+let writesJpeg444: Promise<boolean> | null = null
+
+/**
+ * Resolves with true when the engine's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4). Resolves
+ * with false otherwise, and where the check fails. Some engines always subsample chroma. The result is cached.
+ */
+export function canvasWritesJpeg444(): Promise<boolean> {
+  writesJpeg444 ??= tryCanvas().catch(() => false)
+  return writesJpeg444
+}
+
+async function tryCanvas(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(CHECK_SIDE, CHECK_SIDE)
+  if (!canvas.getContext('2d')) return false
+  const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const frame = bytes.findIndex((byte, i) => byte === 0xff && START_OF_FRAME.includes(bytes[i + 1] ?? 0))
+  return frame > 0 && bytes[frame + SAMPLING_FACTORS] === ONE_BY_ONE // ITU-T T.81, B.2.2
 }

@@ -1,9 +1,11 @@
 /**
  * Decodes a PNG or WebP in a worker with decoders of our own: for engines that premultiply bitmaps by their alpha, and for
- * colours of more than 8 bits.
+ * colours of more than 8 bits. The same worker converts colours.
  */
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
-import type { StraightPixels } from './straightPixels.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
+import type { StraightPixels } from '../importer.ts'
 import type { DecodeRequest, StraightAlphaWorker } from './worker.ts'
 
 /**
@@ -17,6 +19,23 @@ export async function decodeStraightAlpha(request: DecodeRequest, signal: AbortS
     if (!signal.aborted) console.info(`${request.type}: our own decoder has failed`, error)
     return null
   }
+}
+
+/**
+ * Converts a bitmap from the space of an ICC profile to Display P3; colours outside are clipped. Returns a new bitmap with
+ * straight alpha and closes the given one. Rejects where the worker fails, and after an abort.
+ */
+export async function convertProfile(
+  bitmap: ImageBitmap,
+  profile: Uint8Array,
+  signal: AbortSignal,
+): Promise<ImageBitmap> {
+  const { data, width, height } = pixelsOf(bitmap)
+  bitmap.close()
+  const pixels = data as Uint8ClampedArray<ArrayBuffer> // the pixels of an ImageData that this module created
+  const options = { signal, transfer: [pixels.buffer] }
+  const rgba = await callOnce(startWorker, 'convertToDisplayP3', [pixels, profile], options)
+  return straightBitmap(new ImageData(rgba, width, height))
 }
 
 const startWorker = () =>

@@ -4,7 +4,7 @@ import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
 import { iccpChunk } from '#client/kit/base/png/chunks.ts'
 import { dataOf, partsOf } from '../fileParts.ts'
-import type { StraightPixels } from './straightPixels.ts'
+import type { StraightPixels } from '../importer.ts'
 
 /** The pixels of a WebP, not colour-converted, with its colour space. */
 export interface DecodedWebp extends StraightPixels {

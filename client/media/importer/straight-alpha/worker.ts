@@ -1,11 +1,11 @@
-/** The worker that decodes one PNG or WebP file to straight RGBA, in sRGB or Display P3. */
+/** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colours of one picture. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
-import { profileColorConversion } from '#client/kit/base/color-space/convertPixels.ts'
-import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
+import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { type IccProfile, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
+import type { StraightPixels } from '../importer.ts'
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
-import type { StraightPixels } from './straightPixels.ts'
 
 /** A whole file. */
 export interface DecodeRequest {
@@ -18,8 +18,13 @@ export interface DecodeRequest {
 const methods = {
   /** @throws where the decoder cannot read the file */
   async decode(request: DecodeRequest): Promise<StraightPixels> {
-    const picture = await decode(request)
-    return transfer(picture, [picture.rgba.buffer])
+    const { width, height, rgba } = await decode(request)
+    return transfer({ width, height, rgba }, [rgba.buffer])
+  },
+  /** `rgba`: straight alpha. `profile`: the ICC profile of the pixels. @throws for a profile without a matrix */
+  convertToDisplayP3(rgba: Uint8ClampedArray<ArrayBuffer>, profile: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+    profileConversion(matrixProfile(profile), 'display-p3')(rgba)
+    return transfer(rgba, [rgba.buffer])
   },
 }
 
@@ -28,22 +33,23 @@ export type StraightAlphaWorker = typeof methods
 exposeMethods(methods)
 
 async function decode({ type, bytes, profile }: DecodeRequest): Promise<StraightPixels> {
-  if (profile) return decodeInDisplayP3(bytes, profile)
+  if (profile) {
+    const known = matrixProfile(profile)
+    return decodePng(bytes, (depth) => profileColorConversion(known, 'display-p3', depth))
+  }
   const picture = await read(type, bytes)
   if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
-  const { width, height, rgba } = picture
-  return { width, height, rgba }
-}
-
-async function decodeInDisplayP3(png: Uint8Array<ArrayBuffer>, profile: Uint8Array): Promise<StraightPixels> {
-  const known = readIccProfile(profile)
-  if (!known) throw new Error('no matrix profile')
-  const { width, height, rgba } = await decodePng(png, (depth) => profileColorConversion(known, 'display-p3', depth))
-  return { width, height, rgba }
+  return picture
 }
 
 async function read(type: DecodeRequest['type'], bytes: Uint8Array<ArrayBuffer>) {
   if (type === 'png') return decodePng(bytes)
   const { decodeWebp } = await import('./decodeWebp.ts') // lazy: only these photos need libwebp
   return { ...(await decodeWebp(bytes)), isGrey: false }
+}
+
+function matrixProfile(profile: Uint8Array): IccProfile {
+  const known = readIccProfile(profile)
+  if (!known) throw new Error('no matrix profile')
+  return known
 }

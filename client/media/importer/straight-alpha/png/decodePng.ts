@@ -1,7 +1,6 @@
 /** Decodes a PNG; colours under alpha 0 are kept. */
 import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
-import type { StraightPixels } from '../straightPixels.ts'
-import { createInflateReader } from './inflateReader.ts'
+import type { StraightPixels } from '../../importer.ts'
 import { type ParsedPng, parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow } from './scanlines.ts'
 import { rowWriter } from './unpackSamples.ts'
@@ -42,4 +41,38 @@ export async function decodePng(
   }
   await stream.end()
   return { width, height, rgba, isGrey: channels < 3 && png.colourType !== 3, colourChunks: png.colourChunks }
+}
+
+/**
+ * Creates a reader of the zlib stream (RFC 1950) that consists of the pieces of `compressed`. Its `fill` rejects when
+ * the stream is damaged or ends before the target is full.
+ */
+function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
+  const pieces = compressed[Symbol.iterator]()
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { done, value } = pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+  const reader = stream.pipeThrough(new DecompressionStream('deflate')).getReader()
+  let piece: Uint8Array = new Uint8Array(0)
+  return {
+    /** Fills all of `target`. */
+    async fill(target: Uint8Array): Promise<void> {
+      for (let at = 0; at < target.length; ) {
+        if (piece.length === 0) {
+          const { done, value } = await reader.read()
+          if (done) throw new Error('the pixels end too soon')
+          piece = value
+        }
+        const taken = piece.subarray(0, target.length - at)
+        target.set(taken, at)
+        piece = piece.subarray(taken.length)
+        at += taken.length
+      }
+    },
+    end: () => reader.cancel().catch(() => undefined), // bytes after the last pixel are ignored
+  }
 }
