@@ -5,6 +5,7 @@ import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Result } from '#client/kit/base/result.ts'
 import { DEFAULT_MODEL, MANIFEST_URL, readManifest } from '#client/media/segmenter/modelManifest.ts'
+import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import {
   createSegmenter,
   type Matte,
@@ -14,7 +15,6 @@ import {
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
-import { networkInput } from '#client/media/segmenter/worker/resample.ts'
 import { drawScene, type Scene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 

@@ -54,6 +54,6 @@ export function useUnsupportedFormats(): readonly ExportFormat[] {
 
 async function unsupportedFormats(): Promise<ExportFormat[]> {
   const formats: readonly ExportFormat[] = exportFormats
-  const answers = await Promise.all(formats.map((format) => format.isSupported()))
+  const answers = await Promise.all(formats.map((format) => format.isSupported?.() ?? true))
   return formats.filter((_, i) => !answers[i])
 }

@@ -4,9 +4,8 @@ import type { EncodedPicture, ExportError } from './formats/format.ts'
 import { mapSource, type PixelSource } from './pixelSource.ts'
 
 /**
- * Estimates the size of the file of `source`, bytes. Encodes a sample of about `pixels` px and multiplies its size.
- * When the file size does not scale with the height, encodes the whole picture instead. Fails with the errors of
- * `encode`.
+ * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. When the file size does not scale with the
+ * height, encodes the whole picture instead. Fails with the errors of `encode`.
  */
 export async function estimateFileSize(
   source: PixelSource,

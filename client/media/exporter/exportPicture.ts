@@ -25,9 +25,8 @@ export interface Estimate {
 }
 
 /**
- * Paints the document through the same scene as the preview, in strips, and encodes it. `format` replaces the format
- * that the settings name. Fails with any ExportError; a missing photo or an excessive size is found before encoding
- * starts.
+ * Paints the document through the same scene as the preview, in strips, and encodes it. Fails with any ExportError. `format`
+ * replaces the format that the settings name.
  */
 export function exportPicture(
   doc: DocumentSnapshot,

@@ -56,9 +56,8 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
   size === 'half' ? 0.5 : size === 'double' ? 2 : size === 'own' ? scale / 100 : 1
 
 /**
- * Computes scale and frame of an export. `content`: the part of the picture to show, document px. `natural`: output px
- * per document px at the original size. `subject`: the same at the resolution of the subject. `picture`: the whole picture,
- * document px; a frame without an exact size stays within it.
+ * Computes scale and frame of an export. `content` and `picture`: the part to show and the whole picture, document px.
+ * `natural` and `subject`: output px per document px at the original size and at the subject's resolution.
  */
 export function planPicture(
   settings: ExportSettings,
@@ -108,9 +107,8 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the aspect ratio (width / height) of the exported file when the settings name an exact size and the picture
- * has another ratio, so that the picture would be cropped or get margins. Null otherwise, also when the ratios differ
- * only because sides are rounded to whole px. `picture`: in any unit; only its ratio matters, apart from that rounding.
+ * Returns the aspect ratio (width / height) of the exported file when the picture has another ratio, so that the picture
+ * would be cropped or get margins. Null otherwise, also when only the rounding of sides to whole px differs.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)

@@ -1,12 +1,9 @@
-/** Caches mattes by photo content and model, so that a second separation of a photo needs no computation (spec §4). */
+/** Caches mattes by photo content and model, so that a second separation of a photo needs no computation. */
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 
 /** Mattes by key, as `matteKey` makes it; the least recently used one is evicted first. */
-export interface MatteCache<M extends Matte = Matte> {
-  get(key: string): M | null
-  set(key: string, matte: M): void
-}
+export type MatteCache<M extends Matte = Matte> = ReturnType<typeof createMatteCache<M>>
 
 /** Returns the cache key of a photo's matte: model id and SHA-256 of the photo's file. */
 export const matteKey = (model: string, sha256: string): string => `${model}:${sha256}`
@@ -15,12 +12,12 @@ export const matteKey = (model: string, sha256: string): string => `${model}:${s
 const MAX_BYTES = 192e6
 
 /** Creates an LRU cache of at most `maxBytes` of coverage. A matte that is larger than `maxBytes` is not stored. */
-export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES): MatteCache<M> {
+export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES) {
   const mattes = new LruMap<string, M>()
   const bytesOf = ({ coverage }: M) => coverage.byteLength
   return {
-    get: (key) => mattes.get(key) ?? null,
-    set(key, matte) {
+    get: (key: string): M | null => mattes.get(key) ?? null,
+    set(key: string, matte: M): void {
       mattes.delete(key)
       if (bytesOf(matte) > maxBytes) return
       mattes.set(key, matte)

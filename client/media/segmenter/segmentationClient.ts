@@ -12,6 +12,8 @@ export interface ClientOptions {
   /** The TensorFlow.js backend; by default WebGL where a real GPU renders, else WASM. */
   backend?: Backend
   createWorker?: () => WorkerPort
+  /** Makes the downscaled copy of the photo that is transferred to the worker. */
+  copy?: (image: ImageBitmap) => Promise<ImageBitmap>
 }
 
 /** A worker of the page. `ended` aborts all calls of the worker. The abort reason is the calls' error. */
@@ -96,9 +98,8 @@ export class SegmentationClient {
 const MAX_SIDE = 1280
 
 /**
- * Returns a copy of the photo for the worker, which the caller owns. Each side is scaled down to at most 1280 px,
- * independently of the other, because copying a large photo between threads blocks the page (0.5 s at 48 MP in
- * Chromium). The copy is in sRGB, for which the networks were trained. Rejects when `image` is closed.
+ * Returns a copy of the photo for the worker, in sRGB, for which the networks were trained. Each side is at most 1280 px:
+ * copying 48 MP between threads blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
  */
 export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
   return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })

@@ -3,7 +3,7 @@
  * first matte of a new photo isn't delayed.
  */
 import { proxy, transfer } from 'comlink'
-import { callWorker, type WorkerOf } from '#client/kit/base/callWorker.ts'
+import { type CallOptions, callWorker, type WorkerOf } from '#client/kit/base/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type {
   Choice,
@@ -43,90 +43,55 @@ export interface FoundMatte extends Matte {
   candidates: readonly SubjectCandidate[]
 }
 
-/**
- * Computes the refined matte and the mattes of selections. Every method fails with a SegmentError. A task for another
- * photo aborts all tasks of the current photo.
- */
-export interface SegmentationRefiner {
-  /**
-   * Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the promise settles.
-   */
-  find(photo: ImageBitmap, options: SegmentOptions): Promise<Result<FoundMatte, SegmentError>>
-  /**
-   * Returns a small mask of the area that `choice` would add or remove after `before`. A newer call aborts the older.
-   */
-  previewChoice(
-    photo: ImageBitmap,
-    choice: Choice,
-    before: Choices,
-    options: SegmentOptions,
-  ): Promise<Result<MaskPreview, SegmentError>>
-  /** Returns small masks of possible subjects and parts of subjects, best first. */
-  candidateMasks(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
-  /**
-   * Returns a small mask of each person, from left to right; Their selections start with `person-0`, `person-1` and so
-   * on. Empty when the photo shows no person.
-   */
-  eachPerson(photo: ImageBitmap, options: SegmentOptions): Promise<Result<MaskPreview[], SegmentError>>
-  /** Returns the matte of a selection: `start` followed by `choices`. */
-  segmentChoices(
-    photo: ImageBitmap,
-    start: SegmentStart,
-    choices: readonly Choice[],
-    options: SegmentOptions,
-  ): Promise<Result<Matte, SegmentError>>
-  memory(): Promise<SegmenterMemory>
-  dispose(): void
-}
-
 interface SegmentationRefinerOptions extends ClientOptions {
-  /** The remaining options replace browser functions in tests. */
-  copy?: (image: ImageBitmap) => Promise<ImageBitmap>
+  /** Returns rows of the photo. */
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
-/** Creates the refiner. Its worker starts with the first task. */
-export function createSegmentationRefiner(options: SegmentationRefinerOptions = {}): SegmentationRefiner {
+/** Computes the refined matte and the mattes of selections. */
+export type SegmentationRefiner = ReturnType<typeof createSegmentationRefiner>
+type Found<T> = Promise<Result<T, SegmentError>>
+
+/**
+ * Creates the refiner. Its worker starts with the first task. A task for another photo aborts all tasks of the current photo.
+ * A newer call of a method aborts the older call.
+ */
+export function createSegmentationRefiner(options: SegmentationRefinerOptions = {}) {
   const tasks = new RefinerTasks(options)
   return {
-    async find(photo, options) {
-      const found = await tasks.perform(photo, 'find', options, (call) =>
-        callWorker(call.worker, 'find', [call.setup, call.readRows], call.options),
-      )
+    /** Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the promise settles. */
+    async find(photo: ImageBitmap, options: SegmentOptions): Found<FoundMatte> {
+      const found = await tasks.perform(photo, 'find', options, (worker, call) => callWorker(worker, 'find', [], call))
       if (!found.ok) return found
       const { coverage, isInDoubt, candidates } = found.value
       return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
     },
-    async segmentChoices(photo, start, choices, options) {
-      const segmented = await tasks.perform(photo, 'segment', options, (call) =>
-        callWorker(call.worker, 'segmentChoices', [call.setup, start, choices, call.readRows], call.options),
+    /** Returns the matte of a selection: `start` followed by `choices`. */
+    async segmentChoices(
+      photo: ImageBitmap,
+      start: SegmentStart,
+      choices: readonly Choice[],
+      options: SegmentOptions,
+    ): Found<Matte> {
+      const segmented = await tasks.perform(photo, 'segment', options, (worker, call) =>
+        callWorker(worker, 'segmentChoices', [start, choices], call),
       )
       return segmented.ok ? ok({ width: photo.width, height: photo.height, coverage: segmented.value }) : segmented
     },
-    candidateMasks: (photo, options) =>
-      tasks.perform(photo, 'candidateMasks', options, (call) =>
-        callWorker(call.worker, 'candidateMasks', [call.setup], call.options),
+    /** Returns small masks of possible subjects and parts of subjects, best first. */
+    candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
+      tasks.perform(photo, 'candidates', options, (worker, call) => callWorker(worker, 'candidateMasks', [], call)),
+    /** Returns a small mask of each person, from left to right. Their selections start with `person-0`, `person-1` … */
+    eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
+      tasks.perform(photo, 'people', options, (worker, call) => callWorker(worker, 'eachPerson', [], call)),
+    /** Returns a small mask of the area that `choice` would add or remove after `before`. */
+    previewChoice: (photo: ImageBitmap, choice: Choice, before: Choices, options: SegmentOptions): Found<MaskPreview> =>
+      tasks.perform(photo, 'preview', options, (worker, call) =>
+        callWorker(worker, 'previewChoice', [choice, before], call),
       ),
-    eachPerson: (photo, options) =>
-      tasks.perform(photo, 'each-person', options, (call) =>
-        callWorker(call.worker, 'eachPerson', [call.setup], call.options),
-      ),
-    previewChoice: (photo, choice, before, options) =>
-      tasks.perform(photo, 'preview', options, (call) =>
-        callWorker(call.worker, 'previewChoice', [call.setup, choice, before], call.options),
-      ),
-    memory: () => tasks.client.memory(),
-    dispose: () => tasks.client.end('aborted'),
+    memory: (): Promise<SegmenterMemory> => tasks.client.memory(),
+    dispose: (): void => tasks.client.end('aborted'),
   }
-}
-
-/** The arguments of a call to the worker. */
-interface TaskCall {
-  worker: WorkerOf<SegmentationWorker>
-  setup: WorkerSetup
-  options: { signal: AbortSignal; onProgress: ((progress: SegmentProgress) => void) | undefined }
-  /** Returns rows of the photo at its own size to the worker. */
-  readRows: (top: number, height: number) => Promise<ImageBitmap>
 }
 
 /** Sends the photo to the worker before its first task. A newer task aborts the older task of the same kind. */
@@ -146,11 +111,12 @@ class RefinerTasks {
     this.#cut = cut
   }
 
+  /** `kind`: the kind of the task. `send` calls the worker. */
   async perform<T>(
     photo: ImageBitmap,
     kind: string,
     { signal, onProgress }: SegmentOptions,
-    send: (call: TaskCall) => Promise<Outcome<T>>,
+    send: (worker: WorkerOf<SegmentationWorker>, call: CallOptions<SegmentProgress>) => Promise<Outcome<T>>,
   ): Promise<Result<T, SegmentError>> {
     if (signal.aborted) return err('aborted')
     const own = new AbortController()
@@ -158,32 +124,29 @@ class RefinerTasks {
     else this.#running.get(kind)?.abort()
     this.#photo = photo
     this.#running.set(kind, own)
-    const readRows = proxy(async (top: number, height: number) => {
-      const rows = await this.#cut(photo, top, height)
-      return transfer(rows, [rows])
-    })
     return this.client.perform(
       async (worker, setup, signal) => {
         if (this.#sent?.photo !== photo || this.#sent.worker !== worker)
-          this.#sent = { photo, worker, isSent: this.#send(photo, worker) }
-        const { isSent } = this.#sent
-        if (!(await isSent)) {
-          this.#sent = null
-          return err('out-of-memory')
-        }
-        return send({ worker, setup, options: { signal, onProgress }, readRows })
+          this.#sent = { photo, worker, isSent: this.#send(photo, worker, setup) }
+        if (await this.#sent.isSent) return send(worker, { signal, onProgress })
+        this.#sent = null
+        return err('out-of-memory')
       },
       AbortSignal.any([signal, own.signal]),
     )
   }
 
   /** Resolves with false when the photo could not be copied: it was closed, or memory ran out. */
-  async #send(photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>): Promise<boolean> {
+  async #send(photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup): Promise<boolean> {
     try {
       const image = await this.#copy(photo)
       const size = { width: photo.width, height: photo.height }
+      const fetchRows = proxy(async (top: number, height: number) => {
+        const rows = await this.#cut(photo, top, height)
+        return transfer(rows, [rows])
+      })
       if (this.#photo !== photo) image.close()
-      else void callWorker(worker, 'setPhoto', [image, size], { transfer: [image] }).catch(() => null) // the task fails with the same cause
+      else callWorker(worker, 'setPhoto', [setup, image, size, fetchRows], { transfer: [image] }).catch(() => null) // the task fails with the same cause
       return true
     } catch (cause) {
       console.error('refiner: the photo could not be copied', cause)

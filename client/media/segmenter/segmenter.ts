@@ -6,33 +6,21 @@ import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmen
 
 export type { Matte, SegmentError, SegmentOptions, SegmentProgress }
 
-/** Separates the subject of a photo from its background, in a worker. */
-export interface Segmenter {
-  /**
-   * Computes the matte of the subject, at the size of `image`. The caller keeps ownership of `image`. A newer call
-   * aborts the older one. Fails with any SegmentError.
-   */
-  segment(image: ImageBitmap, options: SegmentOptions): Promise<Result<Matte, SegmentError>>
-  dispose(): void
-}
-
-/** Replaces defaults of the segmenter; used by tests and measurements. */
-export interface SegmenterOptions extends ClientOptions {
-  /** Makes the downscaled copy of the photo that is transferred to the worker. */
-  copy?: (image: ImageBitmap) => Promise<ImageBitmap>
-}
-
 /** A segmenter that reports the memory of its worker. */
-export interface MeasurableSegmenter extends Segmenter {
-  memory(): Promise<SegmenterMemory>
-}
+export type MeasurableSegmenter = ReturnType<typeof createSegmenter>
+/** Separates the subject of a photo from its background, in a worker. */
+export type Segmenter = Pick<MeasurableSegmenter, 'segment' | 'dispose'>
 
 /** Creates the segmenter. Its worker starts with the first photo. */
-export function createSegmenter({ copy = downscaledCopy, ...options }: SegmenterOptions = {}): MeasurableSegmenter {
+export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOptions = {}) {
   const client = new SegmentationClient('segmenter', options)
   let newest = new AbortController()
   return {
-    async segment(image, { signal, onProgress }) {
+    /**
+     * Computes the matte of the subject, at the size of `image`. The caller keeps ownership of `image`. A newer call
+     * aborts the older one.
+     */
+    async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Matte, SegmentError>> {
       if (signal.aborted) return err('aborted')
       newest.abort()
       newest = new AbortController()
@@ -52,7 +40,7 @@ export function createSegmenter({ copy = downscaledCopy, ...options }: Segmenter
       if (found.value.backend === 'wasm') client.renew()
       return ok({ width, height, coverage: found.value.coverage })
     },
-    memory: () => client.memory(),
-    dispose: () => client.end('aborted'),
+    memory: (): Promise<SegmenterMemory> => client.memory(),
+    dispose: (): void => client.end('aborted'),
   }
 }

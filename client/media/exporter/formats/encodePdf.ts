@@ -15,10 +15,8 @@ interface PdfValues {
 }
 
 /**
- * Encodes a PDF of one page. The JPEG is embedded as encoded (DCTDecode), so no pixel is compressed twice. The colour
- * space of the image is DeviceRGB for sRGB, and ICCBased for any other space. The file contains no date. Alpha is
- * ignored: the caller composites transparent pictures over a colour. Fails with 'aborted', 'context-lost' or
- * 'encode-failed'.
+ * Encodes a PDF of one page. The JPEG is embedded as encoded (DCTDecode), so no pixel is compressed twice. The file contains
+ * no date. Alpha is ignored. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePdf(
   source: PixelSource,

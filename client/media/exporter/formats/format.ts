@@ -28,8 +28,8 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly maxSide: number
   /** The browser abilities that the format needs. The export is refused when one of them fails its self-check. */
   readonly needs: readonly Ability[]
-  /** Resolves with true when this browser can write the format. Never rejects. */
-  isSupported(): Promise<boolean>
+  /** Resolves with true when this browser can write the format. Never rejects. Absent = every browser can. */
+  isSupported?(): Promise<boolean>
   /**
    * Encodes `source`, whose alpha is straight, with the profile of `source.colorSpace`. `source.opaque` is true
    * whenever `keepsAlpha` is false. Fails with 'aborted', 'context-lost', 'encode-failed' or 'too-large'.

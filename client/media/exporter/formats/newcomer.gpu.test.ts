@@ -16,7 +16,6 @@ const raw = defineFormat({
   keepsAlpha: true,
   maxSide: 2 ** 32 - 1,
   needs: ['exactReadback'],
-  isSupported: async () => true,
   async encode(source, { padding }, options) {
     const { width, height } = source.size
     const parts: Uint8Array<ArrayBuffer>[] = [new Uint8Array(Uint32Array.of(width, height).buffer)]

@@ -20,7 +20,6 @@ const png = defineFormat({
   keepsAlpha: true,
   maxSide: 2 ** 31 - 1, // PNG spec, 11.2.2
   needs: ['exactReadback'],
-  isSupported: async () => true,
   async encode(source, _values, options) {
     const { encodePalettePng, encodePng } = await preloadPngEncoder()
     const indexed = await encodePalettePng(source, options)
@@ -42,7 +41,6 @@ export const jpeg = defineFormat({
   keepsAlpha: false,
   maxSide: 65_535, // T.81, B.2.2: 16 bits
   needs: ['exactReadback'],
-  isSupported: async () => true,
   async encode(source, { quality }, options) {
     const { encodeJpeg } = await import('./jpeg/encodeJpeg.ts')
     return scaling(await encodeJpeg(source, quality, options))
@@ -50,9 +48,8 @@ export const jpeg = defineFormat({
 })
 
 /**
- * Minimum bytes per px at which a sample predicts the file size. WebP predicts each block from its neighbours. In flat
- * pictures the seams between a sample's bands dominate. The estimate for a clear sky was 1.7 times the true size. The
- * estimate for a photo with 0.24 bytes per px was 1.02 times the true size.
+ * Minimum bytes per px at which a sample predicts the file size. In flatter pictures the seams between a sample's bands
+ * dominate: the estimate for a clear sky was 1.7 times the true size.
  */
 const FLAT_WEBP = 0.1
 
@@ -95,7 +92,6 @@ const pdf = defineFormat({
   keepsAlpha: false,
   maxSide: 65_535, // the JPEG's maximum
   needs: ['exactReadback'],
-  isSupported: async () => true,
   async encode(source, values, options) {
     const { encodePdf } = await import('./encodePdf.ts')
     return scaling(await encodePdf(source, values, options))
@@ -113,7 +109,6 @@ const psd = defineFormat({
   isLayered: true,
   maxSide: 30_000, // of version 1, "File Header Section"
   needs: ['exactReadback'],
-  isSupported: async () => true,
   async encode(source, _values, options) {
     const { encodePsd } = await import('./psd/encodePsd.ts')
     return scaling(await encodePsd(source, options))

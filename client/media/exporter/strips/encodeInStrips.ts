@@ -8,9 +8,8 @@ import type { StripBlob, StripEncoders } from './stripEncoders.ts'
 export type EncodersOfStrips = Pick<StripEncoders, 'threads' | 'allocate' | 'encode' | 'dispose'>
 
 /**
- * Paints and encodes all strips, top to bottom: the GPU paints one strip while workers encode those before it. Strips
- * whose worker was lost are painted again. The encoders are disposed of in any case. Fails with 'aborted',
- * 'context-lost' or 'encode-failed'.
+ * Paints and encodes all strips: the GPU paints one strip while workers encode those before it. Strips whose worker was lost
+ * are painted again. Disposes of the encoders. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeInStrips(
   painter: PixelSource,

@@ -33,9 +33,8 @@ export type EncodeStrip = (strip: Strip) => EncodedStrip
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
 /**
- * Paints a picture strip by strip, top to bottom, and calls `use` with the pixels of each: RGBA, straight alpha,
- * row-major. Paints the next strip while `use` runs. Fails with the error that `use` returns, with 'aborted', or with
- * 'context-lost'; resolves only after all painting has ended.
+ * Paints a picture strip by strip, and calls `use` with the RGBA pixels of each while the next strip is painted. Fails with
+ * the error that `use` returns, with 'aborted' or 'context-lost'. Resolves only after all painting has ended.
  */
 export async function eachStrip(
   source: PixelSource,
@@ -114,10 +113,9 @@ export interface StripPlan {
 }
 
 /**
- * Returns strips that cover the picture from top to bottom. All strips but the last have a multiple of `rowMultiple`
- * rows, at least one multiple even if `maxSide` is less. `maxSide`: the maximum texture size, px. Unless `maxSide` limits
- * the rows, they depend on the size alone, so that every device writes the same file.
- * @throws RangeError for a `maxSide` below 1
+ * Returns strips that cover the picture from top to bottom. All but the last have a multiple of `rowMultiple` rows. Unless
+ * `maxSide`, the maximum texture size, limits the rows, they depend on the picture's size alone, so that every device writes
+ * the same file. @throws RangeError for a `maxSide` below 1
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)

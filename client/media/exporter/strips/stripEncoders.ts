@@ -12,9 +12,8 @@ const MAX_THREADS = 4
 export type StripBlob = Omit<EncodedStrip, 'chunk'> & { chunk: Blob }
 
 /**
- * Encodes the strips of one picture in up to four workers, or on this thread where no worker starts. Buffers are transferred
- * to the workers and back, and reused: WebGL and messages keep buffers alive until garbage collection, so new ones would add
- * up to several times the picture's size.
+ * Encodes the strips of one picture in up to four workers, or on this thread where no worker starts. Buffers are reused: WebGL
+ * and messages keep buffers alive until garbage collection, so new ones would add up to several times the picture's size.
  */
 export class StripEncoders {
   readonly #setup: StripSetup

@@ -55,9 +55,8 @@ interface AlternativeSources {
 }
 
 /**
- * Returns at most two alternatives to the automatic mask, most likely first. An alternative is the mask of one network,
- * or the automatic mask with one of SAM's masks added or removed. Its rank is its highest soft IoU with the map of any
- * network.
+ * Returns at most two alternatives to the automatic mask: the mask of one network, or the automatic mask with one of SAM's
+ * masks added or removed. The highest soft IoU with the map of any network comes first.
  */
 export function alternativeMasks({ found, networkMaps, candidates }: AlternativeSources): MappedEstimate[] {
   const views = networkMaps.map((map) => resizePlane(map, found.map))

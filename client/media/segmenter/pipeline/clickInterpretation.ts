@@ -8,7 +8,7 @@ import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import type { ScoredMask } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
-import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'
+import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
 
 /** A positive (`adds`) or negative click at a place on the mask grid. */
@@ -58,7 +58,7 @@ export function interpretClick(
   const mayBecomeEmpty = estimate.prior === null && estimate.logits === null
   const interpretations = masks.flatMap((mask) => interpretationsOf(mask, click, current, mayBecomeEmpty))
   const respectsEarlierClicks = ({ mask }: Interpretation) =>
-    opposing.every(({ point }) => !((mask.values[indexOf(point, grid)] ?? 0) > 0))
+    opposing.every(({ point }) => !((mask.values[pixelAt(point, grid)] ?? 0) > 0))
   const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
   // No interpretation changes the pixel under the click: SAM's best mask is used.
   const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
@@ -99,8 +99,6 @@ function bestInterpretation(interpretations: readonly Interpretation[]): Interpr
   return interpretations[scores.indexOf(Math.max(...scores))]
 }
 
-const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, own) => sum + own, 0)
-
 const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, adds: boolean): BinaryMask => ({
   width,
   height,
@@ -109,17 +107,12 @@ const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, ad
 
 function centralityOf(region: BinaryMask, point: Point): { distanceToEdge: number; centrality: number } {
   const distances = distanceTransform(region)
-  const distanceToEdge = distances[indexOf(point, region)] ?? 0
+  const distanceToEdge = distances[pixelAt(point, region)] ?? 0
   return { distanceToEdge, centrality: distanceToEdge / distances.reduce((largest, own) => Math.max(largest, own), 0) }
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 const pixelCentre = (at: number, { width }: Size): Point => ({ x: (at % width) + 0.5, y: Math.floor(at / width) + 0.5 })
-
-function indexOf({ x, y }: Point, { width, height }: Size): number {
-  const clampedIndex = (coordinate: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(coordinate)))
-  return clampedIndex(y, height) * width + clampedIndex(x, width)
-}
 
 function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
   const inside = region.inside.map((own, at) => Number(own && distance(pixelCentre(at, region), point) <= radius))
@@ -128,7 +121,7 @@ function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
 
 /** Puts the pixels around the click into the mask and removes those around opposing clicks from the mask. */
 function pinClicks(logits: Plane, { point }: Click, opposing: readonly Click[]): Plane {
-  const isForeground = (logits.values[indexOf(point, logits)] ?? 0) > 0
+  const isForeground = (logits.values[pixelAt(point, logits)] ?? 0) > 0
   const values = logits.values.map((value, at) => {
     const here = pixelCentre(at, logits)
     if (distance(here, point) <= CLICK_RADIUS && (value > 0 || !isForeground)) return INSIDE_LOGIT

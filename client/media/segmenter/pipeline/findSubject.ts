@@ -6,8 +6,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { alternativeMasks, isInDoubt, type MappedEstimate } from './alternativeMasks.ts'
 import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
-import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
-import { MATTING, type MattingSettings } from './matting.ts'
+import { probabilityMap } from './maskEstimate.ts'
 import { maskGridOf } from './networkInputs.ts'
 import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
 import { type Prompt, samPrompts } from './samPrompts.ts'
@@ -34,13 +33,10 @@ export interface SubjectEstimate extends MappedEstimate {
   /** At most two alternative masks, most likely first. */
   alternatives: MappedEstimate[]
   candidates: MaskCandidate[]
-  matting: MattingSettings
 }
 
 /** The saliency maps of all augmentations are averaged at this size. */
 const PRIOR_SIZE = { width: 320, height: 320 }
-/** Exponent of the augmentations' weights. A higher exponent favours maps that agree with SAM's masks. */
-const WEIGHT_EXPONENT = 2
 
 /**
  * Finds the subject of a photo of size `photo`. `onProgress` gets the fraction of the prompts that are decoded, 0..1.
@@ -69,16 +65,12 @@ export async function findSubject(
   const saliencyMaps = AUGMENTATIONS.flatMap((augmentation) => saliency.get(augmentation) ?? [])
   if (hasPersonPrior) saliencyMaps.push(resizePlane(personMap, PRIOR_SIZE))
   const gridMaps = saliencyMaps.map((map) => resizePlane(map, grid))
-  const weights = augmentationWeights(gridMaps, { candidates, exponent: WEIGHT_EXPONENT, hasPersonPrior })
+  const weights = augmentationWeights(gridMaps, { candidates, hasPersonPrior })
   const prior = weightedSum(saliencyMaps, weights)
   const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
-  const estimate = withoutSmallComponents({ prior, logits: taken.length > 0 ? logits : null, edits: [] }, grid)
+  const united = { prior, logits: taken.length > 0 ? logits : null, edits: [] }
+  const estimate = { ...united, edits: removeSmallComponents(united, grid) }
   const map = probabilityMap(estimate, grid)
   const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
-  return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates, matting: MATTING.found }
+  return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates }
 }
-
-const withoutSmallComponents = (estimate: MaskEstimate, grid: Size): MaskEstimate => ({
-  ...estimate,
-  edits: removeSmallComponents(estimate, grid),
-})

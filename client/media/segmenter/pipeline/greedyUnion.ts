@@ -3,7 +3,7 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
 import type { MaskEstimate } from './maskEstimate.ts'
-import { type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } from './plane.ts'
+import { areaOf, type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } from './plane.ts'
 
 /** The result of `greedyUnion`. */
 export interface GreedyUnion {
@@ -68,8 +68,7 @@ const MIN_AGREEMENT = 0.7
 
 /** Returns true when the map shows people. `personMap`: probability of a person, 0..1, stretched to the photo. */
 export const containsPerson = (personMap: Plane): boolean =>
-  thresholdPlane(personMap, 0.5).inside.reduce((sum, own) => sum + own, 0) >
-  MIN_AREA_FRACTION * personMap.width * personMap.height
+  areaOf(thresholdPlane(personMap, 0.5)) > MIN_AREA_FRACTION * personMap.width * personMap.height
 
 /**
  * Returns the estimate for "people only": the person map, with the outline of SAM's masks if their greedy union agrees

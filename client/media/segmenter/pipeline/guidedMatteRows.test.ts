@@ -19,14 +19,8 @@ const soft: Plane = zeroPlane({ width: 16, height: 12 })
 for (let i = 0; i < soft.values.length; i++) soft.values[i] = Math.min(1, Math.max(0, (11 - (i % 16)) / 4))
 const belief: MaskEstimate = { prior: soft, logits: null, edits: [] }
 
-const SETTINGS = { iterations: 3, radius: { downscaled: 4, native: 4 }, epsilon: 1e-4, contrast: 1.3 }
 const rows = async (own: MaskEstimate) =>
-  new GuidedMatteRows(
-    SIZE,
-    own,
-    await matteCoefficients(colours, SIZE, own, SETTINGS, async () => {}),
-    SETTINGS.contrast,
-  )
+  new GuidedMatteRows(SIZE, own, await matteCoefficients(colours, SIZE, own, async () => {}), 1.3)
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
 it("places a soft edge at the photo's edge", async () => {

@@ -26,17 +26,13 @@ const DUPLICATE_IOU = 0.9
 export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): MaskCandidate[] {
   const area = grid.width * grid.height
   const accepted: (MaskCandidate & { area: number })[] = []
-  for (const { masks, predictedIou } of decoded)
-    for (let i = 0; i < predictedIou.length; i++) {
-      const size = masks.length / predictedIou.length
-      const logits = cropToGrid(masks.subarray(i * size, (i + 1) * size), grid)
-      const predicted = Math.min(1, predictedIou[i] ?? 0)
-      const stabilityScore = countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
-      const pixels = countAbove(logits, 0)
-      if (pixels < MIN_AREA_PX || pixels > MAX_AREA_FRACTION * area) continue
-      if (predicted >= MINIMUM.predictedIou && stabilityScore >= MINIMUM.stabilityScore)
-        accepted.push({ logits, score: predicted * stabilityScore, area: pixels })
-    }
+  for (const { predictedIou, ...logits } of decoded.flatMap((one) => scoredMasks(one, grid))) {
+    const stability = stabilityScore(logits)
+    const pixels = countAbove(logits, 0)
+    if (pixels < MIN_AREA_PX || pixels > MAX_AREA_FRACTION * area) continue
+    if (predictedIou >= MINIMUM.predictedIou && stability >= MINIMUM.stabilityScore)
+      accepted.push({ logits, score: predictedIou * stability, area: pixels })
+  }
   accepted.sort((a, b) => b.score - a.score)
   const selected: typeof accepted = []
   for (const one of accepted)
@@ -69,21 +65,27 @@ function binaryIou(a: Plane, b: Plane): number {
   return union === 0 ? 1 : intersection / union
 }
 
+/** Returns SAM's stability score of a mask: the IoU of the masks with logits above 1 and above -1. */
+export const stabilityScore = (logits: Plane): number => countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
+
 /** Logits on the mask grid with SAM's predicted IoU, 0..1. */
 export type ScoredMask = Plane & { predictedIou: number }
 
-/**
- * Returns the masks of one decode, best first. SAM's first mask is for boxes and for several points. The other three
- * masks are the part, the object and the whole at a single point. They are ordered by predicted IoU. Masks of the whole
- * photo are omitted, unless all masks cover it. `points`: number of points in the prompt.
- */
-export function rankMasks({ masks, predictedIou }: DecodedMasks, points: number, grid: Size): ScoredMask[] {
+/** Returns the masks of one decode on the mask grid, in SAM's order. */
+export function scoredMasks({ masks, predictedIou }: DecodedMasks, grid: Size): ScoredMask[] {
   const size = masks.length / predictedIou.length
-  const all = [...predictedIou].map((estimate, i) => ({
+  return [...predictedIou].map((estimate, i) => ({
     ...cropToGrid(masks.subarray(i * size, (i + 1) * size), grid),
     predictedIou: Math.min(1, estimate),
   }))
-  const [first, ...rest] = all
+}
+
+/**
+ * Returns the masks of one decode, best first. SAM's first mask is for boxes and for several points, the other three for a
+ * single point. Masks of the whole photo are omitted, unless all masks cover it. `points`: points in the prompt.
+ */
+export function rankMasks(decoded: DecodedMasks, points: number, grid: Size): ScoredMask[] {
+  const [first, ...rest] = scoredMasks(decoded, grid)
   const ranked = rest.sort((a, b) => b.predictedIou - a.predictedIou)
   const ranking = points === 1 || !first ? ranked : [first, ...ranked]
   const plausible = ranking.filter((mask) => countAbove(mask, 0) <= MAX_AREA_FRACTION * mask.values.length)

@@ -1,31 +1,19 @@
-/** Settings of the matting step, and the step itself at the working size. */
+/** The matting step at the working size: it turns a mask estimate into a matte along the photo's edges. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type RgbPlanes, resizePlanes, sizeWithin } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 
-/** How a mask estimate becomes a matte along the photo's edges. */
-export interface MattingSettings {
-  /** Number of iterations of closed-form matting. */
-  iterations: number
-  /** Radius of the guided filter's windows, px: for photos downscaled to the working size, and for smaller photos. */
-  radius: { downscaled: number; native: number }
-  /** ε of the guided filter: the colour variance below which an edge counts as noise. */
-  epsilon: number
-  /** Contrast gain around 0.5, which sharpens soft edges. 1 = unchanged. */
-  contrast: number
-}
+/** Contrast gain about 0.5, which sharpens soft edges. SAM's logits of a chosen subject need no extra contrast. */
+export const CONTRAST = { found: 1.3, chosen: 1 }
 
-/** Window radii, px. Downscaling removes noise, so a downscaled photo can have the wider window. */
-const NARROW_WINDOWS = { downscaled: 2, native: 1 }
-
-/** SAM's logits of a chosen subject need no extra contrast. */
-export const MATTING = {
-  found: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1.3 },
-  chosen: { iterations: 12, radius: NARROW_WINDOWS, epsilon: 1e-5, contrast: 1 },
-} as const satisfies Record<string, MattingSettings>
-
+/** Number of iterations of closed-form matting. */
+const ITERATIONS = 12
+/** Radius of the guided filter's windows, px. Downscaling removes noise, so a downscaled photo has the wider window. */
+const RADIUS = { downscaled: 2, native: 1 }
+/** ε of the guided filter: the colour variance below which an edge counts as noise. */
+const EPSILON = 1e-5
 /** Longer side at which the matte is solved, px. */
 const MATTING_SIDE = 512
 
@@ -37,13 +25,13 @@ export async function matteCoefficients(
   rgb: RgbPlanes,
   photo: Size,
   estimate: MaskEstimate,
-  { iterations, radius, epsilon }: MattingSettings,
   onYield: () => Promise<void>,
 ): Promise<LinearCoefficients> {
   const size = sizeWithin(photo, MATTING_SIDE)
   const isDownscaled = size.width < photo.width || size.height < photo.height
-  const filter = new GuidedFilter(resizePlanes(rgb, size), isDownscaled ? radius.downscaled : radius.native, epsilon)
-  return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, iterations, onYield))
+  const radius = isDownscaled ? RADIUS.downscaled : RADIUS.native
+  const filter = new GuidedFilter(resizePlanes(rgb, size), radius, EPSILON)
+  return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, ITERATIONS, onYield))
 }
 
 /**
@@ -58,10 +46,8 @@ const CONSTRAINT_EXPONENT = 4
 
 /**
  * Solves (L + Λ)·alpha = Λ·probability by `iterations` conjugate gradient steps. Each step spreads certain values further
- * along the photo's colours; with 0 steps the result is `probability`.
- *
- * `probability`: 0..1, of the filter's size. `filter`: the guided filter of the photo, whose window is the kernel of L.
- * `onIteration` is awaited between steps; an error from it ends the solver. Returns alpha, 0..1, of the same size.
+ * along the photo's colours. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is the kernel of L.
+ * Awaits `onIteration` after each step; an error from it ends the solver. Returns alpha, 0..1.
  */
 export async function closedFormMatting(
   probability: Plane,
@@ -95,9 +81,8 @@ export interface LinearSystem {
 }
 
 /**
- * Takes up to `iterations` steps towards A·x = b. `x` holds the first guess and `r` its residual b − A·x; both are
- * overwritten. Ends early when no progress is possible in single precision. Waits for `onIteration` after each step;
- * an error from `onIteration` ends the solver and is passed on.
+ * Takes up to `iterations` steps towards A·x = b. Overwrites `x`, the first guess, and its residual `r` = b − A·x. Ends early
+ * when no progress is possible in single precision. An error from `onIteration` ends the solver.
  */
 export async function conjugateGradient(
   { multiply, preconditioner }: LinearSystem,

@@ -1,6 +1,6 @@
 /** Single-channel images as 32-bit floats, and operations on them. */
-import type { Size } from '#client/kit/base/geometry.ts'
-import { planTaps, resampleColumn, resampleRows, TRIANGLE } from '../worker/resample.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
 /** A single-channel image: one value per pixel, row-major. */
 export interface Plane extends Size {
@@ -24,7 +24,7 @@ export const zeroPlane = ({ width, height }: Size): Plane => ({
  */
 export function resizePlane(from: Plane, { width, height }: Size): Plane {
   if (from.width === width && from.height === height) return from
-  const narrow = resampleRows(from.values, from.height, 1, from.width, planTaps(from.width, width, TRIANGLE))
+  const narrow = resampleRows(from.values, from.height, from.width, planTaps(from.width, width, TRIANGLE))
   const taps = planTaps(from.height, height, TRIANGLE)
   const to = zeroPlane({ width, height })
   for (let y = 0; y < height; y++)
@@ -73,6 +73,15 @@ export function thresholdPlane({ values, width, height }: Plane, threshold: numb
   const inside = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i++) inside[i] = Number((values[i] ?? 0) > threshold)
   return { width, height, inside }
+}
+
+/** Returns the number of pixels of a mask whose bytes are 0 and 1. */
+export const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, own) => sum + own, 0)
+
+/** Returns the index of the pixel at a point, px; a point beyond the edge counts at the edge. */
+export function pixelAt({ x, y }: Point, { width, height }: Size): number {
+  const clamped = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
+  return clamped(y, height) * width + clamped(x, width)
 }
 
 /** The logistic function 1 / (1 + e^−x): turns a logit into a probability, 0..1. */

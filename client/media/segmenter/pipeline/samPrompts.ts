@@ -2,7 +2,7 @@
 import { boundingBox, dilate, largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
-import { type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
+import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
 
 /** A point of a prompt, px of SAM's input. 'in' and 'out' are positive and negative points; a box has two corners. */
 export interface PromptPoint {
@@ -24,9 +24,8 @@ const POSSIBLE = 0.1
 const POINT_PROMPTS = 12
 
 /**
- * Returns SAM's prompts. For each large component of the saliency map, and for the union of them: a box, a box with
- * points, and a box with points and a mask. Then single points on a lattice over all possible foreground. `saliency`:
- * 0..1, on the mask grid.
+ * Returns SAM's prompts: a box, a box with points, and both with a mask for each large component of the saliency map and for
+ * their union; then single points over all possible foreground. `saliency`: 0..1, on the mask grid.
  */
 export function samPrompts(saliency: Plane): Prompt[] {
   const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)
@@ -66,7 +65,7 @@ function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
 /** Returns about `count` points (85–115 %, at most `count` + 6) of a staggered lattice inside the mask. */
 export function latticePoints(region: BinaryMask, count: number): { x: number; y: number }[] {
   const { width, height, inside } = region
-  const area = inside.reduce((sum, own) => sum + own, 0)
+  const area = areaOf(region)
   if (area === 0) return []
   let spacing = Math.max(3, Math.sqrt(area / count))
   let points: { x: number; y: number }[] = []

@@ -2,7 +2,7 @@
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { dilate, labelComponents } from './components.ts'
 import { type LogitEdit, type MaskEstimate, probabilityMap } from './maskEstimate.ts'
-import { type BinaryMask, type Plane, thresholdPlane } from './plane.ts'
+import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 
 /** Maximum areas of islands and holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
@@ -22,7 +22,7 @@ const OUTSIDE_LOGIT = -20
 export function removeSmallComponents(estimate: MaskEstimate, grid: Size): LogitEdit[] {
   const map = probabilityMap(estimate, grid)
   const subject = thresholdPlane(map, 0.5)
-  const area = subject.inside.reduce((sum, own) => sum + own, 0)
+  const area = areaOf(subject)
   const islands = componentsBelow(MAX_ISLAND_FRACTION * area, subject)
   const holes = componentsBelow(MAX_HOLE_FRACTION * area, complement(subject), map)
   return [logitEdit(holes, true), logitEdit(islands, false)].flatMap((one) => one ?? [])
@@ -64,14 +64,10 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
  * its edge. Returns `logits` itself when no point lies in a component.
  */
 export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {
-  const { width, height } = logits
   const { labels } = labelComponents(thresholdPlane(logits, 0))
-  const clampedIndex = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
-  const keptLabels = new Set(
-    points.map(({ x, y }) => labels[clampedIndex(y, height) * width + clampedIndex(x, width)] ?? 0),
-  )
+  const keptLabels = new Set(points.map((point) => labels[pixelAt(point, logits)] ?? 0))
   keptLabels.delete(0)
   if (keptLabels.size === 0) return logits
   const values = logits.values.map((value, i) => (keptLabels.has(labels[i] ?? 0) || value <= 0 ? value : OUTSIDE_LOGIT))
-  return { width, height, values }
+  return { ...logits, values }
 }

@@ -17,7 +17,7 @@ const candidate = (from: number, to: number): MaskCandidate => {
   return { logits: { ...GRID, values: values.map((value) => (value > 0 ? 12 : -12)) }, score: 0.9 }
 }
 
-const options = (...candidates: MaskCandidate[]) => ({ candidates, exponent: 2, hasPersonPrior: false })
+const options = (...candidates: MaskCandidate[]) => ({ candidates, hasPersonPrior: false })
 
 it('weights a map by its agreement with SAM’s masks', () => {
   const [good = 0, poor = 0] = augmentationWeights([columns(10, 20), columns(10, 30)], options(candidate(10, 20)))

@@ -24,23 +24,23 @@ export const AUGMENTATIONS: readonly Augmentation[] = [
   { side: 320, isFlipped: false, padding: 0.15, isPromptSource: false },
 ]
 
+/** Exponent of the weights. A higher exponent favours maps that agree with SAM's masks. */
+const WEIGHT_EXPONENT = 2
+
 interface WeightingOptions {
   candidates: readonly MaskCandidate[]
-  /** Exponent that is applied to the agreement of each map. */
-  exponent: number
   /** True: the last map comes from a person network. Its weight is 0 unless it has the highest agreement. */
   hasPersonPrior: boolean
 }
 
 /**
- * Returns the weight of each map; the weights sum to 1. A weight is proportional to the soft IoU of the map with the
- * greedy union of SAM's candidates, to the power `exponent`. A map with foreground along all four sides of the photo
- * has weight 0, unless all maps have such foreground. With `hasPersonPrior` the last map has weight 0, unless it agrees
- * best. `maps`: 0..1, on the mask grid.
+ * Returns the weight of each map: the squared soft IoU of the map with the greedy union of SAM's candidates, scaled to a sum
+ * of 1. A map with foreground along all four sides of the photo has weight 0, unless all maps have. With `hasPersonPrior` the
+ * last map has weight 0, unless it agrees best. `maps`: 0..1, on the mask grid.
  */
 export function augmentationWeights(
   maps: readonly Plane[],
-  { candidates, exponent, hasPersonPrior }: WeightingOptions,
+  { candidates, hasPersonPrior }: WeightingOptions,
 ): number[] {
   const coverBorder = maps.map(coversBorder)
   const allCoverBorder = coverBorder.every(Boolean)
@@ -48,7 +48,7 @@ export function augmentationWeights(
   const isPersonPriorExcluded = hasPersonPrior && (agreements.at(-1) ?? 0) <= Math.max(0, ...agreements.slice(0, -1))
   const raw = agreements.map((agreement, i) => {
     const isExcluded = (coverBorder[i] && !allCoverBorder) || (isPersonPriorExcluded && i === maps.length - 1)
-    return isExcluded ? 0 : agreement ** exponent + 1e-9
+    return isExcluded ? 0 : agreement ** WEIGHT_EXPONENT + 1e-9
   })
   const total = raw.reduce((sum, weight) => sum + weight, 0)
   return raw.map((weight) => weight / total)

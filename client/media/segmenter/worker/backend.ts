@@ -4,9 +4,8 @@ import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../segmentation.ts'
 
 /**
- * Starts a backend and returns its name: WASM if WebGL was wanted but is unavailable. `onLost` is called when the WebGL
- * context is lost, usually because memory ran out; a running computation may never end after the loss. @throws when
- * neither backend starts
+ * Starts a backend and returns its name: WASM if WebGL was wanted but is unavailable. Calls `onLost` when the WebGL context is
+ * lost; a running computation may never end then. @throws when neither backend starts
  */
 export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')

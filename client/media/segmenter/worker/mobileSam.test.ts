@@ -13,7 +13,7 @@ function smallGraph() {
     await Promise.resolve()
     return outputs.map((_, i) => tensor([i]))
   })
-  const graph: Graph = { run, nodesAfter: () => ['from-the-photo'], dispose() {} }
+  const graph: Graph = { run, nodesAfter: () => ['from-the-photo'] }
   const runsWithoutPrompt = () => run.mock.calls.filter(([, outputs]) => outputs[0] === 'from-the-photo')
   return { graph, run, runsWithoutPrompt }
 }

@@ -11,9 +11,8 @@ import { modelArtifacts } from './steppedGraph.ts'
 const MAX_BYTE = 255
 
 /**
- * Loads the network that segments people. `files`: the model's JSON and its weights in order; its output is [1, H, W,
- * 2], background and person. `input`: the network's input size. The network runs in one step of about 0.1 s on
- * WebAssembly, so `onStep` is called once.
+ * Loads the network that segments people. `files`: the model's JSON and its weights. `input`: the network's input size. The
+ * network runs in one step of about 0.1 s on WebAssembly, so `onStep` is called once.
  */
 export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<ArrayBuffer>[]): Promise<MaskNetwork> {
   const segmenter = await load({

@@ -8,7 +8,7 @@ import { rankMasks, type ScoredMask } from '../pipeline/maskCandidates.ts'
 import type { MaskEstimate } from '../pipeline/maskEstimate.ts'
 import {
   cropPadding,
-  cropPlanes,
+  cropPlane,
   mapPlanes,
   maskGridOf,
   normalisedPixels,
@@ -217,23 +217,25 @@ export class PhotoAnalysis {
   }
 
   async #person(models: ModelRegistry, onYield: OnYield): Promise<Plane> {
-    if (this.#personMap) return this.#personMap
-    const { network, model } = await models.person()
-    const values = await network.run(normalisedPixels(resizePlanes(this.rgb, model.input), model), onYield)
-    this.#personMap = { ...model.input, values }
+    this.#personMap ??= await this.#personMapOf(this.rgb, models, onYield)
     return this.#personMap
   }
 
   /** Returns the person map of a window, px of the photo. */
   async #personIn(window: Rect, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
-    const { network, model } = await models.person()
     const [scaleX, scaleY] = [this.rgb[0].width / this.size.width, this.rgb[0].height / this.size.height]
     const { x, y, width, height } = window
-    const part = cropPlanes(this.rgb, {
-      ...{ x: x * scaleX, y: y * scaleY },
-      ...{ width: width * scaleX, height: height * scaleY },
-    })
-    const values = await network.run(normalisedPixels(resizePlanes(part, model.input), model), onYield)
+    const rect = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY }
+    return this.#personMapOf(
+      mapPlanes(this.rgb, (plane) => cropPlane(plane, rect)),
+      models,
+      onYield,
+    )
+  }
+
+  async #personMapOf(rgb: RgbPlanes, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
+    const { network, model } = await models.person()
+    const values = await network.run(normalisedPixels(resizePlanes(rgb, model.input), model), onYield)
     return { ...model.input, values }
   }
 

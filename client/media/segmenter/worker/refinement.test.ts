@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const mock of [releaseWorker, eachPerson, previewChoice]) mock.mockReset()
   vi.resetModules()
   refinement = await import('./refinement.ts')
-  refinement.setPhoto({ close() {} } as ImageBitmap, { width: 3, height: 2 })
+  await refinement.setPhoto(SETUP, { close() {} } as ImageBitmap, { width: 3, height: 2 }, null)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -46,15 +46,15 @@ it('terminates the networks’ worker after the task that computed the embedding
     expect(releaseWorker).not.toHaveBeenCalled()
     return []
   })
-  const people = refinement.eachPerson(SETUP, callOf())
-  expect(await refinement.previewChoice(SETUP, CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
+  const people = refinement.eachPerson(callOf())
+  expect(await refinement.previewChoice(CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
   expect(await people).toEqual(ok([]))
   await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
 })
 
 it('performs only the newest of several previews', async () => {
   previewChoice.mockResolvedValue('preview')
-  const preview = () => refinement.previewChoice(SETUP, CHOICE, NOTHING, callOf())
+  const preview = () => refinement.previewChoice(CHOICE, NOTHING, callOf())
   expect(await Promise.all([preview(), preview()])).toEqual([{ ok: false, error: 'aborted' }, ok('preview')])
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
@@ -71,8 +71,8 @@ it('keeps the networks’ worker for the next task after an abort before the emb
     photo.isEmbedded = true
     return []
   })
-  const aborted = refinement.eachPerson(SETUP, callOf(stop))
-  expect(await refinement.eachPerson(SETUP, callOf())).toEqual(ok([]))
+  const aborted = refinement.eachPerson(callOf(stop))
+  expect(await refinement.eachPerson(callOf())).toEqual(ok([]))
   expect(await aborted).toEqual({ ok: false, error: 'aborted' })
   await expect.poll(() => releaseWorker.mock.calls.length).toBe(1)
 })

@@ -27,20 +27,29 @@ import * as tasks from './refinementTasks.ts'
 import { passesSelfCheck } from './selfCheck.ts'
 
 type Call = WorkerCall<SegmentProgress>
-/** Returns rows of the photo at its own size, from the page. */
-type FetchRows = (top: number, height: number) => Promise<ImageBitmap>
+type Task<T> = (context: tasks.TaskContext) => Promise<T>
 
+let setup: WorkerSetup | null = null
 let photo: PhotoAnalysis | null = null
+/** Returns rows of the photo at its own size, from the page. */
+let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
 let models: Promise<ModelRegistry> | null = null
 let currentCall: Call | null = null // the call that was started last receives the loading progress
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Sets the photo of all later tasks. `image` may be smaller than the photo, whose size is `size`. */
-export function setPhoto(image: ImageBitmap, size: Size): void {
+export async function setPhoto(
+  workerSetup: WorkerSetup,
+  image: ImageBitmap,
+  size: Size,
+  rows: typeof fetchRows,
+): Promise<void> {
   const set = queue.then(async () => {
     await photo?.dispose()
     photo = null
+    setup = workerSetup
+    fetchRows = rows
     photo = new PhotoAnalysis(pixelsOf(image), size)
     image.close()
   })
@@ -48,49 +57,41 @@ export function setPhoto(image: ImageBitmap, size: Size): void {
 }
 
 /** Returns the matte of the automatic segmentation. */
-export async function find(setup: WorkerSetup, fetchRows: FetchRows, call: Call): Promise<Outcome<FoundSubject>> {
-  const found = await enqueue(setup, call, (context) => tasks.findSubject(context, rowsFrom(fetchRows, call)))
-  if (!found.ok) return found
-  const { coverage, candidates } = found.value
-  return transfer(found, [coverage.buffer, ...candidates.map(({ mask }) => mask.coverage.buffer)])
-}
+export const find = (call: Call): Promise<Outcome<FoundSubject>> =>
+  enqueue(call, tasks.findSubject, ({ coverage, candidates }) => [
+    coverage,
+    ...candidates.map(({ mask }) => mask.coverage),
+  ])
 
 /** Returns the matte of a selection. */
-export async function segmentChoices(
-  setup: WorkerSetup,
+export const segmentChoices = (
   start: SegmentStart,
   choices: readonly Choice[],
-  fetchRows: FetchRows,
   call: Call,
-): Promise<Outcome<Coverage>> {
-  const matte = await enqueue(setup, call, (context) =>
-    tasks.segmentChoices(context, start, choices, rowsFrom(fetchRows, call)),
+): Promise<Outcome<Coverage>> =>
+  enqueue(
+    call,
+    (context) => tasks.segmentChoices(context, start, choices),
+    (coverage) => [coverage],
   )
-  return matte.ok ? transfer(matte, [matte.value.buffer]) : matte
-}
+
+const coveragesOf = (masks: readonly MaskPreview[]) => masks.map(({ coverage }) => coverage)
 
 /** Returns small candidate masks of the subject, best first. */
-export const candidateMasks = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
-  withMasks(await enqueue(setup, call, tasks.candidateMasks))
+export const candidateMasks = (call: Call): Promise<Outcome<MaskPreview[]>> =>
+  enqueue(call, tasks.candidateMasks, coveragesOf)
 
 /** Returns a small mask of each person, from left to right. */
-export const eachPerson = async (setup: WorkerSetup, call: Call): Promise<Outcome<MaskPreview[]>> =>
-  withMasks(await enqueue(setup, call, tasks.eachPerson))
+export const eachPerson = (call: Call): Promise<Outcome<MaskPreview[]>> => enqueue(call, tasks.eachPerson, coveragesOf)
 
 /**
  * Returns a small mask of the area that one more choice would add or remove, for hovering. Previews run between the
  * steps of other tasks. Only the newest one is performed.
  */
-export function previewChoice(
-  setup: WorkerSetup,
-  choice: Choice,
-  before: Choices,
-  call: Call,
-): Promise<Outcome<MaskPreview>> {
+export function previewChoice(choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
   return new Promise((resolve) => {
     waitingPreviews.push({
-      perform: () =>
-        perform(setup, call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
+      perform: () => perform(call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
       drop: () => resolve(err('aborted')),
     })
     queue = queue.then(performNewestPreview).then(releaseNetworks)
@@ -103,26 +104,23 @@ async function performNewestPreview(): Promise<void> {
   await newest?.perform()
 }
 
-/** Performs a task after all earlier ones. */
-function enqueue<T>(
-  setup: WorkerSetup,
-  call: Call,
-  task: (context: tasks.TaskContext) => Promise<T>,
-): Promise<Outcome<T>> {
-  const outcome = queue.then(() => perform(setup, call, task))
-  queue = outcome.then(releaseNetworks)
-  return outcome
+/** Performs a task after all earlier ones. `masksOf`: the arrays of the result that move to the page. */
+async function enqueue<T>(call: Call, task: Task<T>, masksOf: (result: T) => Coverage[]): Promise<Outcome<T>> {
+  const performing = queue.then(() => perform(call, task))
+  queue = performing.then(releaseNetworks)
+  const outcome = await performing
+  if (!outcome.ok) return outcome
+  const masks = masksOf(outcome.value)
+  return transfer(
+    outcome,
+    masks.map(({ buffer }) => buffer),
+  )
 }
 
 /** Performs a task. Never rejects. */
-function perform<T>(
-  setup: WorkerSetup,
-  call: Call,
-  task: (context: tasks.TaskContext) => Promise<T>,
-  isPreview = false,
-): Promise<Outcome<T>> {
+function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outcome<T>> {
   return outcomeOf(call, async () => {
-    if (!photo) throw new Error('refiner: a task before a photo')
+    if (!photo || !setup) throw new Error('refiner: a task before a photo')
     currentCall = call
     models ??= load(setup).catch((cause) => {
       models = null // the next task may find the network connection restored
@@ -135,7 +133,7 @@ function perform<T>(
       if (analysis.isEmbedded && !isPreview) await performNewestPreview()
       if (done !== undefined) call.onProgress({ stage: 'separating', fraction: done })
     }
-    const result = await task({ photo: analysis, models: await models, onYield })
+    const result = await task({ photo: analysis, models: await models, onYield, readRows: rowsFor(call) })
     call.signal.throwIfAborted()
     return result
   })
@@ -163,22 +161,15 @@ async function load({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRe
 }
 
 /** Returns the pixels of rows that the page sends. */
-const rowsFrom =
-  (fetchRows: FetchRows, { signal }: Call): tasks.ReadRows =>
+const rowsFor =
+  ({ signal }: Call): tasks.ReadRows =>
   async (top, height) => {
-    const image = await fetchRows(top, height).catch((cause) => {
+    const image = await fetchRows?.(top, height).catch((cause) => {
       throw new LoadFailure(String(cause)) // the page has closed the photo; the backend isn't the cause
     })
+    if (!image) throw new Error('refiner: rows before a photo')
     const { data } = pixelsOf(image)
     image.close()
     signal.throwIfAborted()
     return data
   }
-
-const withMasks = (masks: Outcome<MaskPreview[]>) =>
-  masks.ok
-    ? transfer(
-        masks,
-        masks.value.map(({ coverage }) => coverage.buffer),
-      )
-    : masks

@@ -4,7 +4,7 @@ import { alternativeAtStart, startOfAlternative } from '../pipeline/alternativeM
 import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
-import { MATTING, type MattingSettings, matteCoefficients } from '../pipeline/matting.ts'
+import { CONTRAST, matteCoefficients } from '../pipeline/matting.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   Choice,
@@ -25,6 +25,7 @@ export interface TaskContext {
   photo: PhotoAnalysis
   models: ModelRegistry
   onYield: OnYield
+  readRows: ReadRows
 }
 
 /** Returns rows of the photo at its own size, RGBA, straight alpha, row-major. Throws when the task was aborted. */
@@ -32,13 +33,14 @@ export type ReadRows = (top: number, height: number) => Promise<Uint8ClampedArra
 
 interface ChosenMask {
   estimate: MaskEstimate
-  matting: MattingSettings
+  /** Contrast gain about 0.5 that sharpens soft edges. */
+  contrast: number
 }
 
 /** Performs the automatic segmentation. Every task throws the errors of the networks and of `onYield`. */
-export async function findSubject(context: TaskContext, readRows: ReadRows): Promise<FoundSubject> {
+export async function findSubject(context: TaskContext): Promise<FoundSubject> {
   const subject = await context.photo.subject(context.models, context.onYield)
-  const coverage = await fullSizeMatte(subject, context, readRows)
+  const coverage = await fullSizeMatte({ estimate: subject.estimate, contrast: CONTRAST.found }, context)
   return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
 }
 
@@ -68,31 +70,28 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
 }
 
 /** Returns the matte of a selection. @throws `NoSubject` for "people only" where the person network finds no person */
-export async function segmentChoices(
+export const segmentChoices = async (
   context: TaskContext,
   start: SegmentStart,
   choices: readonly Choice[],
-  readRows: ReadRows,
-): Promise<Coverage> {
-  return fullSizeMatte(await chosenMask(start, choices, context), context, readRows)
-}
+): Promise<Coverage> => fullSizeMatte(await chosenMask(start, choices, context), context)
 
 const fromLogits = (logits: Plane | null): ChosenMask => ({
   estimate: { prior: null, logits, edits: [] },
-  matting: MATTING.chosen,
+  contrast: CONTRAST.chosen,
 })
 const NOTHING = fromLogits(null)
 
 /** Returns the mask after all choices. */
 async function chosenMask(start: SegmentStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
   const { photo, models, onYield } = context
-  const { estimate, matting } = await startMask(start, context)
+  const { estimate, contrast } = await startMask(start, context)
   const edits: LogitEdit[] = [...estimate.edits]
   for (const [i, choice] of choices.entries()) {
     const state = { estimate: { ...estimate, edits: [...edits] }, choices: choices.slice(0, i) }
     edits.push({ adds: choice.adds, logits: await photo.maskOfChoice(models, choice, state, onYield) })
   }
-  return { estimate: { ...estimate, edits }, matting }
+  return { estimate: { ...estimate, edits }, contrast }
 }
 
 async function startMask(start: SegmentStart, { photo, models, onYield }: TaskContext): Promise<ChosenMask> {
@@ -100,17 +99,17 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   if (start === 'people') {
     const estimate = await photo.people(models, onYield)
     if (!estimate) throw new NoSubject('the person network sees nobody')
-    return { estimate, matting: MATTING.chosen }
+    return { estimate, contrast: CONTRAST.chosen }
   }
   if (typeof start === 'string' && start !== 'found') {
     const people = await photo.eachPerson(models, onYield)
     return fromLogits(people[Number(start.slice('person-'.length))] ?? null)
   }
   const subject = await photo.subject(models, onYield)
-  if (start === 'found') return subject
-  const { candidates, alternatives, matting } = subject
+  if (start === 'found') return { estimate: subject.estimate, contrast: CONTRAST.found }
+  const { candidates, alternatives } = subject
   const other = alternativeAtStart(alternatives, start)
-  return other ? { estimate: other.estimate, matting } : fromLogits(candidates[start]?.logits ?? null)
+  return other ? { estimate: other.estimate, contrast: CONTRAST.found } : fromLogits(candidates[start]?.logits ?? null)
 }
 
 /** Returns the candidate masks of the subject, most likely first. */
@@ -124,13 +123,12 @@ const STRIP_PIXELS = 1 << 20
 
 /** Returns the matte at the photo's size: one coverage byte per pixel, row-major. */
 async function fullSizeMatte(
-  { estimate, matting }: ChosenMask,
-  { photo, onYield }: TaskContext,
-  readRows: ReadRows,
+  { estimate, contrast }: ChosenMask,
+  { photo, onYield, readRows }: TaskContext,
 ): Promise<Coverage> {
   const { width, height } = photo.size
-  const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, matting, () => onYield(1))
-  const rows = new GuidedMatteRows(photo.size, estimate, coefficients, matting.contrast)
+  const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, () => onYield(1))
+  const rows = new GuidedMatteRows(photo.size, estimate, coefficients, contrast)
   const coverage = new Uint8Array(width * height)
   const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
   for (let top = 0; top < height; top += step) {

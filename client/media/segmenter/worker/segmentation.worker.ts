@@ -7,21 +7,21 @@ import { loadQuickNetwork, measureMemory, quickMatte } from './quickMatte.ts'
 
 type Refinement = typeof import('./refinement.ts')
 
-/** Loaded with the refiner's first task, so that the quick matte never waits for its code. */
-const refinement = () => import('./refinement.ts')
+/** Returns a method of the refiner, whose code is loaded with its first call, so that the quick matte never waits for it. */
+const lazily =
+  <Args extends unknown[], R>(methodOf: (refinement: Refinement) => (...args: Args) => Promise<R>) =>
+  async (...args: Args): Promise<R> =>
+    methodOf(await import('./refinement.ts'))(...args)
 
 const methods = {
   load: loadQuickNetwork,
   segment: quickMatte,
-  setPhoto: async (...args: Parameters<Refinement['setPhoto']>) => (await refinement()).setPhoto(...args),
-  find: async (...args: Parameters<Refinement['find']>) => (await refinement()).find(...args),
-  previewChoice: async (...args: Parameters<Refinement['previewChoice']>) =>
-    (await refinement()).previewChoice(...args),
-  candidateMasks: async (...args: Parameters<Refinement['candidateMasks']>) =>
-    (await refinement()).candidateMasks(...args),
-  eachPerson: async (...args: Parameters<Refinement['eachPerson']>) => (await refinement()).eachPerson(...args),
-  segmentChoices: async (...args: Parameters<Refinement['segmentChoices']>) =>
-    (await refinement()).segmentChoices(...args),
+  setPhoto: lazily(({ setPhoto }) => setPhoto),
+  find: lazily(({ find }) => find),
+  previewChoice: lazily(({ previewChoice }) => previewChoice),
+  candidateMasks: lazily(({ candidateMasks }) => candidateMasks),
+  eachPerson: lazily(({ eachPerson }) => eachPerson),
+  segmentChoices: lazily(({ segmentChoices }) => segmentChoices),
   memory: measureMemory,
 }
 

@@ -5,21 +5,7 @@ import { concatBytes } from '#client/kit/base/bytes.ts'
 import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from './fusedGelu.ts'
 
 /** A loaded network that runs in steps. */
-export interface Graph {
-  /**
-   * `inputs` by the signature's names, or by the names of nodes, which are then not computed; they stay the caller's, and
-   * the returned tensors become the caller's. `onStep` is awaited between steps with the fraction of steps done, 0..1; an
-   * error from it ends the run and frees its tensors.
-   */
-  run(
-    inputs: Readonly<Record<string, Tensor>>,
-    outputs: readonly string[],
-    onStep?: (done: number) => void | Promise<void>,
-  ): Promise<Tensor[]>
-  /** Returns the names of the nodes that depend on these inputs alone and are read by nodes that depend on others too. */
-  nodesAfter(inputs: readonly string[]): string[]
-  dispose(): void
-}
+export type Graph = ReturnType<typeof steppedGraph>
 
 /**
  * Loads a network for the running backend. `files`: the model's JSON and its weights in order. Small weights are data URLs
@@ -65,14 +51,23 @@ interface Step {
   outputs: string[] // read by later steps, or the graph's outputs
 }
 
-function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature): Graph {
+function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature) {
   const inputNodes = new Map(Object.entries(signature.inputs).map(([name, input]) => [name, nodeName(input.name)]))
   const stepPlans = new Map<string, Step[]>()
   const constant = subgraph(nodes, [])
   const constantTensors = evaluateNodes(model, constant.read)
 
   return {
-    async run(inputs, outputs, onStep) {
+    /**
+     * `inputs` by the signature's names, or by the names of nodes, which are then not computed; they stay the caller's, and
+     * the returned tensors become the caller's. `onStep` is awaited between steps with the fraction of steps done, 0..1; an
+     * error from it ends the run and frees its tensors.
+     */
+    async run(
+      inputs: Readonly<Record<string, Tensor>>,
+      outputs: readonly string[],
+      onStep?: (done: number) => void | Promise<void>,
+    ): Promise<Tensor[]> {
       const given = Object.keys(inputs).map((name) => inputNodes.get(name) ?? name)
       const key = [...outputs, 'from', ...given].join(' ')
       const steps = stepPlans.get(key) ?? planSteps(nodes, new Set([...constant.all, ...given]), outputs)
@@ -105,12 +100,9 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
         for (const name of disposable) tensors.get(name)?.dispose()
       }
     },
-    nodesAfter: (inputs) =>
+    /** Returns the names of the nodes that depend on these inputs alone and are read by nodes that depend on others too. */
+    nodesAfter: (inputs: readonly string[]): string[] =>
       subgraph(nodes, [...constant.all, ...inputs.map((name) => inputNodes.get(name) ?? name)]).read,
-    dispose() {
-      for (const tensor of constantTensors.values()) tensor.dispose()
-      model.dispose()
-    },
   }
 }
 

@@ -13,10 +13,8 @@ export interface Mcu {
 const block = () => new Float32Array(64)
 
 /**
- * Creates a reader of MCUs (minimum coded units), squares of `side` px. Its `read` converts RGBA bytes to 8 × 8 blocks of
- * YCbCr (BT.601, full range) and subtracts 128 from luma (level shift). It ignores alpha, so the pixels must be opaque. With
- * side 8 there is one block of luma and chroma has full resolution (4:4:4). With side 16 there are four blocks of luma, and
- * each chroma sample is the mean of 2 × 2 px (4:2:0). Every `read` overwrites the same blocks.
+ * Creates a reader of MCUs (minimum coded units), squares of `side` px, as YCbCr (BT.601, full range). Side 8 has one block
+ * of luma and full chroma (4:4:4). Side 16 has four, and each chroma sample is the mean of 2 × 2 px (4:2:0).
  */
 export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]

@@ -75,17 +75,6 @@ const withDyingWorkers = (setup: StripSetup, strips: number) =>
   })
 
 describe('the file', () => {
-  it.each([
-    ['smooth', true],
-    ['noise', true],
-    ['cutout', false],
-    ['gradient', false],
-  ] as const)('encodes %s losslessly, opaque %s', async (content, opaque) => {
-    const { painter, picture } = painterOf({ content, opaque })
-    const file = await bytesOf(await encodePng(painter, { signal }))
-    expect(firstDifference(await decode(file), picture)).toBe(-1)
-  })
-
   it.each([1, 2, 3, 66, 67])('is complete with the narrowest possible tiles, %i px', async (width) => {
     const { painter, picture } = painterOf({
       size: { width, height: 300 },

@@ -99,29 +99,13 @@ const uint16 = (value: number) => [value & 255, (value >> 8) & 255]
 
 /** Modulus of Adler-32 (RFC 1950, 8.2), the checksum over the filtered rows of a PNG. */
 const ADLER_MODULUS = 65_521
-/** Bytes between two reductions; the sums stay below 2^31. */
-const ADLER_STEP = 2048
 
-/** Returns the Adler-32 checksum of the first `length` bytes, as an unsigned 32-bit integer. */
-export function adler32(bytes: Uint8Array, length = bytes.length): number {
-  let a = 1
-  let b = 0
-  for (let i = 0; i < length; ) {
-    const stop = Math.min(length, i + ADLER_STEP)
-    for (; i + 4 <= stop; i += 4) {
-      const p = bytes[i] as number
-      const q = bytes[i + 1] as number
-      const r = bytes[i + 2] as number
-      const s = bytes[i + 3] as number
-      b += 4 * a + 4 * p + 3 * q + 2 * r + s
-      a += p + q + r + s
-    }
-    for (; i < stop; i++) {
-      a += bytes[i] as number
-      b += a
-    }
-    a %= ADLER_MODULUS
-    b %= ADLER_MODULUS
+/** Returns the Adler-32 checksum, an unsigned 32-bit integer. */
+export function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0]
+  for (const byte of bytes) {
+    a = (a + byte) % ADLER_MODULUS
+    b = (b + a) % ADLER_MODULUS
   }
   return ((b << 16) | a) >>> 0
 }

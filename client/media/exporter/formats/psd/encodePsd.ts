@@ -7,9 +7,8 @@ import { packPlanes, solidPlane } from './packPlanes.ts'
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
 
 /**
- * Encodes a PSD: each of `source.layers`, cropped to its visible pixels, then the merged picture. Only one strip of one
- * layer is in memory at a time (docs/decisions explains why no library writes the file). Fails with 'aborted',
- * 'context-lost', or 'too-large' for files above 2 GiB.
+ * Encodes a PSD: each of `source.layers`, cropped to its visible pixels, then the merged picture. Only one strip of one layer
+ * is in memory at a time. Fails with 'aborted', 'context-lost', or 'too-large' for files above 2 GiB.
  */
 export async function encodePsd(source: PixelSource, options: ExportOptions): Promise<Result<Blob, ExportError>> {
   const { signal } = options

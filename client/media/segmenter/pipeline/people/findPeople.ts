@@ -6,7 +6,16 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, dilate, largestComponents } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { MASK_STRIDE, maskGridOf } from '../networkInputs.ts'
-import { type BinaryMask, meanOfPlanes, type Plane, resizePlane, thresholdPlane, zeroPlane } from '../plane.ts'
+import {
+  areaOf,
+  type BinaryMask,
+  meanOfPlanes,
+  type Plane,
+  pixelAt,
+  resizePlane,
+  thresholdPlane,
+  zeroPlane,
+} from '../plane.ts'
 import { latticePoints, type Prompt, type PromptPoint } from '../samPrompts.ts'
 import {
   boxAround,
@@ -53,12 +62,12 @@ export async function findPeople(
   const candidates: PersonCandidate[] = []
   for (const [number, at] of clicks.entries()) {
     const decoded = await networks.decode({ points: [pointAt(at)], mask: null })
-    candidates.push(...candidatesOf(decoded, people, { click: { number, at } }))
+    candidates.push(...candidatesOf(decoded, people, { number, at }))
     onProgress((1 + (2 * number) / clicks.length) / 3)
   }
   const drawBox = async (box: MaskBox, points: readonly Point[]) => {
     const decoded = await networks.decode({ points: [...cornersOf(box), ...points.map(pointAt)], mask: null })
-    candidates.push(...candidatesOf(decoded, people, { click: null }))
+    candidates.push(...candidatesOf(decoded, people, null))
   }
   for (const region of regions) {
     const box = boundingBox(region)
@@ -101,7 +110,7 @@ async function personMaps(
 
 /** Returns clicks in all regions. A larger region gets more clicks. */
 function clicksIn(regions: readonly BinaryMask[]): Point[] {
-  const weights = regions.map(({ inside }) => Math.sqrt(inside.reduce((sum, own) => sum + own, 0)))
+  const weights = regions.map((region) => Math.sqrt(areaOf(region)))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   return regions.flatMap((region, i) => {
     const share = Math.round((CLICKS.all * (weights[i] ?? 0)) / all)
@@ -125,8 +134,7 @@ function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   return disjoint.sort((a, b) => a.box.left + a.box.right - b.box.left - b.box.right)
 }
 
-const contains = ({ inside, logits: { width } }: PersonMask, { x, y }: Point) =>
-  inside[Math.floor(y) * width + Math.floor(x)] === 1
+const contains = ({ inside, logits }: PersonMask, point: Point) => inside[pixelAt(point, logits)] === 1
 
 const pointAt = ({ x, y }: Point): PromptPoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
 

@@ -1,9 +1,8 @@
 /** SAM's masks of people and of parts of people, and geometric relations between two masks. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, componentAt, dilate, largestComponents } from '../components.ts'
-import { countAbove, type DecodedMasks, MAX_AREA_FRACTION } from '../maskCandidates.ts'
-import { cropToGrid } from '../networkInputs.ts'
-import { type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
+import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
+import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
 
 /** The bounding box of a mask, grid px; `left` and `top` inclusive, `right` and `bottom` exclusive. */
 export interface MaskBox {
@@ -31,11 +30,6 @@ export interface PersonCandidate extends PersonMask {
   click: number | null
 }
 
-/** SAM's prompt: the click, or null for a box. */
-export interface PersonPrompt {
-  click: { number: number; at: Point } | null
-}
-
 const MINIMUM = { predictedIou: 0.7, stabilityScore: 0.8, area: 0.006, people: 0.75, mean: 0.4, finest: 0.9 }
 /** The output of the person network, on the mask grid. */
 export interface PersonMaps extends BinaryMask {
@@ -49,26 +43,23 @@ export interface PersonMaps extends BinaryMask {
 const TOUCHING = { distance: 2, pixels: 4 }
 
 /**
- * Returns the masks of one decode that may be people. A click gives SAM's part, object and whole, each reduced to the
- * component at the click. A box gives the largest component of SAM's first mask. Each returned mask has a high rating
- * and a minimum area, and shows people in three quarters of its pixels.
+ * Returns the masks of one decode that may be people: for a click, SAM's part, object and whole, each reduced to the component
+ * at the click; for a box, the largest component of SAM's first mask.
  */
 export function candidatesOf(
-  { masks, predictedIou }: DecodedMasks,
+  decoded: DecodedMasks,
   people: PersonMaps,
-  { click }: PersonPrompt,
+  click: { number: number; at: Point } | null,
 ): PersonCandidate[] {
-  const size = masks.length / predictedIou.length
-  return [...predictedIou].flatMap((rating, i) => {
-    if ((i === 0) !== (click === null) || rating < MINIMUM.predictedIou) return []
-    const logits = cropToGrid(masks.subarray(i * size, (i + 1) * size), people)
-    const stability = countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
-    if (stability < MINIMUM.stabilityScore) return []
+  return scoredMasks(decoded, people).flatMap(({ predictedIou, ...logits }, i) => {
+    const stability = stabilityScore(logits)
+    if ((i === 0) !== (click === null) || predictedIou < MINIMUM.predictedIou || stability < MINIMUM.stabilityScore)
+      return []
     const drawn = thresholdPlane(logits, 0)
     const part = click ? componentAt(drawn, click.at) : largestComponents(drawn, 0, 1)[0]
     const mask = part && maskOf(logits, part.inside)
     if (!mask || !mayBePerson(mask, people)) return []
-    return { ...mask, quality: Math.min(1, rating) * stability, click: click ? click.number : null }
+    return { ...mask, quality: predictedIou * stability, click: click ? click.number : null }
   })
 }
 
@@ -91,12 +82,11 @@ function sumWithin(values: Float32Array, inside: Uint8Array): number {
 /** Returns the mask of the pixels set in `inside`; null when no pixel is set. */
 function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
   const box = boundingBox({ ...logits, inside })
-  return box && { logits, inside, area: inside.reduce((sum, own) => sum + Number(own > 0), 0), box }
+  return box && { logits, inside, area: areaOf({ ...logits, inside }), box }
 }
 
 /** Returns true when the regions of people cover the minimum fraction of the mask grid. */
-export const isLargeEnough = ({ inside }: BinaryMask): boolean =>
-  inside.reduce((sum, own) => sum + own, 0) >= MINIMUM.area * inside.length
+export const isLargeEnough = (region: BinaryMask): boolean => areaOf(region) >= MINIMUM.area * region.inside.length
 
 function common(a: Uint8Array, b: Uint8Array): number {
   let count = 0

@@ -1,7 +1,6 @@
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { SegmentModel } from '../modelManifest.ts'
 
-/** Separable resampling with precomputed taps: the input samples of each output position, and their weights. */
+/** A filter for separable resampling with precomputed taps. */
 export interface Kernel {
   reach: number // in input samples, at equal size
   weight(distance: number): number
@@ -52,26 +51,18 @@ export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   return { count, first, weights }
 }
 
-/** Resamples along x. `values`: row-major, `channels` interleaved values per pixel. */
-export function resampleRows(
-  values: Float32Array,
-  height: number,
-  channels: number,
-  from: number,
-  taps: Taps,
-): Float32Array {
+/** Resamples along x. `values`: `height` rows of `from` values. */
+export function resampleRows(values: Float32Array, height: number, from: number, taps: Taps): Float32Array {
   const to = taps.first.length
-  const out = new Float32Array(to * height * channels)
+  const out = new Float32Array(to * height)
   let at = 0
   for (let y = 0; y < height; y++)
     for (let x = 0; x < to; x++) {
-      const start = (y * from + (taps.first[x] ?? 0)) * channels
-      for (let channel = 0; channel < channels; channel++) {
-        let sum = 0
-        for (let tap = 0; tap < taps.count; tap++)
-          sum += (taps.weights[x * taps.count + tap] ?? 0) * (values[start + tap * channels + channel] ?? 0)
-        out[at++] = sum
-      }
+      const start = y * from + (taps.first[x] ?? 0)
+      let sum = 0
+      for (let tap = 0; tap < taps.count; tap++)
+        sum += (taps.weights[x * taps.count + tap] ?? 0) * (values[start + tap] ?? 0)
+      out[at++] = sum
     }
   return out
 }
@@ -84,41 +75,6 @@ export function resampleColumn(values: Float32Array, length: number, y: number, 
     const start = ((taps.first[y] ?? 0) + tap) * length
     if (weight !== 0) for (let x = 0; x < length; x++) out[x] = (out[x] ?? 0) + weight * (values[start + x] ?? 0)
   }
-}
-
-/**
- * Returns the input tensor, [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha;
- * they are composited over white, which gave the best masks in measurements.
- */
-export function networkInput(
-  pixels: ImageData,
-  model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
-): Float32Array<ArrayBuffer> {
-  const { width, height } = model.input
-  const resampledRows = resampleRows(
-    overWhite(pixels.data),
-    pixels.height,
-    3,
-    pixels.width,
-    planTaps(pixels.width, width, TRIANGLE),
-  )
-  const taps = planTaps(pixels.height, height, TRIANGLE)
-  const input = new Float32Array(width * height * 3)
-  for (let y = 0; y < height; y++)
-    resampleColumn(resampledRows, width * 3, y, taps, input.subarray(y * width * 3, (y + 1) * width * 3))
-  for (let i = 0; i < input.length; i++)
-    input[i] = ((input[i] ?? 0) - (model.mean[i % 3] ?? 0)) / (model.std[i % 3] ?? 1)
-  return input
-}
-
-/** Composites RGBA bytes over white. Returns RGB, 0..1. */
-function overWhite(rgba: ImageData['data']): Float32Array<ArrayBuffer> {
-  const rgb = new Float32Array((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4) {
-    const alpha = (rgba[from + 3] ?? 0) / 255
-    for (let channel = 0; channel < 3; channel++) rgb[to++] = ((rgba[from + channel] ?? 0) / 255) * alpha + (1 - alpha)
-  }
-  return rgb
 }
 
 /**
@@ -146,7 +102,7 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
   const scale = (255 * CONTRAST) / (peak - lowest)
   const offset = 127.5 * (1 - CONTRAST) - lowest * scale
 
-  const horizontal = resampleRows(mask, from.height, 1, from.width, planTaps(from.width, to.width, CUBIC))
+  const horizontal = resampleRows(mask, from.height, from.width, planTaps(from.width, to.width, CUBIC))
   const taps = planTaps(from.height, to.height, CUBIC)
   const row = new Float32Array(to.width)
   const coverage = new Uint8ClampedArray(to.width * to.height) // rounds and clamps as it is written
