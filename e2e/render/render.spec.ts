@@ -101,7 +101,7 @@ test.describe('online', () => {
     expect(rows.reports.map(({ subject }) => subject)).toEqual(['unsure', 'unsure'])
     const { width, height } = PNG.sync.read(readFileSync(join(out, '1 Köln, _Dom_.png')))
     expect([width, height]).toEqual([320, 200])
-    expect(rows.reports[0]?.message).toBe('The design has no text named what.')
+    expect(rows.reports[0]?.message).toBe('The template has no text named what.')
   })
 })
 

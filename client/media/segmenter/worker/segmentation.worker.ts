@@ -7,11 +7,22 @@ import { loadQuickNetwork, measureMemory, quickMatte } from './quickMatte.ts'
 
 type Refinement = typeof import('./refinement.ts')
 
+let refinement: Promise<Refinement> | null = null
+
+/** Loads the refiner's code once. All calls wait for one promise, so they run in the order in which they arrived. */
+const loadRefinement = () => {
+  refinement ??= import('./refinement.ts').catch((cause) => {
+    refinement = null // the next call tries again
+    throw cause
+  })
+  return refinement
+}
+
 /** Returns a method of the refiner, whose code is loaded with its first call, so that the quick matte never waits for it. */
 const lazily =
   <Args extends unknown[], R>(methodOf: (refinement: Refinement) => (...args: Args) => Promise<R>) =>
   async (...args: Args): Promise<R> =>
-    methodOf(await import('./refinement.ts'))(...args)
+    methodOf(await loadRefinement())(...args)
 
 const methods = {
   load: loadQuickNetwork,
