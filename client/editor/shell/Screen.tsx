@@ -164,13 +164,12 @@ function useFileInputs(): FileInputRefs {
   return { photo, templatePhoto, project }
 }
 
-/** Opens the only tab of a single tool, and the tab of the selected layer. When a photo is open, loads the code and models of the tabs. */
+/** Opens the only tab of a single tool. When a photo is open, loads the code and models of the tabs. */
 function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   const { session } = useWorkspace()
   useEffect(() => {
     // A single tool is open from the start (spec §2).
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
-    return followSelection(session, tabs)
   }, [session, tabs])
   useEffect(() => {
     // Loaded before their first use, so that panels open at once, and panels and the download work offline.
