@@ -123,6 +123,8 @@ test('moving every slider to both ends and back changes neither document nor exp
     if (!(await panel.isVisible())) await openTab(page, tab) // a second click would close it
     await reach(panel, page)
     await unfold(panel)
+    const box = panel.getByRole('switch', { name: 'Text box', exact: true })
+    if (await box.isVisible()) await box.click() // a larger font size enlarges the box, and a smaller one keeps it
     const before = await hash(page)
     const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null
     const sliders = panel.locator('input[type=range]')

@@ -28,7 +28,9 @@ const faultsOf = (page: Page, side: number) =>
       const isControl = a.element.matches('a,button')
       if (isControl && (a.right - a.left < side - 0.5 || a.bottom - a.top < side - 0.5))
         faults.push(`${a.name} is ${a.right - a.left} × ${a.bottom - a.top}`)
-      if (isControl && a.element.scrollWidth > a.element.clientWidth + 1) faults.push(`${a.name} is cut off`)
+      const hasBadge = a.element.querySelector('[role=img]') !== null // the crown reaches beyond the avatar
+      if (isControl && !hasBadge && a.element.scrollWidth > a.element.clientWidth + 1)
+        faults.push(`${a.name} is cut off`)
       for (const b of boxes.slice(i + 1))
         if (a.left < b.right - 0.5 && b.left < a.right - 0.5) faults.push(`${a.name} lies on ${b.name}`)
     }

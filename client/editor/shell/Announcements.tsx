@@ -21,13 +21,15 @@ export function Announcements() {
       const after = snapshotOf(session)
       const change = spokenChange(before, after, selectedLayer(session.ui))
       before = after
-      if (change) setWords(change)
+      if (!change) return
+      setWords(change)
+      selected = session.ui.selection.at(-1) // the selection of a new layer must not replace its announcement
     }
     const onSelect = () => {
       const last = session.ui.selection.at(-1)
       const isNew = last !== undefined && last !== selected
       selected = last
-      // A new layer is announced with its step. A row of the layers panel announces itself, because it has the focus.
+      // A row of the layers panel announces itself, because it has the focus.
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
       setWords(wordsOf(before, last))
     }

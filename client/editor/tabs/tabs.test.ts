@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
-import { addLayer } from '#client/layers/actions.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { select } from '#client/model/session/ui/selection.ts'
-import { separatedSession } from '../../../tests/helpers/session.ts'
-import { followSelection, isTabEnabled, TABS, tabsOf } from './tabs.ts'
+import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
 
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
@@ -55,22 +52,4 @@ it.each([
   ['another background', colored, null, ALL],
 ] as const)('enables the expected tabs with %s, %#', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
-})
-
-it.each([
-  ['the tab of another kind', 'shapes', TABS, 'text'],
-  ['no tab', null, TABS, null],
-  ["a tab of the photo's settings", 'tune-image', TABS, 'tune-image'],
-  ['the only tab of the page', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
-] as const)('selecting a text while %s is open shows the expected tab', async (_, open, tabs, expected) => {
-  const session = separatedSession()
-  const text = addLayer(session, 'text')!
-  select(session.ui)
-  const stop = followSelection(session, tabs)
-  session.ui.tab = open
-  select(session.ui, text)
-  await Promise.resolve() // valtio notifies in a microtask
-  await Promise.resolve()
-  expect(session.ui.tab).toBe(expected)
-  stop()
 })

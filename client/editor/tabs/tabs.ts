@@ -1,10 +1,7 @@
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
-import { subscribeKey } from 'valtio/utils'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Session } from '#client/model/session/session.ts'
-import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { CROP } from '../canvas/format/cropTool.ts'
@@ -133,18 +130,3 @@ export function tabsOf(search: string): readonly Tab[] {
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))
-
-/**
- * Opens the tab of the selected layer while the tab of another layer kind is open. Without an open tab, none is opened,
- * because the canvas would change its size under the pointer. `tabs` are the tabs of the page. Returns a function that
- * stops it.
- */
-export function followSelection({ doc, ui }: Session, tabs: readonly Tab[]): () => void {
-  return subscribeKey(ui, 'selection', () => {
-    const open = tabs.find(({ id }) => id === ui.tab)
-    const selected = selectedLayer(ui)
-    const layer = selected && doc.layers[selected]
-    const tab = layer && tabOfKind(layer.kind)
-    if (open?.kind && tab && tab.id !== open.id && tabs.some(({ id }) => id === tab.id)) ui.tab = tab.id
-  })
-}

@@ -231,14 +231,3 @@ it('paints only the object on another background, without a fill', () => {
   expect(objectIn(doc, 'dog')?.role).toBe('SUBJECT')
   expect(backgroundBranch(doc)).toBeNull()
 })
-
-it('paints the subject over the fill of an erased object of the background', () => {
-  const erased = (home: string) =>
-    documentOf([...PHOTO, ['object', 'background']], ({ layers }) => {
-      const fill = { enabled: true, seed: 0, strokes: [] }
-      Object.assign(layers['object' as LayerId]!, { isHidden: true, lifted: { matte: 'o', home }, fill, size: 100 })
-      Object.assign(layers['object' as LayerId]!, { position: { x: 0, y: 0 }, opacity: 100 })
-    })
-  expect(subjectBranch(erased('background'))?.role).toBe('SUBJECT')
-  expect(subjectBranch(erased('subject'))).toBeNull()
-})

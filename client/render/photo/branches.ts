@@ -59,7 +59,6 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
     !subject.cutout?.enabled &&
     !subject.shadow?.enabled &&
     !hasLayersBehind(doc) &&
-    !isBackgroundFilled(doc) &&
     !isDisplaced(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
 }
@@ -115,10 +114,6 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
 /** Returns true when the background is filled at an object's original position. */
 export const isFilled = (doc: DocumentSnapshot, id: LayerId): boolean =>
   doc.backdrop.type === 'original' && filledObjects(doc).some((object) => object.id === id)
-
-/** Returns true when a fill in the background may reach the subject, which is then painted over the fill. */
-const isBackgroundFilled = (doc: DocumentSnapshot) =>
-  filledObjects(doc).some(({ lifted }) => lifted.home === 'background')
 
 /** Returns the moved objects with fill on. */
 const filledObjects = (doc: DocumentSnapshot) => awayLayers(doc).filter(({ fill }) => fill.enabled)

@@ -21,7 +21,7 @@ const png = defineFormat({
   maxSide: 2 ** 31 - 1, // PNG spec, 11.2.2
   needs: ['exactReadback'],
   async encode(source, _values, options) {
-    const { encodePalettePng, encodePng } = await preloadPngEncoder()
+    const { encodePalettePng, encodePng } = await loadPngEncoder()
     const indexed = await encodePalettePng(source, options)
     if (indexed) return indexed.ok ? ok({ file: indexed.value, scalesWithHeight: false }) : indexed
     return scaling(await encodePng(source, options))
@@ -29,7 +29,11 @@ const png = defineFormat({
 })
 
 /** Loads the script of the PNG encoder, so that a picture can be downloaded after the connection is lost. */
-export const preloadPngEncoder = () => import('./png/encodePng.ts')
+export const preloadPngEncoder = () =>
+  // Offline, the script of the workers may be missing. Then the page's own thread encodes.
+  Promise.all([loadPngEncoder(), import('../strips/createStripEncoder.ts')])
+
+const loadPngEncoder = () => import('./png/encodePng.ts')
 
 /** JPEG (ITU-T T.81), baseline, in a JFIF file: lossy, without alpha. */
 export const jpeg = defineFormat({

@@ -50,7 +50,7 @@ export class StripEncoders {
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
     await yieldToMessages() // lets the browser handle input and rendering
-    const { createStripEncoder } = await import('./createStripEncoder.ts') // lazy: only browsers without workers need it
+    const { createStripEncoder } = await import('./createStripEncoder.ts') // lazy: only a page without workers needs it
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
     const { chunk, ...rest } = this.#ownEncoder(strip)
