@@ -54,6 +54,7 @@ export async function textReports(
     const inside = samples.filter(({ shown: { x, y } }) => x >= 0 && y >= 0 && x < 1 && y < 1)
     const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
     const seen = inside.filter(({ at }) => coverageAt(at) < 0.5)
+    const measured = seen.length > 0 ? seen : inside
     const { text, color, background, stroke } = layer as unknown as TextLayer
     const around = [stroke, background].find((each) => each?.enabled)?.color
     return {
@@ -62,7 +63,7 @@ export async function textReports(
       hidden: rounded(matte ? hiddenFraction(layer, box, doc, matte) : 0),
       outside: rounded(1 - inside.length / samples.length),
       contrast: rounded(
-        tenth(seen.map(({ shown }) => contrast(rgbOf(color), around ? rgbOf(around) : colorAt(behind, shown)))),
+        tenth(measured.map(({ shown }) => contrast(rgbOf(color), around ? rgbOf(around) : colorAt(behind, shown)))),
       ),
     }
   })
