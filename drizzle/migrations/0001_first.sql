@@ -1,4 +1,5 @@
--- The first tables. Written by hand and compared with ../schema.ts by a test. Never edit after a release: add 0002_….sql.
+-- The first tables, written by hand. A test compares them with ../schema.ts. Never edit the statements of a released
+-- migration. Add another file instead.
 
 CREATE TABLE users (
   id TEXT PRIMARY KEY NOT NULL,

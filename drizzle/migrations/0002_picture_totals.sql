@@ -1,5 +1,5 @@
--- What is stored, per account and under '' of all. Triggers keep it true whoever writes: cascades, the operator's own SQL,
--- an older program that runs beside this one.
+-- Number and size of the stored images per account, and of all accounts in the row ''. Triggers update the totals, so that
+-- they are right for every writer: cascades, the operator's own SQL, and an older program on the same database.
 
 CREATE TABLE trial_image_totals (
   owner TEXT PRIMARY KEY NOT NULL,
@@ -22,6 +22,6 @@ BEGIN
   DELETE FROM trial_image_totals WHERE owner = OLD.user_id AND pictures <= 0;
 END;
 
--- the room of an account is added up from the index alone when totals are checked
+-- the check of the totals adds up an account's sizes from this index alone
 DROP INDEX trial_images_user;
 CREATE INDEX trial_images_user ON trial_images (user_id, bytes);

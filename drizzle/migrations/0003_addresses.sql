@@ -1,5 +1,5 @@
--- Sign-ups wait beside the accounts, so that none takes an address before its mailbox was heard; changes of address;
--- and what deleted addresses had used, so that coming back is not a way to free plans.
+-- Unconfirmed sign-ups, in a table of their own so that no sign-up claims an address before it is confirmed. Requested
+-- changes of address. Used credits and trials of deleted addresses, so that signing up again gives no second free plan.
 
 CREATE TABLE signups (
   id TEXT PRIMARY KEY NOT NULL,
@@ -30,7 +30,7 @@ CREATE INDEX departed_forget ON departed (forget_at);
 
 ALTER TABLE profiles ADD COLUMN trial_used_at INTEGER;
 
--- Accounts that were never confirmed become what they are: sign-ups that wait for as long as their links live.
+-- Accounts that were never confirmed become sign-ups, which expire with their links.
 INSERT INTO signups (id, email, email_key, password_hash, token_hash, expires_at)
   SELECT users.id, users.email, users.email_key, users.password_hash, tokens.hash, tokens.expires_at
   FROM users JOIN tokens ON tokens.user_id = users.id AND tokens.kind = 'verify_email'

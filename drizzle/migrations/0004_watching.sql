@@ -1,4 +1,4 @@
--- Indexes for what is looked up every few seconds, by the outbox and by whoever watches, and for hourly sweeps.
+-- Indexes for queries that run every few seconds (outbox, metrics), and for the hourly sweeps.
 -- readable from 3
 
 DROP INDEX outbox_next;

@@ -1,5 +1,5 @@
--- Files of trial pictures whose row is gone: deleted within a minute, and tried again where the storage is away. A trigger
--- keeps the queue whole whoever deletes: cascades, the operator's own SQL, an older program that runs beside this one.
+-- Queue of trial image files whose row was deleted. The server deletes them within a minute, and retries while the storage
+-- is unreachable. A trigger fills the queue for every writer: cascades, the operator's own SQL, and an older program.
 -- readable from 3
 
 CREATE TABLE file_deletions (

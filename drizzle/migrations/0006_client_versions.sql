@@ -1,5 +1,5 @@
--- Which versions of the client are served, and their files, so that each of several machines can send those of the others
--- while they are upgraded one after the other. Empty with a database file, and where the files are in a bucket.
+-- Served versions of the client, and their files. During a rolling upgrade, each machine can thus send the files of the
+-- other machines' versions. Empty with a database file, and when the files are in a bucket.
 -- readable from 3
 
 CREATE TABLE client_versions (

@@ -1,4 +1,4 @@
--- What a session's browser calls itself, so that its owner can tell one from another and end it.
+-- Name of each session's browser, so that the account's owner can distinguish the sessions and end one of them.
 -- readable from 3
 
 ALTER TABLE sessions ADD COLUMN browser TEXT;

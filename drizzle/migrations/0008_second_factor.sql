@@ -1,5 +1,5 @@
 -- Time-based one-time codes (RFC 6238) beside the password. An older program would sign in without asking for the code,
--- so it must not run beside this one: there is no "readable from".
+-- so it must not run on this schema: the line "readable from" is missing.
 
 CREATE TABLE second_factors (
   user_id TEXT PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- Tokens with which an account's own programs ask for pictures, where the operator has rendering on.
+-- API tokens with which a user's own programs request images, if the operator has enabled rendering.
 -- readable from 8
 
 CREATE TABLE api_tokens (

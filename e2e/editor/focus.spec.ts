@@ -49,7 +49,7 @@ test('the focus stays on Undo and Redo when they become disabled', async ({ page
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js') // their code loads one file after another
+  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js') // the files of a tool load one after another
   await openSeparated(page)
   await (await last).finished()
   await context.setOffline(true)

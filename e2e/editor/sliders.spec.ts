@@ -120,7 +120,7 @@ test('moving every slider to both ends and back changes neither document nor exp
   await page.keyboard.press('1') // zoom 100 %
   for (const [tab, reach] of STATES) {
     const panel = page.getByRole('tabpanel', { name: tab })
-    if (!(await panel.isVisible())) await openTab(page, tab) // a second click would close it
+    if (!(await panel.isVisible())) await openTab(page, tab) // a second click would close the tab
     await reach(panel, page)
     await unfold(panel)
     const box = panel.getByRole('switch', { name: 'Text box', exact: true })

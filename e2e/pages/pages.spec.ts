@@ -82,7 +82,7 @@ test('the demo puts the typed word behind the lighthouse and in front of it', as
   await word.fill('north')
   await expect(word).toHaveValue('NORTH')
   const hero = page.getByRole('region', { name: /Put text behind anything/ })
-  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // its font is loaded
+  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // the headline's font is loaded
   // Hides the bar with the switch, which also changes, so that only the scene differs.
   const style = ':has(> [role=radiogroup]) { visibility: hidden }'
   const scene = async (placement: string) => {

@@ -114,7 +114,7 @@ test('warns that the browser would alter the image before spending a credit', as
   await expect(about.getByText('To download images, allow this site to read canvas data.')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The user allows it, and the next attempt checks again.
+  // The user allows reading canvas data, and the next export runs the check again.
   await page.evaluate(() => localStorage.setItem('noise', 'off'))
   expect((await download(page)).png.width).toBe(64)
 })

@@ -225,7 +225,7 @@ export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'A
 /** Adds a text in the Text tab, which it opens if necessary. `text`: its content; absent = that of a new text. */
 export async function writeText(page: Page, text?: string): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
-  if (!(await panel.isVisible())) await openTab(page, 'Text') // a second click would close it
+  if (!(await panel.isVisible())) await openTab(page, 'Text') // a second click would close the tab
   await addText(page)
   if (text !== undefined) await page.getByRole('textbox', { name: 'Text content' }).fill(text)
 }

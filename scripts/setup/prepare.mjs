@@ -95,7 +95,7 @@ export async function client() {
   for (const name of ['fonts', 'models']) copyToClient(name)
   const args = ['scripts/pages/build.ts', dir, '--compress']
   await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
-  copyToClient('emoji') // after the compression: thousands of small images
+  copyToClient('emoji') // copied after the compression, which would take long for thousands of small images
   writeStamp(stamp, hash)
 }
 

@@ -67,6 +67,6 @@ function run({ name, command, args, report, env }, output) {
   return new Promise((resolve) => {
     const end = (code) => resolve({ name, ...readReport(report, code), ...stop() })
     child.once('exit', (code) => end(code ?? 1))
-    child.once('error', () => end(1)) // it could not be started
+    child.once('error', () => end(1)) // the program could not be started
   })
 }

@@ -60,7 +60,7 @@ describe('an event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    shop.weather.fault = 'refuse' // processing it again would need the provider
+    shop.weather.fault = 'refuse' // processing the event again would need the provider
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,

@@ -57,7 +57,7 @@ process.once('message', (start: Start) => {
       await handleEvent(context, event)
       return 200
     } catch {
-      return 500 // like the route
+      return 500 // answers 500, like the route
     }
   }
   process.on('message', (post: Post) => {

@@ -75,7 +75,7 @@ async function sync(): Promise<void> {
     const reading = await untilAnswered('claim', () => store.claim('cus_1'))
     if (!reading) throw new Error('no customer')
     await wait(Math.random() * 10)
-    // a read describes the time of the read
+    // a read returns the state at the time of the read
     const found = { ...project([]), cancelAt: reading.generation }
     await untilAnswered('settle', () => store.settle(reading, found, i))
     say('synced', reading.generation)

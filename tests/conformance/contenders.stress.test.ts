@@ -186,7 +186,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)
-      // those leases are taken over when they expire
+      // other processes take over those leases when they expire
       const unheard = (VICTIMS + lost('mail')) * LANES
       expect(waiting.length).toBeLessThanOrEqual(unheard)
       expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)

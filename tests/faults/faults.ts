@@ -1,13 +1,13 @@
 /**
  * Planted faults: small mistakes that somebody could make, and the test that must notice each. A row replaces one piece
- * of one file; `npm run test:faults` plants them one after the other. When code moves or changes, so does its row here.
+ * of one file; `npm run test:faults` plants them one after the other. Update a row when its code moves or changes.
  */
 export interface Fault {
   id: string
   /** Effect of the fault on a user, a customer or an operator. */
   what: string
   file: string
-  /** Stands exactly once in the file. */
+  /** The text to replace. It occurs exactly once in the file. */
   find: string
   replace: string
   /** The cheapest test that must fail. `name`: run only tests whose name contains it. */

@@ -17,10 +17,10 @@ export const MINDS_PRIMARIES: PerEngine<boolean> = { chromium: true, firefox: tr
 /** Maximum difference of a decoded photo from Chromium's, in 8-bit levels. */
 export const DECODED: PerEngine<number> = { chromium: 0, firefox: 1, webkit: 1 }
 
-/** The same for a HEIC with a profile. */
+/** Maximum difference from Chromium's pixels for a HEIC with a profile, in 8-bit levels. */
 export const DECODED_PROFILED_HEIC: PerEngine<number> = {
   chromium: 0,
   firefox: 1,
-  // WebKit converts it to PNG and Chromium to JPEG. A rounding error of one level grows from Display P3 to sRGB.
+  // WebKit converts the HEIC to PNG and Chromium to JPEG. A rounding error of one level grows from Display P3 to sRGB.
   webkit: 2,
 }

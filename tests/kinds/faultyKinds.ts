@@ -101,7 +101,7 @@ export const withSeam = planted(() => {
   }
 })
 
-/** Its colour depends on the photo's exposure, which its inputs don't declare. */
+/** The kind's colour depends on the photo's exposure, which the kind's inputs don't declare. */
 export const withUndeclaredInput = planted(
   (ctx) =>
     new Canvas2dNode<Layer>(ctx, (layer, doc) => ({
@@ -110,7 +110,7 @@ export const withUndeclaredInput = planted(
     })),
 )
 
-/** Its reported area excludes its corners. */
+/** The reported area excludes the corners of the painted shape. */
 export const withNarrowArea = planted((ctx) => {
   const node = new Canvas2dNode<Layer>(ctx, squareOf)
   return {

@@ -127,7 +127,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
       node.destroy()
       return node.view.destroyed
     }
-    await live() // shared objects stay: windows of the photo, programs
+    await live() // creates the shared objects, which stay alive: windows of the photo, programs
     const before = texturesOf(stage)
     let isViewGone = false
     const canvases = await canvasesLeftBy(async () => {

@@ -1,4 +1,4 @@
-/** Lifted objects: unmoved ones change no byte. Background and subject lack moved ones. */
+/** Lifted objects: an unmoved object changes no byte. Background and subject lack moved objects. */
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'

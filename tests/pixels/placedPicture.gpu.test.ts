@@ -138,7 +138,7 @@ it('is painted directly while a gesture changes its look, with the pixels of its
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, map, {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // later reads find it ready
+  paintAt(110, true) // creates the direct branch, which later steps reuse
   for (const brightness of [120, 130]) {
     const create = vi.spyOn(renderer.gl, 'createTexture')
     picture.show(brightened(matte, brightness), map, { region: CANVAS, scale: 1, isDraft: true })
@@ -177,7 +177,7 @@ it('covers little more than the subject in each step that changes its look', () 
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, translationMatrix(20, 30), {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // later reads find it ready
+  paintAt(110, true) // creates the direct branch, which later steps reuse
   const step = paintAt(120, true)
   const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
   expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)

@@ -126,7 +126,7 @@ it('contains lifted objects: unmoved ones hidden, and moved ones removed from th
     const placement = home === 'subject' ? 'foreground' : 'background'
     const id = newLayer(doc, 'object', { lifted, position: { x, y: 0 }, placement })
     Object.assign(doc.layers[id]!, { name })
-    doc.order.splice(1, 0, doc.order.pop()!) // below the texts
+    doc.order.splice(1, 0, doc.order.pop()!) // moves the layer below the texts
   }
   session.history.transact('Lift', () => {
     lift('still', 4, 'background', 0)

@@ -23,7 +23,7 @@ function tuneAll({ tune }: Document) {
   Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80, vignette: 50 })
 }
 
-/** Their mask needs the whole photo, which would then be on the GPU. */
+/** These enhancements need a tone mask, which would put the whole photo on the GPU. */
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
 async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect, rows: number) {

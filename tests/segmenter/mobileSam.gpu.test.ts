@@ -17,7 +17,7 @@ import { drawScene } from './scene.ts'
 vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
-/** Two idle cores take about ten seconds. */
+/** Generous: two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
 it('encodes, also in a worker, and decodes like the original network', { timeout: TIMEOUT_MS }, async () => {
@@ -33,7 +33,7 @@ it('encodes, also in a worker, and decodes like the original network', { timeout
   const samples = places.flatMap((y) =>
     places.flatMap((x) => Array.from({ length: 16 }, (_, k) => described[(y * 64 + x) * 256 + 16 * k]!)),
   )
-  expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // values are up to 0.6
+  expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // the embedding's values are up to 0.6
 
   const withWorker = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const done: number[] = []

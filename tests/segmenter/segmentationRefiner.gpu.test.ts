@@ -28,7 +28,7 @@ it('finds the subject, lists candidates, previews and segments selections withou
   expect([candidates.value[0]!.width, candidates.value[0]!.height]).toEqual([256, 184])
 
   const before = await refiner.memory()
-  const centre = { x: 260, y: 198, kind: 'in' as const } // in the ball
+  const centre = { x: 260, y: 198, kind: 'in' as const } // a point in the ball
   const sketch = await refiner.previewChoice(photo, { adds: true, points: [centre] }, NOTHING, { signal: going() })
   if (!sketch.ok) throw new Error(sketch.error)
   const { width, coverage } = sketch.value

@@ -131,7 +131,7 @@ const accountCalls = (api: Routes) => ({
   sessions: () => answered(api.account.sessions.$get()),
   endSession: (id: string) => answered(api.account.sessions[':id'].$delete({ param: { id } })),
   exportAccount: () => answered(api.account.export.$get()),
-  /** May the user open the editor; with the profile, and the operator's email address or null. */
+  /** Returns whether the user may open the editor, with the profile and the operator's email address or null. */
   async access() {
     const result = await answered(api.access.$get())
     return result.ok ? ok({ ...result.value, profile: profileFromJson(result.value.profile) }) : result

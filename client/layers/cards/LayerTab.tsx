@@ -25,7 +25,7 @@ interface Props<K extends KindName> {
   kind: K
   /** Text while there is no photo (spec §8). */
   prompt: string
-  /** Reason while the photo is being segmented. */
+  /** Text that explains the disabled button while the photo is being segmented. */
   busyReason: string
   /** Renders the add buttons. `first` are the props of the first one, which is the primary button of an empty tab. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode

@@ -61,7 +61,7 @@ it('keeps an unhidden layer in place', () => {
 })
 
 it('keeps the whole box inside the image and clear of its edge', () => {
-  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // free are the upper 30 px
+  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the upper 30 px are free
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
   expect(center.y).toBe(22)

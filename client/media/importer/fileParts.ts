@@ -85,7 +85,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
     if (end[at - 1] === 0xff) return true
     at = end.lastIndexOf(EOI, at - 1)
   }
-  return at > 0 || from > scan // the engine's decoder decides
+  return at > 0 || from > scan // the search stopped early, so the engine's decoder decides
 }
 
 const codeOf = (name: string) => viewOf(Uint8Array.from(name, (char) => char.charCodeAt(0))).getUint32(0)

@@ -8,7 +8,7 @@ import { type WindowLease, windowsOf } from './windows.ts'
 const renderer = await sharedRenderer()
 
 const WIDTH = 2300
-const HEIGHT = 2000 // with the width, more than the limit for a whole image
+const HEIGHT = 2000 // together with the width more than WHOLE_TEXELS, so the image is not loaded completely
 
 const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 

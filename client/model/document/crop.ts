@@ -27,7 +27,7 @@ export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', 'free'] as const
 const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
 const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const
 
-/** The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` reduces one that exceeds the canvas. */
+/** The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` reduces a frame that exceeds the canvas. */
 export const cropFields = {
   format: choice('Crop', FORMATS, 'photo'),
   x: number('Left', place),
@@ -118,7 +118,9 @@ export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean
   return isMirrored && !isReadable ? turn : 0 - turn
 }
 
-/** Returns the crop of a document with a frame that lies on the canvas; a document without one has the whole canvas. */
+/**
+ * Returns the crop of a document with a frame that lies on the canvas; without a crop, the frame is the whole canvas.
+ */
 export function cropOf(doc: WithCrop): Crop {
   const { format = 'photo' } = doc.crop ?? {}
   const { angle, quarterTurns, isMirrored } = turnOf(doc)

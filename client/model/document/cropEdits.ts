@@ -27,8 +27,8 @@ type Given = Immutable<Crop>
 const MIN_SIDE = 16
 
 /**
- * Returns the crop, or null when it shows the whole canvas as it is, so that the document needs no crop. `canvas`, here and
- * below: the canvas' size before turns, document px.
+ * Returns the crop, or null when the crop shows the whole canvas unturned, so that the document needs no crop.
+ * `canvas`, here and below: the canvas' size before turns, document px.
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
@@ -47,8 +47,8 @@ export function withFormat(crop: Given, format: CropFormat, canvas: Size): Crop 
 }
 
 /**
- * Returns the crop straightened to `angle`: degrees clockwise, −45..45, in place of the angle that it had. A frame that was
- * as large as the canvas allowed is so again; any other keeps its size and centre as far as it stays within the canvas.
+ * Returns the crop straightened to `angle` (degrees clockwise, −45..45), which replaces the former angle. A frame of
+ * maximum size stays at maximum size. Any other frame keeps its size and centre as far as it stays within the canvas.
  * `canvas`: its size before turns, document px.
  */
 export function straightened(crop: Given, angle: number, canvas: Size): Crop {
@@ -74,7 +74,7 @@ export function quarterTurned(crop: Given, canvas: Size): Crop {
   }
 }
 
-/** Returns the crop mirrored as it is seen, frame and composition together. */
+/** Returns the crop mirrored along an axis of the screen, frame and composition together. */
 export function flipped(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
   const { width, height } = planeSize(crop, canvas)
   const isMirrored = !crop.isMirrored

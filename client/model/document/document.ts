@@ -22,7 +22,7 @@ export interface LayerBase {
   id: LayerId
   kind: string
   placement: Placement
-  /** A name that the user gave; absent = the kind's description. */
+  /** Name given by the user; absent = the kind's description. */
   name?: string
   /** Hidden: neither painted nor exported. */
   isHidden?: true
@@ -30,7 +30,7 @@ export interface LayerBase {
   isLocked?: true
   /** How the layer is composited over those below it; absent = normal. */
   blendMode?: BlendMode
-  /** To what the layer keeps its relative place and size on another photo: the subject's box; absent = the picture. */
+  /** Reference for the layer's relative place and size on another photo: the subject's box; absent = the picture. */
   anchor?: 'subject'
 }
 
@@ -40,7 +40,7 @@ export interface Photo extends Size {
   name: string
   /** False when every pixel is known to be opaque: the export then has no alpha channel. */
   hasAlpha: boolean
-  /** Colour space of its pixels, and of everything that is painted with it; absent = sRGB. */
+  /** Colour space of the photo's pixels, and of everything that is painted with the photo; absent = sRGB. */
   colorSpace?: 'display-p3'
 }
 

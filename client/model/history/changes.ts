@@ -1,4 +1,4 @@
-/** Changes of a document's records: what a step of history holds. */
+/** Changes of a document's records, as one step of the history stores them. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
@@ -44,7 +44,7 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
-    const earlier = a.get(key) // its `before` may be null or undefined: the record did not exist
+    const earlier = a.get(key) // `before` may be null, or undefined when the record did not exist
     const first = earlier ? earlier.before : before
     if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
@@ -92,8 +92,8 @@ const amendedValue = (key: string, value: unknown, amendment: Change): unknown =
     : withAmendment(value, amendment)
 
 /**
- * Returns `ids` without those that the amendment removes and with those that it adds: each follows the nearest id that
- * it follows in the amendment.
+ * Returns `ids` without the ids that the amendment removes and with those that it adds. An added id is placed after the
+ * nearest id that precedes it in the amendment.
  */
 function amendedIds(
   ids: readonly string[],

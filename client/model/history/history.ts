@@ -118,7 +118,7 @@ export class History {
     this.updateState()
   }
 
-  /** Runs `edit` and clears undo and redo: a new document was opened. */
+  /** Runs `edit`, which opens a new document, and clears undo and redo. */
   restart(edit: () => void): void {
     this.open = null
     this.steps.clear()

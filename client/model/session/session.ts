@@ -20,7 +20,7 @@ export interface Notices {
     description?: string
     isDestructive?: boolean
     action?: { label: string; run(): void }
-    /** Stays until it is dismissed or acted on. */
+    /** The notice stays until the user dismisses it or acts on it. */
     isLasting?: boolean
   }): void
 }

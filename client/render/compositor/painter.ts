@@ -80,7 +80,7 @@ class RegionPainter {
   private readonly scenePainter: ScenePainter
   private readonly picture: OutputPicture
   private readonly format: PixelFormat
-  /** Divides by alpha; null = the image is opaque. */
+  /** Shader pass that divides by alpha; null = the image is opaque. */
   private readonly straight: ReturnType<typeof createStraightPass> | null
   private readonly turnPass: TurnPass | null
   private composite: RenderTexture | null = null

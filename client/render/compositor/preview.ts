@@ -104,7 +104,7 @@ export class Preview {
       await made
       await this.paint()
     }
-    const pending = this.scene.pending() // requested by an earlier paint
+    const pending = this.scene.pending() // updates that an earlier paint has started
     await pending
     if (pending) this.redraw()
   }

@@ -55,7 +55,7 @@ it('grows the hole beyond the matte, and fills the covered pixels completely', (
   const { coverage, hole } = example()
   for (const [i, value] of coverage.entries()) if (value > 0) expect(hole.opacity[i]).toBe(255)
   const size = hole.hole.reduce((sum, value) => sum + value, 0)
-  expect(size).toBe(56 * 46) // three px on each side
+  expect(size).toBe(56 * 46) // the square with the hole's margin of three px on each side
   expect(hole.opacity[107 * SIZE.width + 117]).toBeLessThan(128)
 })
 

@@ -99,7 +99,7 @@ function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
   const bottom = Math.ceil(endOfCovered(bytes, from, to) / width)
   let [left, right] = [width, 0]
   for (let y = top; y < bottom; y++) {
-    const row = y * width // only outside the current box
+    const row = y * width // reads only pixels outside the current box
     left = firstCovered(bytes, row, row + left) - row
     right = endOfCovered(bytes, row + right, row + width) - row
   }

@@ -36,7 +36,7 @@ export type LiftedLayer = Immutable<
 >
 
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
-  layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only such layers have the group
+  layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only layers of lifted objects have the group `lifted`
 
 /** Returns all lifted objects, hidden ones included, oldest first. */
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>

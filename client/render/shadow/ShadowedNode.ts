@@ -67,7 +67,7 @@ interface Held {
   silhouette: Silhouette
   look: readonly unknown[]
   placed: Placed
-  /** False if taken for the screen while the layer showed an intermediate result. */
+  /** False if the silhouette was taken for the screen while the layer showed an intermediate result. */
   isFinal: boolean
 }
 
@@ -139,7 +139,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
       const before = this.held
       this.held = silhouette && { silhouette, look, placed, isFinal }
       this.draw(task, placed)
-      before?.silhouette.texture.destroy(true) // no longer bound
+      before?.silhouette.texture.destroy(true) // the former texture is no longer bound
     }
     if (!(taken instanceof Promise)) return show(taken)
     return this.taking.run(async (signal) => {

@@ -77,7 +77,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
     const page = await browser.newPage()
     page.on('pageerror', (error) => console.error(error))
     page.on('console', (m) => {
-      if (m.type() !== 'debug') console.log(m.text()) // printed by Vite
+      if (m.type() !== 'debug') console.log(m.text()) // Vite prints these messages
     })
     await page.goto(new URL(path, base).href, { timeout: OPENING_MS })
     return page

@@ -18,7 +18,7 @@ export interface Bucket {
   readonly keys: { readonly S3_ACCESS_KEY_ID: string; readonly S3_SECRET_ACCESS_KEY: string }
   /** The requests, oldest first: 'PUT aa/bb?partNumber=1'. */
   readonly asked: string[]
-  /** Requests for which it returns true are answered with 503. */
+  /** The bucket answers a request with 503 if this function returns true. */
   refuse: (line: string) => boolean
   close(): Promise<void>
 }

@@ -67,7 +67,7 @@ export async function runProgram(
 
 /** Bundles a script of this folder into one module, which starts ten times as fast. Some tests start a hundred. */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
-/** Bundles any file of the tests in the same way. */
+/** Bundles any file of the tests, as `bundleScript` does. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null

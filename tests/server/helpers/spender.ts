@@ -20,7 +20,7 @@ for (let attempt = 0; attempt < 2; attempt++)
   for (let i = 0; i < count; i++) {
     // 7919 is coprime to every count, so each process visits all keys in a different order
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    // slow at first if the test kills the process in the middle
+    // pauses at first, so that a test can kill the process in the middle
     if (attempt === 0 && i < Number(slowTries)) await wait(10)
     const reserved = await book.reserveDownload(userId, key)
     if (reserved.ok) outcome.granted += 1

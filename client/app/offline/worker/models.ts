@@ -1,10 +1,7 @@
 import { MANIFEST_URL, type SegmentModel, totalBytes } from '#client/media/segmenter/modelManifest.ts'
 import { fetchFiles, fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
 
-/**
- * Size limit of the prefetched models, bytes. The built-in models take 25 MB. A model that an operator adds may be
- * several times as large.
- */
+/** Size limit of the prefetched models, bytes. All models together take 25 MB. */
 const BUDGET_BYTES = 32e6
 
 /**

@@ -77,7 +77,7 @@ describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
       glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
     }
     const beside = { x: 2000, y: 1370 } // between the foot of the letters and the end of the glow
-    const near = maxSide / 512 // reaches farther than such a texture
+    const near = maxSide / 512 // the effect reaches farther than a texture of this size
     const shots = await shoot(values, beside, [2, near])
     expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
     expect(studio.renderer.gl.getError()).toBe(0)

@@ -68,7 +68,7 @@ function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profile: Uin
 
 interface Chunk {
   name: string
-  /** Header and padding included. */
+  /** The whole chunk, with header and padding. */
   bytes: Uint8Array<ArrayBuffer>
 }
 

@@ -111,7 +111,7 @@ const psd = defineFormat({
   options: {},
   keepsAlpha: true,
   isLayered: true,
-  maxSide: 30_000, // of version 1, "File Header Section"
+  maxSide: 30_000, // for version 1, section "File Header Section"
   needs: ['exactReadback'],
   async encode(source, _values, options) {
     const { encodePsd } = await import('./psd/encodePsd.ts')

@@ -75,10 +75,10 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
   if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
-  return icc(await inflated(iccp.subarray(nameEnd + 2))) // after the compression method
+  return icc(await inflated(iccp.subarray(nameEnd + 2))) // the compressed data follows the compression method
 }
 
-/** RFC 9649, 2.7.1.4. */
+/** Reads the ICCP chunk (RFC 9649, 2.7.1.4). */
 function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const profile = dataOf(partsOf('webp', file), file, 'ICCP')
   return profile && icc(profile)

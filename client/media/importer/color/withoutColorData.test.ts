@@ -19,7 +19,7 @@ it.each(['p3.jpg', 'p3.png', 'p3.webp'])('keeps %s complete except for its colou
 
 it('restores the bytes of a JPEG before its profile was embedded', async () => {
   const jpeg = fixture('progressive.jpg')
-  const profile = new Uint8Array(100_000).fill(7) // needs two segments
+  const profile = new Uint8Array(100_000).fill(7) // too long for one APP2 segment
   profile.set(iccProfileOf('display-p3'))
   const embedded = await embedProfile(new Blob([jpeg], { type: 'image/jpeg' }), profile)
   const bytes = new Uint8Array(await embedded.arrayBuffer())

@@ -63,7 +63,7 @@ it('offers the mask without a part that a network hardly finds, and with a part 
 it('leaves out nearly equal candidates', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
-  const nearlySecond = columns(20, 86, 0.9) // 94 % of the second one
+  const nearlySecond = columns(20, 86, 0.9) // 94 % of the second mask
   expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
 })
 

@@ -34,7 +34,7 @@ it('resamples columns and rows equally', () => {
 it('reads nothing outside the image and keeps a constant image constant at any size', () => {
   const side = fc.integer({ min: 1, max: 300 })
   void fc.assert(
-    // synchronous, because the property is
+    // `fc.assert` is not awaited, because the property is synchronous
     fc.property(side, side, fc.constantFrom(TRIANGLE, CUBIC), (from, to, kernel) => {
       const { count, first, weights } = planTaps(from, to, kernel)
       for (let position = 0; position < to; position++) {

@@ -126,7 +126,7 @@ function evaluateNodes(model: GraphModel, names: readonly string[]): Map<string,
   return new Map((Array.isArray(made) ? made : [made]).map((tensor, i) => [names[i] ?? '', tensor]))
 }
 
-/** `known`: names of nodes whose tensors are there, besides constants. */
+/** `known`: names of nodes whose tensors are available, besides constants. */
 function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs: readonly string[]): Step[] {
   const inputsOf = new Map(nodes.map((node) => [node.name, (node.input ?? []).map(nodeName)]))
   const needed = new Set(outputs)

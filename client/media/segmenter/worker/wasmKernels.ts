@@ -62,7 +62,7 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   if (!module) return
   const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } } // not in the package's types
   const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
-  const kernels = exports as unknown as TensorKernels // the module was compiled from that file
+  const kernels = exports as unknown as TensorKernels // the module was compiled from kernel/tensorKernels.ts
   if (getKernel(GELU, 'wasm')) unregisterKernel(GELU, 'wasm')
   registerKernel({ kernelName: GELU, backendName: 'wasm', kernelFunc: gelu(kernels) })
   replaceKernel('Concat', concatenate(kernels))
@@ -168,10 +168,10 @@ const transpose =
   ({ copyRows, transposeMatrix }: TensorKernels): Kernel<{ x: TensorInfo }, { perm: number[] }> =>
   ({ inputs: { x }, attrs, backend }) => {
     const { shape, perm } = mergedAxes(x.shape, attrs.perm)
-    const isBatch = perm[0] === 0 // of transpositions of what follows
+    const isBatch = perm[0] === 0 // the first axis stays: a batch of transpositions
     const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
     const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
-    const isMatrix = swapped.join() === '1,0' // else of elements that are themselves rows
+    const isMatrix = swapped.join() === '1,0' // otherwise the transposed elements are rows
     if (!hasFourByteElements(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
     const out = backend.makeOutput(
       attrs.perm.map((axis) => x.shape[axis] ?? 0),
@@ -241,5 +241,6 @@ const multiply =
 export const WASM_FILES = {
   'tfjs-backend-wasm.wasm': plain,
   'tfjs-backend-wasm-simd.wasm': simd,
-  'tfjs-backend-wasm-threaded-simd.wasm': simd, // must be named, is never loaded: `startBackend` turns threads off
+  // TensorFlow.js requires this entry but never loads it: `startBackend` turns threads off
+  'tfjs-backend-wasm-threaded-simd.wasm': simd,
 }

@@ -66,7 +66,7 @@ describe.skipIf(!isInstalled)('ImageMagick', () => {
     expect(listed.split(';').map((line) => line.trim())).toEqual([
       '40x24+0+0',
       'Background 40x24+0+0',
-      'Gr??e 20x10+5+3', // ImageMagick 6 reads the ASCII name of the two names
+      'Gr??e 20x10+5+3', // each layer has two names, and ImageMagick 6 reads the ASCII name
       'Hidden 4x2+30+20',
       'Subject 16x16+10+8',
       '',

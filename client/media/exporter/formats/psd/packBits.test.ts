@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { packBits, packedBound } from './packPlanes.ts'
 
-/** The decoder of TN1023. */
+/** Decodes PackBits as described in TN1023. */
 function unpacked(packed: Uint8Array): number[] {
   const out: number[] = []
   for (let i = 0; i < packed.length; ) {

@@ -67,7 +67,8 @@ function mayBePerson({ inside, area }: PersonMask, people: PersonMaps): boolean 
   const pixels = people.inside.length
   if (area < MINIMUM.area * pixels || area > MAX_AREA_FRACTION * pixels) return false
   if (common(inside, people.inside) < MINIMUM.people * area) return false
-  // A region that the network finds in one window only is no person, unless the person is too small for other windows.
+  // A region that the network finds in one window only isn't a person, unless the person is too small for other
+  // windows.
   return (
     sumWithin(people.mean, inside) >= MINIMUM.mean * area || sumWithin(people.finest, inside) >= MINIMUM.finest * area
   )

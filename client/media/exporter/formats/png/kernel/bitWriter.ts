@@ -8,7 +8,7 @@ let out: i32 = 0
 let bits: u64 = 0
 let bitCount: u64 = 0
 
-/** Sets the address at which the next bits are written, and discards bits that wait for a whole byte. */
+/** Sets the address at which the next bits are written, and discards the pending bits of an incomplete byte. */
 export function startBitWriter(address: i32): void {
   out = address
   bits = 0
@@ -25,7 +25,7 @@ export function putBits(value: i32, count: i32): void {
   bitCount &= 7
 }
 
-/** Writes the bits that wait for a whole byte, padded with zeros. Returns the address behind the last byte. */
+/** Writes the pending bits of an incomplete byte, padded with zeros. Returns the address behind the last byte. */
 export function flushByte(): i32 {
   if (bitCount) putBits(0, 8 - <i32>bitCount)
   return out

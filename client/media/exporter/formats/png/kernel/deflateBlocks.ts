@@ -20,7 +20,7 @@ import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_B
 
 /**
  * Parses the bytes from address `from` up to, but not including, `to`. Returns the bits that they would take as a
- * block, without its code tables. Puts no bits out, but adds the bytes to the match finder: call `resetMatchFinder`
+ * block, without its code tables. Writes nothing, but adds the bytes to the match finder: call `resetMatchFinder`
  * before the same bytes are parsed again.
  */
 export function measureBlock(from: i32, to: i32): i32 {
