@@ -27,7 +27,7 @@ try {
   await writeNode(platform, packed)
   if (isHost) strip(packed)
   await quietly(() => inject(packed, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
-  if (isHost) execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that it starts
+  if (isHost) execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that the executable starts
   renameSync(packed, target) // atomic
 } finally {
   rmSync(work, { recursive: true, force: true })

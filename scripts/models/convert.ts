@@ -64,7 +64,7 @@ function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size:
     const known = inputs.length === 1 ? 'image' : name
     signature.inputs[known] = { name: `${to.tfName(name, order)}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
   }
-  // constants first: fusions look ahead
+  // constants first, because fusions look ahead
   for (const { op, outputs, attributes } of ordered)
     if (op === 'Constant') to.fold(outputs[0] ?? '', attributes.get('value') as Tensor)
   for (const node of ordered) if (node.op !== 'Constant') convertNode(node, to)

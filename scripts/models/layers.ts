@@ -86,7 +86,7 @@ export const LAYERS: Operators = {
     to.emit(output, [1, filters, height * side, width * side], 'Reshape', [turnedRows, laid], {}, NHWC)
   },
 
-  /** Of windows that do not overlap, for which SAME equals ONNX's `ceil_mode`. */
+  /** Converts pooling of windows that do not overlap, for which SAME equals ONNX's `ceil_mode`. */
   MaxPool(to, node, output, input) {
     const window = list(node, 'kernel_shape')
     const [batch = 1, channels = 1, ...area] = to.shape(input)
@@ -118,11 +118,11 @@ export const LAYERS: Operators = {
     to.emit(output, shape, 'BatchMatMulV2', [to.tfName(left), to.tfName(right)], attributes)
   },
 
-  /** With `transB` = 1. */
+  /** Converts products with `transB` = 1. */
   Gemm: (to, _, output, input, weights, bias) =>
     dense(to, input, transpose(to.constant(weights)), floatsOf(to.constant(bias)), output, output),
 
-  /** Along the last axis. */
+  /** Computes softmax along the last axis. */
   Softmax: (to, _, output, input) => to.emit(output, to.shape(input), 'Softmax', [to.tfName(input)], {}),
 
   ReduceMean(to, node, output, input) {
@@ -134,7 +134,7 @@ export const LAYERS: Operators = {
     to.emit(output, mean, 'Mean', inputs, { keep_dims: { b: true }, Tidx: INT }, order)
   },
 
-  /** Over the last axis. */
+  /** Normalizes over the last axis. */
   LayerNormalization(to, node, output, input, scale, shift) {
     const shape = to.shape(input)
     const last = to.integers(`axes_${shape.length - 1}`, [shape.length - 1])

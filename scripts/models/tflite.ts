@@ -114,10 +114,10 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   CONV_2D: (operation) => convolution(operation, [0, 3, 1, 2], 1),
   DEPTHWISE_CONV_2D: (operation) => convolution(operation, [3, 0, 1, 2], operation.shapes[0]?.[3] ?? 1),
 
-  /** Of the whole image. */
+  /** Averages the whole image. */
   AVERAGE_POOL_2D: ({ inputs }) => ({ op: 'ReduceMean', inputs, attributes: { axes: [2, 3] } }),
 
-  /** With half-pixel centres. */
+  /** Resizes with half-pixel centres. */
   RESIZE_BILINEAR({ inputs: [input = '', size = ''], output, shapes, constants }) {
     const [batch = 1, , , channels = 1] = shapes[0] ?? []
     const sizes = `${output}_size`

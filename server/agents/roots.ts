@@ -19,7 +19,7 @@ export interface Roots {
   output(path: string): { folder: string; name: string }
 }
 
-/** Creates the check for these folders. @throws {PathError} if one of them is no folder */
+/** Creates the check for these folders. @throws {PathError} if one of them isn't a folder */
 export function createRoots(folders: readonly string[]): Roots {
   const roots = folders.map((folder) => {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())

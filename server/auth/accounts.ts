@@ -66,7 +66,7 @@ export async function findAccount(db: Database, email: string): Promise<Account 
   return (await db.query((orm) => lookups(orm).byEmailKey.get({ key }))) ?? null
 }
 
-/** Like `findAccount`, with whether a code of the second factor is asked for when the account signs in. */
+/** Like `findAccount`. Also returns whether signing in requires a code of the second factor. */
 export async function findAccountToSignIn(
   db: Database,
   email: string,
@@ -120,7 +120,7 @@ export async function setPassword(db: Database, userId: string, passwordHash: st
 
 /** Marks the account's address as confirmed. `now` is in ms since the Unix epoch. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
-  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // see the schema
+  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // schema.ts explains the column
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 

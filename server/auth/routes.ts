@@ -131,8 +131,8 @@ async function refusePassword(
 }
 
 /**
- * Whether the password is that of the account, or without one that of a sign-up that waits for its mailbox. The work is
- * the same for every address.
+ * Returns true if the password is that of the account or, without an account, that of an unconfirmed sign-up. The work
+ * is the same for every address.
  */
 async function isRightPassword(
   deps: Deps,
@@ -140,7 +140,7 @@ async function isRightPassword(
   { email, password }: { email: string; password: string },
   request: HashRequest,
 ): Promise<boolean> {
-  const waiting = await waitingHashes(deps, email) // in every case, so that the time does not reveal an account
+  const waiting = await waitingHashes(deps, email) // read in every case, so that the time does not reveal an account
   const hashes = account ? [account.passwordHash] : waiting
   return (await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request)) !== null
 }

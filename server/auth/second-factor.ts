@@ -26,7 +26,7 @@ export async function secondFactorState(db: Database, userId: string) {
   return { on, codesLeft: left?.left ?? 0 }
 }
 
-/** Whether a code is asked for when the account signs in. */
+/** Returns true if signing in to the account requires a code. */
 export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
   return (await db.query((orm) => confirmed(orm).get({ userId }))) !== undefined
 }
@@ -39,7 +39,10 @@ const confirmed = perOrm((orm) =>
     .prepare(),
 )
 
-/** Stores a new secret, which is asked for only once it is confirmed. Returns null if the second factor is on already. */
+/**
+ * Stores a new secret. Signing in requires a code only after the user has confirmed the secret. Returns null if the
+ * second factor is on already.
+ */
 export async function beginSetup({ db, random }: Clock, userId: string): Promise<string | null> {
   const secret = newSecret(random)
   const target = secondFactors.userId
@@ -56,7 +59,7 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
 
 /**
  * Turns the second factor on if the code is right, ends all sessions but `sessionId`, and returns the recovery codes,
- * which are stored as hashes only. Returns null for a wrong code, and where no secret waits to be confirmed.
+ * which are stored as hashes only. Returns null for a wrong code, and without an unconfirmed secret.
  */
 export async function confirmSetup(
   { db, now, random }: Clock,
@@ -78,7 +81,7 @@ export async function confirmSetup(
       .where(waiting)
       .returning({ userId: secondFactors.userId })
       .get()
-    if (!done) return null // confirmed or begun anew by another request
+    if (!done) return null // another request has confirmed or restarted the setup
     await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
     const rows = codes.map((each) => ({ userId, hash: sha256(each) }))
     await orm.insert(recoveryCodes).values(rows).run()
@@ -141,7 +144,7 @@ async function spendRecoveryCode(db: Database, userId: string, code: string): Pr
   return used !== undefined
 }
 
-/** As typed by a person: spaces, hyphens and capitals do not matter. */
+/** Removes spaces and hyphens and ignores case, because people type codes differently. */
 const plain = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
 
 /** 'abcd-efgh-…', for people to read. */

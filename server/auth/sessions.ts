@@ -19,7 +19,7 @@ interface SessionColumns {
   passwordHash?: string
 }
 
-/** No session was stored, because the account is no longer as the proof found it. */
+/** No session was stored, because the account has changed since the proof. */
 class ProofOutdated extends Error {}
 
 interface UserColumns {
@@ -49,7 +49,7 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
   })
   return {
     async find(cookieHeader) {
-      // not Lucia's reader, which throws for a value that is no percent-encoding
+      // not Lucia's reader, which throws for invalid percent-encoding
       const id = parse(cookieHeader ?? '', lucia.sessionCookieName)[lucia.sessionCookieName]
       if (!id) return null
       const { session, user } = await lucia.validateSession(id)

@@ -13,7 +13,7 @@ import { type Clock, LINK_LIFE_MS } from './tokens.ts'
 /** A row of the table `signups`. */
 export type Signup = typeof signups.$inferSelect
 
-/** Stores a sign-up. It expires when its confirmation link would, after `LINK_LIFE_MS.verify_email`. */
+/** Stores a sign-up. It expires with its confirmation link, after `LINK_LIFE_MS.verify_email`. */
 export async function keepSignup(
   { db, now }: Pick<Clock, 'db' | 'now'>,
   { id, email, passwordHash }: Pick<Signup, 'id' | 'email' | 'passwordHash'>,

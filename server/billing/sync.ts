@@ -60,7 +60,7 @@ async function read(
   customerId: string,
 ): ReturnType<BillingContext['provider']['listSubscriptions']> {
   if (provider.owns(customerId)) return provider.listSubscriptions(customerId)
-  // with Stripe, a customer of the sandbox has no subscriptions; with the sandbox, the state of Stripe's customers stays
+  // a customer of the other provider: with Stripe the account has no subscriptions, with the sandbox its state stays
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 

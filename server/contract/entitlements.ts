@@ -49,7 +49,7 @@ export const profileFromJson = (json: ProfileJson): Profile => ({
   subscriptionId: json.subscription_id,
 })
 
-/** What an account may do at a moment, computed by `plan`. `until`: ms since the Unix epoch. */
+/** The rights of an account at a moment, computed by `plan`. `until`: ms since the Unix epoch. */
 export type Plan =
   | { readonly tier: 'visitor' }
   | { readonly tier: 'free'; readonly credits: number; readonly imagesLeft: number }

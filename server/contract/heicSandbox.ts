@@ -28,7 +28,7 @@ export interface SandboxRequest {
 
 /** Message of the sandboxed iframe: sent once a second until the result, if `wantsProgress` is set. */
 export interface SandboxProgress {
-  /** True: a thread is computing: it began, and did not answer the last ping. */
+  /** True: a thread is computing, because it has started and did not answer the last ping. */
   isBusy: boolean
 }
 

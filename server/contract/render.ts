@@ -125,7 +125,7 @@ export const CATALOGUE_PATH = '/catalogue.json'
 /** The page renders, instead of showing the product, where its root element has this data attribute. */
 export const RENDER_MARK = 'render'
 
-/** Errors of the template begin with this; they are the same for every photo. */
+/** Prefix of the errors of the template, which are the same for every photo. */
 export const TEMPLATE_FAILURE = 'template: '
 
 /** Name of the function on the page's window: takes a RenderJob or DescribeJob, resolves with its answer. */

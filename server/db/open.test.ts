@@ -37,7 +37,7 @@ it("waits for another process's lock without blocking the event loop, in order",
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   for (let turn = 0; turn < 200; turn++) await setImmediate() // the event loop keeps running
-  expect(await keys()).not.toContain('a') // and reads succeed
+  expect(await keys()).not.toContain('a') // reads still succeed
   other.orm.run(sql`commit`)
   await Promise.all(writes)
   delay.disable()

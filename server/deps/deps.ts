@@ -157,7 +157,7 @@ export interface Storage {
   get(key: string): Promise<Readable | null>
   /** Deletes the file; does nothing if there is none. */
   delete(key: string): Promise<void>
-  /** Yields all keys in pages, those of files that an interrupted `put` left behind included. */
+  /** Yields all keys in pages, including those of files that an interrupted `put` has left. */
   list(): AsyncIterable<readonly string[]>
   /** Returns when the file was written, in ms since the Unix epoch; null if there is none. */
   writtenAt(key: string): Promise<number | null>

@@ -16,7 +16,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export async function readText(c: Context, maxBytes: number): Promise<string | null> {
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) > maxBytes) return null
-  // with a declared length the HTTP parser itself delivers no more than that
+  // with a declared length the HTTP parser itself delivers no more bytes
   if (declared !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.text()
   const chunks: Uint8Array[] = []
   let size = 0

@@ -11,15 +11,15 @@ import type { HeaderSets } from './headers.ts'
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /**
- * Returns the listener for Node's HTTP server. It answers requests that are no valid HTTP (two Host headers, an invalid
- * URL) with 400 itself, and passes the others to `fetch`.
+ * Returns the listener for Node's HTTP server. It answers invalid requests (two Host headers, an invalid URL) with 400
+ * itself, and passes all others to `fetch`.
  */
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))
   const errorHandler = () => new Response(body, { status: 400, headers }) // called for an invalid URL
   const answer = getRequestListener(fetch, { errorHandler })
-  // the clean-up of unread bodies costs timers, so requests without a body go without it
+  // skips the clean-up of unread bodies, which costs timers, for requests without a body
   const answerBodiless = getRequestListener(fetch, { errorHandler, autoCleanupIncoming: false })
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!hasTwoHosts(incoming.rawHeaders)) return void (hasBody(incoming) ? answer : answerBodiless)(incoming, outgoing)
@@ -28,7 +28,7 @@ export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener
   }
 }
 
-/** Decides by the headers alone (RFC 9112 §6). */
+/** Returns true when the headers announce a body (RFC 9112 §6). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 

@@ -29,7 +29,8 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
   )
   addQueueGauges(gauge, needs)
   addStorageGauges(gauge, needs)
-  if (db.isFile) addDatabaseGauges(gauge, needs) // the operator of a libSQL server watches its size and backups there
+  // the operator of a libSQL server monitors its size and backups with that server's own tools
+  if (db.isFile) addDatabaseGauges(gauge, needs)
 }
 
 function gaugeAdder(register: Registry): AddGauge {

@@ -1,6 +1,7 @@
 /**
  * Drives a Chromium over the pipe of the DevTools protocol (`--remote-debugging-pipe`): JSON messages that end with a
- * zero byte, in on descriptor 3, out on descriptor 4. The browser ends when the pipe does, so it never outlives us.
+ * zero byte, in on descriptor 3, out on descriptor 4. The browser ends when the pipe does, so it never outlives this
+ * process.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +21,7 @@ const FLAGS = [
   '--disable-default-apps',
   '--disable-extensions',
   '--disable-sync',
-  '--disable-dev-shm-usage', // small in containers
+  '--disable-dev-shm-usage', // /dev/shm is small in containers
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
@@ -32,7 +33,7 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // the same in older versions
 ]
 
-/** The tab is gone: it crashed, or was closed. */
+/** The tab crashed or was closed. */
 export class PageLostError extends Error {}
 
 /** A tab of the browser. */
@@ -43,7 +44,7 @@ export interface Page {
    * @throws {Error} what the expression throws
    */
   evaluate(expression: string): Promise<unknown>
-  /** Closes the tab; does nothing where it is gone. */
+  /** Closes the tab. Does nothing if the tab has already ended. */
   close(): Promise<void>
 }
 
@@ -75,11 +76,11 @@ export class ChromiumError extends Error {}
 
 /** How a browser is started. */
 export interface LaunchOptions {
-  /** Starts it without its sandbox, which refuses to run as root. */
+  /** Starts the browser without its sandbox, which refuses to run as root. */
   isRoot: boolean
   env: NodeJS.ProcessEnv
   platform: string
-  /** Address and port of the page: the browser reaches no other, whatever code runs in the page. */
+  /** Address and port of the page. The browser can connect to no other address, even from code in the page. */
   host: string
 }
 
@@ -91,7 +92,7 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
   const flags = [...FLAGS, rules, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: { ...env, TMPDIR: profile }, // a killed browser leaves its socket there
+    env: { ...env, TMPDIR: profile }, // a killed browser leaves its socket in this folder
   })
   const lastWords = keepEnd(child.stderr as Readable)
   const exited = once(child, 'exit').catch(() => undefined)
@@ -112,14 +113,15 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
   return { open: (url) => openPage(send, url), close }
 }
 
-/** The address of a Unix socket, bytes (sun_path without its closing zero). */
+/** Maximum length of a Unix socket's address, bytes (sun_path without its closing zero). */
 const SOCKET_ADDRESS = 103
 /** Longest path of Chromium's socket below the temporary folder. */
 const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * Returns the folder in which browsers' profiles are made: `wanted`. Chromium ends at once where the path of its socket
- * is too long, so a long TMPDIR is replaced by `short`. @throws {ChromiumError} where that cannot be written to
+ * Returns the folder for browser profiles: `wanted`, or `short` if `wanted` is so long that the path of Chromium's
+ * socket would exceed its limit. Chromium would then end at once. @throws {ChromiumError} if `short` cannot be written
+ * to
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
   if (platform === 'win32' || Buffer.byteLength(wanted + SOCKET_NAME) <= SOCKET_ADDRESS) return wanted
@@ -131,7 +133,7 @@ export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/t
   }
 }
 
-/** Reads a stream to its end; answers the last line so far. */
+/** Reads a stream to its end. The returned function returns the last line so far. */
 function keepEnd(stream: Readable): () => string {
   let end = ''
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -210,7 +212,7 @@ async function openPage(send: Send, url: string): Promise<Page> {
       return (result as { value?: unknown }).value
     },
     async close() {
-      await send('Target.closeTarget', { targetId }).catch(() => undefined) // gone already
+      await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab has already ended
     },
   }
 }

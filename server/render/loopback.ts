@@ -18,7 +18,7 @@ import { staticServer } from '#server/static/serve.ts'
 export interface Loopback {
   /** URL of the page that renders. */
   readonly page: string
-  /** Offers a file. Returns its path on the page's origin; the same file has the same one. */
+  /** Offers a file. Returns its path on the page's origin, the same path for each call with the same file. */
   offer(path: string): string
   /** Accepts one file by PUT, whose bytes go to `write`. Returns the path for it on the page's origin. */
   take(write: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>): string

@@ -17,9 +17,9 @@ export interface RenderOptions {
   fitting: 'crop' | 'fit'
   /** 1..100; null = the format's default. */
   quality: number | null
-  /** '#rrggbb', behind what is transparent or empty where the format has no alpha; null = white. */
+  /** '#rrggbb', painted behind transparent px and margins if the format has no alpha; null = white. */
   background: string | null
-  /** 'photo': those of a photo outside sRGB are kept, with a colour profile. */
+  /** 'photo': colours of the photo outside sRGB are kept, with a colour profile. */
   colors: 'photo' | 'srgb'
   /** The words of text layers, by the name of the layer. */
   texts: Record<string, string>
@@ -47,7 +47,7 @@ export class UsageError extends Error {}
 const MAX_SIDE = 32_767
 const MAX_JOBS = 16
 
-/** Parses the arguments after `render`. @throws {UsageError} with one sentence on what is wrong */
+/** Parses the arguments after `render`. @throws {UsageError} with one sentence about the mistake */
 export function parseOptions(args: readonly string[]): RenderOptions {
   const { values, positionals } = parsed(args)
   const [template, ...photos] = positionals
@@ -73,7 +73,7 @@ export function parseOptions(args: readonly string[]): RenderOptions {
   }
 }
 
-/** Returns the export settings that the options stand for; what they leave open is left out. */
+/** Returns the export settings for the options, without settings that no option sets. */
 export function exportSettings({
   format,
   size,

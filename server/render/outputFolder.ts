@@ -1,6 +1,6 @@
 /**
- * The folder for rendered pictures. A picture is written beside its place under another name, then renamed, so that no
- * half picture is ever there. No input of the run is replaced.
+ * The folder for rendered images. An image is written under a temporary name and then renamed, so that no incomplete
+ * image has its final name. A run never replaces its own input files.
  */
 import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -8,17 +8,17 @@ import { pipeline } from 'node:stream/promises'
 import { makeFolders } from '#server/db/access.ts'
 import { OperatorError } from '#server/db/failure.ts'
 
-/** A run that was killed leaves such files; the next one removes them. */
+/** Matches the temporary files of a killed run, which the next run removes. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
 /** A folder into which finished files are written. */
 export interface OutputFolder {
   /**
-   * Writes a file, in place of one with the same name. Resolves with its number of bytes once it has its name; a failure
-   * leaves nothing.
+   * Writes a file and replaces a file with the same name. Resolves with the number of bytes after the file was renamed.
+   * Leaves no file after a failure.
    */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** Removes the files that are not finished. */
+  /** Removes unfinished files. */
   clear(): void
 }
 
@@ -65,7 +65,7 @@ function openFolder(folder: string): string[] {
   }
 }
 
-/** Returns true while a process of this computer runs, whoever's it is. */
+/** Returns true while the process runs on this computer, also as another user's process. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -76,8 +76,9 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns the first of the `inputs` (paths of files) that a file named `names` in `folder` would replace; null = none. Real paths
- * are compared, in any case of letters and any normalization, since file systems differ in both.
+ * Returns the first of the `inputs` (paths of files) that an output file would replace; null = none. `names`: the
+ * output files in `folder`. Compares real paths, ignoring case and Unicode normalization, because file systems differ
+ * in both.
  */
 export function replacedInput(inputs: readonly string[], folder: string, names: readonly string[]): string | null {
   if (!existsSync(folder)) return null
@@ -85,7 +86,7 @@ export function replacedInput(inputs: readonly string[], folder: string, names: 
   return inputs.find((input) => placesOf(input).some((place) => written.has(keyOf(place)))) ?? null
 }
 
-/** Where a link is, and where it leads to. */
+/** Returns the path itself and, for a link, the path of its target. */
 const placesOf = (path: string): string[] =>
   existsSync(path) ? [join(realpathSync.native(dirname(path)), basename(path)), realpathSync.native(path)] : []
 

@@ -1,10 +1,10 @@
-/** Which pictures are to be rendered: photos, rows of the table, and the names of the files. */
+/** Plans the images to render: photos, rows of the table, and names of the files. */
 import { basename, dirname, extname, resolve } from 'node:path'
 import { safeStem } from '#server/contract/safeStem.ts'
 import type { Table } from './csv.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
-/** One picture that is to be rendered. */
+/** One image to render. */
 export interface PictureOrder {
   /** Path of the photo. */
   photo: string
@@ -12,9 +12,9 @@ export interface PictureOrder {
   row: number | null
   /** The words of text layers, by the name of the layer. */
   texts: Record<string, string>
-  /** What replaces `{name}` in texts, by name. */
+  /** Replacements of `{name}` in texts, by name. */
   placeholders: Record<string, string>
-  /** Name of the file with its extension; no two orders have the same, in any case of letters. */
+  /** Name of the file with its extension. Unique among all orders, ignoring case. */
   file: string
 }
 
@@ -23,10 +23,10 @@ const PHOTO_COLUMN = 'photo'
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
 
 /**
- * Returns one order per photo, or per row of the table: its column `photo` names the photo; without that column every row uses
- * the one photo, or each row the photo at its place. Columns fill `{name}` in texts and file names; a column that is
- * named as a text sets that text, where `--set` does not.
- * @throws {UsageError} where rows and photos do not fit together
+ * Returns one order per photo, or per row of the table. The column `photo` names the photo of a row. Without that
+ * column, every row uses the only photo, or each row uses the photo at its place. Columns fill `{name}` in texts and
+ * file names. A column with the name of a text sets that text, unless `--set` does.
+ * @throws {UsageError} if rows and photos do not fit together
  */
 export function planPictures(options: RenderOptions, table: Table | null): PictureOrder[] {
   const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))

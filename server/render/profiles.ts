@@ -1,4 +1,4 @@
-/** Folders of browser profiles in a temporary folder. What a browser has kept of photos lies there. */
+/** Folders of browser profiles in a temporary folder. A profile's cache may contain photos. */
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,10 @@ const PROFILE_PREFIX = 'midground-render-'
 export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`
 
 const NAME = new RegExp(`^${PROFILE_PREFIX}(\\d+)-`)
-/** A link of Chromium's to the computer and the process that use the profile; it goes with the browser, if that ends well. */
+/**
+ * Chromium's link that names the computer and the process that use the profile. A browser that ends normally removes
+ * the link.
+ */
 const LOCK = 'SingletonLock'
 
 /** Makes the folder of a profile for this process, and removes those that killed processes have left. */
@@ -26,17 +29,20 @@ function removeLeftProfiles(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // another user's
+      // the folder belongs to another user
     }
   }
 }
 
-/** Containers that share a temporary folder do not see each other's processes: what another computer uses is used. */
+/**
+ * Containers that share a temporary folder do not see each other's processes, so a profile of another computer counts
+ * as in use.
+ */
 function isUsed(profile: string): boolean {
   try {
     const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(profile, LOCK))) ?? []
     return host !== hostname() || isRunning(Number(pid))
   } catch {
-    return false // the browser has removed its lock, or had not come so far
+    return false // the browser has removed its lock, or has not created it yet
   }
 }

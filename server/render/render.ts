@@ -53,8 +53,8 @@ const WRONG_USAGE = 2
 const INTERRUPTED = 130
 
 /**
- * `midground render`: renders the pictures that the arguments name. Returns the exit code: 0 = every picture is there, 1 =
- * some are not, 2 = wrong arguments, 130 = interrupted.
+ * `midground render`: renders the pictures that the arguments name. Returns the exit code: 0 = every image was written,
+ * 1 = some were not, 2 = wrong arguments, 130 = interrupted.
  */
 export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
   const { env, warn } = environment
@@ -113,7 +113,7 @@ interface StartedRun extends Run {
   renderer: Renderer
 }
 
-/** Renders from the queue in one tab until it is empty; the number of failures. */
+/** Renders from the queue in one tab until the queue is empty. Returns the number of failures. */
 async function work(run: StartedRun, queue: PictureOrder[]): Promise<number> {
   const { environment, options } = run
   const tab = run.renderer.openTab()

@@ -1,4 +1,7 @@
-/** A tab of the browser that renders: opened at the first job, replaced when it is lost. Its failures, in sentences. */
+/**
+ * A tab of the browser that renders: opened at the first job, and replaced when it is lost. Describes failures in
+ * sentences.
+ */
 import {
   type DescribeAnswer,
   type DescribeJob,
@@ -39,7 +42,7 @@ export function createTab(chromium: Chromium, address: string): Tab {
   const askOnce = async (job: RenderJob | DescribeJob, signal?: AbortSignal): Promise<Answer> => {
     try {
       const asked = await opened()
-      signal?.throwIfAborted() // while the page was opened
+      signal?.throwIfAborted() // the job may have been aborted while the page was opened
       return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as Answer
     } catch (error) {
       if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
@@ -64,7 +67,7 @@ export function createTab(chromium: Chromium, address: string): Tab {
   }
 }
 
-/** What went wrong with one picture, for people; the code is for scripts. */
+/** The sentence for each error code of an image. Scripts read the code. */
 const TEXTS: Readonly<Record<string, string>> = {
   'unsupported-type': 'This file isn’t a JPEG, PNG, WebP or HEIC image.',
   'decode-failed': 'The photo is damaged or empty.',

@@ -38,7 +38,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   return 2
 }
 
-/** Returns what went wrong, for the operator; null if the error is a bug, whose stack is needed. */
+/** Returns the error as a sentence for the operator; null if the error is a bug, whose stack is needed. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof OperatorError) return error.message
   const failure = storageFailure(error)
