@@ -120,7 +120,7 @@ it("§3: a new text has the specification's values", () => {
     expect(effect.fields.enabled.default).toBe(false)
 })
 
-it('§5: text limits', () => {
+it('§5: texts have the specified limits', () => {
   const { fontSize, opacity, rotation, position, background, glow, threeDEffect } = textFields
   const range = ({ min, max }: { min: number; max: number }) => [min, max]
   expect(range(fontSize)).toEqual([12, 2000])
@@ -143,7 +143,7 @@ it('§5: text limits', () => {
   expect(range(solid.lightIntensity)).toEqual([0, 2])
 })
 
-it('§9: constants', () => {
+it('§9: the constants have the specified values', () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)
@@ -167,7 +167,7 @@ it('§9: constants', () => {
   ])
 })
 
-it('§3: plans', () => {
+it('§3: the plans have the specified prices', () => {
   expect(PLANS.map(({ id, name, price, per, was, badge }) => [id, name, price, per, was, badge])).toEqual([
     ['free-trial', 'Free', '7 days', '', null, null],
     ['monthly', 'Monthly Pro', '$4.99', 'per month', '$7.99', null],
@@ -175,7 +175,7 @@ it('§3: plans', () => {
   ])
 })
 
-it('§3: the contents of every plan', () => {
+it('§3: every plan has the specified contents', () => {
   expect(FEATURES.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1))).toEqual([
     'unlimited image processing',
     'ultra fast processing',
@@ -203,7 +203,7 @@ const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string
   draw: ['Draw', ' to use the draw feature'],
 }
 
-it('§2: the tabs', () => {
+it('§2: the tabs have the specified names and order', () => {
   const names = Object.fromEntries(TABS.map(({ id, label }) => [id, label]))
   expect(names).toMatchObject(Object.fromEntries(Object.entries(TAB_WORDS).map(([id, [label]]) => [id, label])))
 })
@@ -217,7 +217,7 @@ it.each(TABS.map((tab) => [tab.label, tab] as const))('§2: the tab %s prompts f
   expect(words.trim()).toBe(`Please upload an image first${goesOn ?? ''}`)
 })
 
-it('§2, §4: messages', () => {
+it('§2, §4: the messages have the specified texts', () => {
   expect(STATUS).toEqual({
     analyzing: 'Analyzing your image, please wait...',
     converting: 'Converting your photo to a compatible format...',
@@ -354,7 +354,7 @@ it.each(SITUATIONS)('§8: %s', (_, texts, file, test) => {
   expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
 })
 
-it('§5, §8: errors', () => {
+it('§5, §8: the errors have the specified texts', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toEqual({
     as: 'alert',
     text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
@@ -410,11 +410,11 @@ it.each([
   ['rotation', shapeFields.rotation, -180, 180, 1],
   ['opacity', shapeFields.opacity, 0, 100, 1],
   ['glow intensity', shapeFields.glow.fields.intensity, 0, 50, 1],
-] as const)('§5: the %s of a shape', (_, field, min, max, step) => {
+] as const)('§5: the %s of a shape has the specified range', (_, field, min, max, step) => {
   expect(field).toMatchObject({ min, max, step })
 })
 
-it('§3, §5: the drawing settings, a stroke’s points and its limits', () => {
+it('§3, §5: strokes have the specified settings and limits', () => {
   expect(initialDrawUi()).toMatchObject({
     isOn: false,
     tool: 'pencil',
@@ -441,7 +441,7 @@ it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px',
   expect(NARROW).toBe('(max-width: 767px)')
 })
 
-it('§2, §6, §8: texts about accounts', () => {
+it('§2, §6, §8: the texts about accounts are as specified', () => {
   expect(API_ERRORS).toMatchObject({
     signed_out: 'Please sign in to continue',
     no_profile: 'Could not fetch user profile',
@@ -452,7 +452,7 @@ it('§2, §6, §8: texts about accounts', () => {
   expect(CONFIRM_HEIC.title).toBe('Convert Image Format')
 })
 
-it('§9, §8: the message of a removed background is shown for 1 s; a failed change has its own text', () => {
+it('§9, §8: the message of a removed background is shown for 1 s', () => {
   expect(REMOVED_MS).toBe(1000)
   expect(BACKGROUND_ERRORS['decode-failed']).toEqual({
     as: 'toast',
@@ -460,7 +460,7 @@ it('§9, §8: the message of a removed background is shown for 1 s; a failed cha
   })
 })
 
-it('§3, §5: the background’s opacity, the subject’s size and position', () => {
+it('§3, §5: opacity, size and position of background and subject are as specified', () => {
   expect(colorBackdropFields.opacity).toMatchObject({ default: 100, min: 0, max: 100 })
   const { foregroundSize, foregroundPosition } = subjectPlaceFields
   expect(foregroundSize).toMatchObject({ default: 100, min: 10, max: 200 })
@@ -468,7 +468,7 @@ it('§3, §5: the background’s opacity, the subject’s size and position', ()
     expect(field).toMatchObject({ default: 0, min: -100, max: 100 })
 })
 
-it('§3, §5: an overlay image’s fields, limits and texts', () => {
+it('§3, §5: an overlay image has the specified fields, limits and texts', () => {
   const { position, scale, opacity, rotation, borderRadius } = overlayFields
   expect(MAX_OVERLAYS).toBe(2)
   expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)
@@ -496,7 +496,7 @@ it('§3, §5: an overlay image’s fields, limits and texts', () => {
   })
 })
 
-it('§3, §5, §9: an emoji’s fields', () => {
+it('§3, §5, §9: an emoji has the specified fields', () => {
   const { scale, opacity, position, rotation, glow } = stickerFields
   expect([stickerFields.type.options, kinds.sticker.placement]).toEqual([['emoji', 'image'], 'foreground'])
   expect([scale.default, IMAGE_SCALE, glow.fields.intensity.default]).toEqual([1.5, 1, 20])

@@ -179,7 +179,7 @@ it("anchors a layer to the subject and back; an anchor to the canvas isn't store
   expect(session.doc.layers[id]?.anchor).toBe('subject')
 })
 
-it('deleting an object hides it; undoing the lift of a hidden one puts it back into the photo', () => {
+it('deleting an object hides it, and undoing its lift puts it back into the photo', () => {
   const session = sessionWithPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })

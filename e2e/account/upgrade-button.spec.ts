@@ -41,7 +41,7 @@ async function checkSizes(page: Page, sizes: readonly (readonly [width: number, 
   }
 }
 
-test('covers nothing with a mouse', async ({ page, server }) => {
+test('the upgrade button covers nothing with a mouse', async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -57,7 +57,7 @@ test('covers nothing with a mouse', async ({ page, server }) => {
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
 
-  test('covers nothing', async ({ page, server }) => {
+  test('the upgrade button covers nothing by touch', async ({ page, server }) => {
     await become(page, server, 'trial')
     await page.goto('/custom-editor')
     await inEditor(page)

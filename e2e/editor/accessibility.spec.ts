@@ -85,7 +85,7 @@ async function walk(page: Page, colours: 'panels' | 'none') {
   await page.keyboard.press('Escape')
 }
 
-test('has no serious accessibility violation on a wide screen', async ({ page }) => {
+test('the editor has no serious accessibility violation on a wide screen', async ({ page }) => {
   await walk(page, 'panels')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -95,5 +95,5 @@ test('has no serious accessibility violation on a wide screen', async ({ page })
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   // The panels' colours equal those of a wide screen.
-  test('has no serious accessibility violation', async ({ page }) => walk(page, 'none'))
+  test('the editor has no serious accessibility violation', async ({ page }) => walk(page, 'none'))
 })

@@ -215,7 +215,7 @@ ownPage('saves into a folder in the format and size of the settings', async ({ p
   ])
 })
 
-test('works with dropped photos, with only the keyboard, under axe and on a phone', async ({ page }) => {
+test('the batch dialog works with dropped photos, with only the keyboard and on a phone', async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('batch')

@@ -211,7 +211,7 @@ for (const decoder of ['heic2any', 'heic-to'])
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
-test('is also sandboxed when opened as a page', async ({ page, server }) => {
+test('the HEIC document is also sandboxed when opened as a page', async ({ page, server }) => {
   await openEditor(page)
   await page.goto(`${server.origin}/heic.html`).catch(() => null) // the browser may block the page
   expect(await page.evaluate(() => self.origin)).toBe('null')

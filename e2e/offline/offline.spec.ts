@@ -241,7 +241,7 @@ test('opens HEIC offline after a HEIC was opened online', async ({ page, context
   await bring('second.heic')
 })
 
-test('can be installed', async ({ page, context }) => {
+test('the app can be installed', async ({ page, context }) => {
   await openEditor(page)
   const devtools = await context.newCDPSession(page)
   const { errors, url } = await devtools.send('Page.getAppManifest')

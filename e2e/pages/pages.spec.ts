@@ -22,7 +22,7 @@ const SCREENS = [
   [390, 844],
 ] as const
 
-test('fits every screen without browser errors', async ({ page, server }) => {
+test('every page fits every screen without browser errors', async ({ page, server }) => {
   await become(page, server, 'free without credits')
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -56,7 +56,7 @@ test('each page starts at its top with the focus on its content', async ({ page 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('has no broken link', async ({ page }) => {
+test('no page has a broken link', async ({ page }) => {
   for (const path of ['/', '/pricing', '/nothing-here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

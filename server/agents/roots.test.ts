@@ -65,6 +65,6 @@ it('prints no control characters of a path', () => {
   expect(() => roots.input('a\u001b[31m\n.png')).toThrow('a?[31m?.png doesn’t exist.')
 })
 
-it('refuses a root that is no folder', () => {
+it("refuses a root that isn't a folder", () => {
   expect(() => createRoots([join(root, 'in/photo.png')])).toThrow('no such folder')
 })

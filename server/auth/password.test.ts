@@ -23,7 +23,7 @@ it('rejects a malformed hash', async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 
-it('agrees with the reference parameters written into the hash', async () => {
+it('the hash names the parameters of the OWASP recommendation', async () => {
   expect(await hashPassword('x', () => new Uint8Array(16), REQUEST)).toMatch(
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$[A-Za-z0-9+/]{43}$/,
   )

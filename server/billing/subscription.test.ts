@@ -52,7 +52,7 @@ describe('the state table', () => {
     ['paused', { status: 'paused' }, false, null, null],
     ['canceled', { status: 'canceled', endedAt: START + 5 * DAY }, false, START + 5 * DAY, null],
     ['canceled without a date', { status: 'canceled' }, false, null, null],
-    ['a status nobody has heard of', { status: 'super_active' }, false, null, null],
+    ['an unknown status', { status: 'super_active' }, false, null, null],
     ['a status named like an object method', { status: 'constructor' }, false, null, null],
     ['an empty status', { status: '' }, false, null, null],
     ['active without a period', { periodEnd: null }, false, null, null],
@@ -90,7 +90,7 @@ describe('a customer with several subscriptions', () => {
     expect(project([dead]).live).toBe(0)
   })
 
-  it('selects the last one to end without an active one', () => {
+  it('selects the subscription that ends last when none is active', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
@@ -101,7 +101,7 @@ describe('a customer with several subscriptions', () => {
     ).toBe(START - DAY)
   })
 
-  it('does not depend on their order', () => {
+  it('the result does not depend on the order of subscriptions', () => {
     const status = fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'odd')
     const time = fc.option(fc.integer({ min: 1, max: 4 }))
     const one = fc.record({

@@ -49,7 +49,7 @@ describe('a start on libSQL', () => {
     ['a missing index', 'DROP INDEX sessions_user', 'its index sessions_user is missing or differs.'],
     ['a changed table', 'ALTER TABLE outbox DROP COLUMN tries', 'its table outbox is missing or differs.'],
     ['a lost schema version', 'PRAGMA user_version = 0', 'has tables but no schema version'],
-  ])('refuses %s', async (_what, sql, words) => {
+  ])('a start refuses a server with %s', async (_what, sql, words) => {
     const { client, start } = await setUp()
     await client.executeMultiple(sql)
     await expect(start()).rejects.toMatchObject({ name: 'OperatorError', message: expect.stringContaining(words) })

@@ -29,7 +29,7 @@ it.each([
   ['the sandbox asked for by name on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
   ['the sandbox behind a proxy', { PUBLIC_ORIGIN: 'https://photos.example.org' }, 'STRIPE_SECRET_KEY'],
   ['rate limits off in public', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
-])('refuses %s', (_what, env, words) => {
+])('the configuration refuses %s', (_what, env, words) => {
   expect(() => readConfig(env)).toThrow(words)
 })
 

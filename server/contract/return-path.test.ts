@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { EDITOR_PATH, ROUTES, safeReturnPath } from './guard.ts'
 
 it.each(['/', '/custom-editor', '/custom-editor?mode=text-only', '/pricing#plans', '/checkout?priceId=price_1'])(
-  'keeps %s',
+  'keeps the return path %s',
   (path) => {
     expect(safeReturnPath(path)).toBe(path)
   },
@@ -37,12 +37,12 @@ it.each([
   '/PRICING',
   `/pricing?${'a'.repeat(600)}`,
   '/pricing?q=\u202e',
-])('falls back for %j', (path) => {
+])('replaces the return path %j by the editor', (path) => {
   expect(safeReturnPath(path)).toBe(EDITOR_PATH)
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
-  "falls back for a value that isn't text: %j",
+  "replaces a return path that isn't text by the editor: %j",
   (value) => {
     expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },

@@ -107,7 +107,7 @@ it('reads on a full disk, refuses writes, and accepts them again when there is s
   await write(db, 'room')
 })
 
-it('is unhealthy after a damaged page was found', async () => {
+it('the database is unhealthy after a damaged page was found', async () => {
   for (let i = 0; i < 200; i++) await write(db, `row-${i}-${'x'.repeat(500)}`)
   db.close()
   const bytes = readFileSync(file)

@@ -100,7 +100,7 @@ describe('a restore', () => {
 })
 
 describe('rejected copies', () => {
-  it("another program's file with the right version number", () => {
+  it("refuses another program's file with the right version number", () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -108,7 +108,7 @@ describe('rejected copies', () => {
     expect(facts()).toEqual(['before', 'after'])
   })
 
-  it('a damaged copy', () => {
+  it('refuses a damaged copy', () => {
     const bytes = readFileSync(copy)
     bytes.fill(0xff, 4096, 8000)
     writeFileSync(copy, bytes)

@@ -92,7 +92,7 @@ it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
 )
 
 describe('tolerated changes', () => {
-  it('a checkpoint, VACUUM, a new table and a newer schema, by another process', async () => {
+  it('tolerates a checkpoint, VACUUM, a new table and a newer schema by another process', async () => {
     let step = 0
     for (const statements of [
       'pragma wal_checkpoint(TRUNCATE)',
@@ -106,7 +106,7 @@ describe('tolerated changes', () => {
     }
   })
 
-  it('growth of the file', async () => {
+  it('tolerates growth of the file', async () => {
     for (let n = 0; n < 5; n++) {
       for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
       byAnother('pragma wal_checkpoint(PASSIVE)')

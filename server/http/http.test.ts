@@ -38,19 +38,19 @@ it.each([
 
 it.each([
   ['the socket without proxies', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],
-  ['what the one proxy saw', '10.0.0.1', 'spoof, 1.1.1.1', 1, '1.1.1.1'],
-  ['what the outer of two proxies saw', '10.0.0.1', 'spoof, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
-  ['the socket if a proxy said nothing', '10.0.0.1', undefined, 1, '10.0.0.1'],
+  ["the single proxy's entry", '10.0.0.1', 'spoof, 1.1.1.1', 1, '1.1.1.1'],
+  ['the entry of the outer of two proxies', '10.0.0.1', 'spoof, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
+  ['the socket without a proxy entry', '10.0.0.1', undefined, 1, '10.0.0.1'],
   ['the socket if there are fewer entries than proxies', '10.0.0.1', '1.1.1.1', 2, '10.0.0.1'],
   ['IPv4 inside IPv6', '::ffff:1.2.3.4', undefined, 0, '1.2.3.4'],
-  ['the beginning of nonsense', '10.0.0.1', 'x'.repeat(900), 1, 'x'.repeat(64)],
+  ['a truncated invalid entry', '10.0.0.1', 'x'.repeat(900), 1, 'x'.repeat(64)],
   ['an IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
   ['a short IPv6 network', '2001:db8::1', undefined, 0, '2001:db8:0:0::/64'],
   ['loopback in IPv6', '::1', undefined, 0, '0:0:0:0::/64'],
-  ['no port of IPv4', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
-  ['no port of IPv6', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
-  ['no brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
-])('counts %s', (_what, socket, forwarded, proxies, address) => {
+  ['IPv4 without its port', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
+  ['IPv6 without its port', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
+  ['IPv6 without brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
+])('the counted address is %s', (_what, socket, forwarded, proxies, address) => {
   expect(clientAddress(socket, forwarded, proxies)).toBe(address)
 })
 

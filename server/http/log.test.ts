@@ -16,9 +16,12 @@ it.each([
   ['an address', { user: { email: 'hunter2hunter2@example.org' } }],
   ['a link of a mail', { mail: { data: { link: 'https://a.example/#reset-password=hunter2hunter2' } } }],
   ['an address in an error', { err: new Error('550 no such user <hunter2hunter2@example.org>') }],
-  ['what a library hangs on its error', { err: Object.assign(new Error('x'), { raw: { headers: 'hunter2hunter2' } }) }],
+  [
+    'properties that a library adds to its error',
+    { err: Object.assign(new Error('x'), { raw: { headers: 'hunter2hunter2' } }) },
+  ],
   ['an error that is a text', { err: 'hunter2hunter2@example.org' }],
-  ['what lies too deep to look at', { a: { b: { c: { d: { e: { password: 'hunter2hunter2' } } } } } }],
+  ['deeply nested values', { a: { b: { c: { d: { e: { password: 'hunter2hunter2' } } } } } }],
 ])('never writes %s', (_what, fields) => {
   expect(logged(fields)).not.toContain('hunter2hunter2')
 })

@@ -44,7 +44,7 @@ it('adds a full stop if the reason has none', async () => {
 
 it.each([
   ['is done', env, async () => undefined],
-  ['fails where nobody wants to know', {}, fail],
+  ['fails without an operator address', {}, fail],
 ])('sends nothing when a job %s', async (_what, settings, run) => {
   const { mails, job } = set(settings, run)
   await job.run(never, 0).catch(() => undefined)

@@ -22,7 +22,7 @@ it.each([
   [40, 0.3, 0.7],
   [15, 0.1, 0.45],
   [33.4, 0.77, 0.13],
-])('is within 0.1 texels of the true distance to a disc of radius %f', (radius, dx, dy) => {
+])('the field is within 0.1 texels of the true distance to a disc of radius %f', (radius, dx, dy) => {
   const disc = (x: number, y: number) => Math.hypot(x - 90 - dx, y - 70 - dy) - radius
   expect(worstError(rasterised(180, 140, disc), 100, disc)).toBeLessThan(0.1)
 })
@@ -30,7 +30,7 @@ it.each([
 it.each([
   [2.2, 30, -40],
   [3, 40, 11],
-])('is within 0.1 texels around the round end of a strand of %f texels', (half, dx, dy) => {
+])('the field is within 0.1 texels around the round end of a strand of %f texels', (half, dx, dy) => {
   const strand = (x: number, y: number) => {
     const along = Math.min(Math.max(((x - 50.3) * dx + (y - 70.6) * dy) / (dx * dx + dy * dy), 0), 1)
     return Math.hypot(x - 50.3 - along * dx, y - 70.6 - along * dy) - half
@@ -39,7 +39,7 @@ it.each([
   expect(worstError(rasterised(140, 110, strand), 60, outside)).toBeLessThan(0.1)
 })
 
-it.each([0, 7, 20, 33, 45])('is within 0.05 texels of a straight edge at %i degrees', (degrees) => {
+it.each([0, 7, 20, 33, 45])('the field is within 0.05 texels of a straight edge at %i degrees', (degrees) => {
   const angle = (degrees * Math.PI) / 180
   const edge = (x: number, y: number) => (x - 40.3) * Math.cos(angle) + (y - 30.1) * Math.sin(angle)
   const field = distanceTransform(rasterised(80, 60, edge), 60)
@@ -48,7 +48,7 @@ it.each([0, 7, 20, 33, 45])('is within 0.05 texels of a straight edge at %i degr
       expect(Math.abs((field[y * 80 + x] ?? 0) / UNITS_PER_TEXEL - edge(x, y))).toBeLessThan(0.05)
 })
 
-it('is within 0.1 texels of the contour, including hair', () => {
+it('the field is within 0.1 texels of the contour, including hair', () => {
   let seed = 11
   const random = () => {
     seed = (seed * 16807) % 2147483647
@@ -70,14 +70,14 @@ it('is within 0.1 texels of the contour, including hair', () => {
   expect(worstError(coverage, 100, (x, y) => inside(x, y) * exactDistance(contour, x, y), 3)).toBeLessThan(0.1)
 })
 
-it('is FAR beyond the range and without a contour', () => {
+it('the field is FAR beyond the range and without a contour', () => {
   const dot = rasterised(60, 3, (x) => Math.abs(x - 5) - 2)
   const field = distanceTransform(dot, 20)
   expect(field[60 + 59]).toBe(FAR)
   expect(distanceTransform({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
 })
 
-it("has no contour where the picture's edge crops a subject", () => {
+it("a subject has no contour where the picture's edge crops it", () => {
   const cut = rasterised(30, 20, (x) => x - 12)
   const field = distanceTransform(cut, 30)
   expect((field[3] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-9, 1)

@@ -44,7 +44,7 @@ function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = 
   return bytes
 }
 
-it.each([1, 4, 9, 16, 30, 50])('matches one true Gaussian at intensity %i', (intensity) => {
+it.each([1, 4, 9, 16, 30, 50])('the glow matches one true Gaussian at intensity %i', (intensity) => {
   const bytes = painted(whole, whole, intensity)
   const alpha = Array.from(layer.bytes, (byte) => byte / 255)
   const exact = glowReference(alpha, 190, 150, (2 / 3) * intensity)
@@ -64,7 +64,7 @@ it.each([3, 12, 45])('paints the same bytes in tiles and as a whole at intensity
   })
 })
 
-it('ends at twice the intensity from an edge', () => {
+it('the glow ends at twice the intensity from an edge', () => {
   const edge = rasterised(190, 150, (x) => x - 40.5)
   const bytes = painted(whole, whole, 30, edge)
   const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0

@@ -54,7 +54,7 @@ it.each([
     compose(translationMatrix(150, 20), rotationMatrix(24), scalingMatrix(-0.8, 0.8)),
     1,
   ],
-])('matches its reference %s', async (_, subject, scale) => {
+])('the outline matches its reference %s', async (_, subject, scale) => {
   const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
   const view = { target, field: photo, subject }
   const bytes = await painted(view)

@@ -65,7 +65,7 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
   ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
-])('matches its reference %s', (_, input, sampling) => {
+])('the placed picture matches its reference %s', (_, input, sampling) => {
   const source = sourceOf()
   const whole = base(input, source)
   const pixels = painted(whole)

@@ -82,7 +82,7 @@ it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   ['a long shadow in front, enlarged', { type: 'ground', direction: 40, length: 140 }, 1.7, IDENTITY],
   ['a shadow exactly to the side', { type: 'ground', direction: 0 }, 1, IDENTITY],
   ['a shadow that a gesture turns', { type: 'ground' }, 1, TURNED],
-])('matches its reference: %s', (_, given, scale, moved) => {
+])('the shadow matches its reference: %s', (_, given, scale, moved) => {
   const grid = { x: 5, y: 3, width: Math.round(230 * scale), height: Math.round(210 * scale), scale }
   const bytes = painted(given, grid, moved)
   const { uniforms, area } = planShadow({ ...settings, ...given }, caster, { moved, scale })

@@ -31,7 +31,7 @@ const settings: ShadowSettings = {
 const alphaAt = (given: Partial<ShadowSettings>, x: number, y: number) =>
   shadowPixel(levels, planShadow({ ...settings, ...given }, caster, { scale: 1 }).uniforms, x, y)[3] ?? 0
 
-it('falls in the direction of the light', () => {
+it('the shadow falls away from the light', () => {
   expect(alphaAt({ type: 'drop' }, 64 + 12, 70)).toBeGreaterThan(0.9)
   expect(alphaAt({ type: 'drop' }, 64, 70)).toBeLessThan(0.1)
   // 20 px above the ground, cast by half the height at 45 degrees
@@ -39,7 +39,7 @@ it('falls in the direction of the light', () => {
   expect(alphaAt({ softness: 0 }, 64, 95)).toBeLessThan(0.01)
 })
 
-it('is softer farther from the ground line', () => {
+it('a ground shadow is softer farther from the ground line', () => {
   /** Returns the width of the soft edge of a height's shadow. */
   const rise = (height: number) => {
     const [x, y] = [64 + height * 0.5 * Math.SQRT1_2, 100 + height * 0.5 * Math.SQRT1_2]
@@ -48,11 +48,11 @@ it('is softer farther from the ground line', () => {
   expect(rise(8)).toBeGreaterThan(1.5 * rise(45))
 })
 
-it('has a dark line at the ground contact', () => {
+it('a ground shadow has a dark line at the ground contact', () => {
   expect(alphaAt({ contact: 80, opacity: 40 }, 64, 99.5)).toBeGreaterThan(alphaAt({ opacity: 40 }, 64, 99.5) + 0.1)
 })
 
-it('has the requested standard deviation at every mip level', () => {
+it('the blur has the requested standard deviation at every mip level', () => {
   expect(levelOf(0)).toBe(0)
   expect(levelOf(Math.sqrt((5 * 4 ** 3 - 1) / 12))).toBeCloseTo(3)
 })

@@ -93,7 +93,7 @@ it.each([
   ['from behind', { rotateY: 160 }],
   ['with a shadow', { rotateX: 20, shadowOpacity: 0.6, shadowBlur: 12 }],
   ['with a wide shadow', { rotateX: 20, shadowOpacity: 0.6, shadowBlur: 40 }],
-])('matches its reference %s', async (_, turned) => {
+])('3D text matches its reference %s', async (_, turned) => {
   const fields = { ...plain, ...turned }
   const surface = await surfaceOf(letters, 130, 90)
   const grid = gridOf(130, 90)

@@ -35,11 +35,11 @@ it('treats 0 and 360 degrees alike', () => {
   expect(rounded(turned.z)).toEqual([0, 0, 1])
 })
 
-it('covers its own box without rotation, because the back is farther and smaller', () => {
+it("the bounds equal the text's box without rotation", () => {
   expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
 })
 
-it('adds the shadow, its offset and its blur', () => {
+it('the bounds include the shadow with its offset and blur', () => {
   const bounds = projectedBounds({ ...fields, shadowOpacity: 0.5, shadowOffsetX: 50, depth: 1 }, size)
   const back = 800 / 801
   expect(bounds.x).toBeCloseTo(-200)
@@ -47,12 +47,12 @@ it('adds the shadow, its offset and its blur', () => {
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('grows on the side that rotates towards the viewer', () => {
+it('the bounds grow on the side that rotates towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('stays finite when a part of the text is behind the viewer', () => {
+it('the bounds stay finite when a part of the text is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)

@@ -6,7 +6,7 @@ const greys = (width: number, height: number, value: (x: number, y: number) => n
     i % 4 === 3 ? 255 : value(Math.floor(i / 4) % width, Math.floor(i / 4 / width)),
   )
 
-it('is the local mean in flat or finely grained areas', () => {
+it('the tone mask is the local mean in flat or finely grained areas', () => {
   const { plane } = toneMask(
     greys(64, 64, (x, y) => ((x + y) % 2 ? 110 : 90)),
     64,
@@ -18,7 +18,7 @@ it('is the local mean in flat or finely grained areas', () => {
   expect(base(110 / 255) - base(90 / 255)).toBeLessThan(0.02)
 })
 
-it('follows a strong edge, so that no halo forms', () => {
+it('the tone mask follows a strong edge, so that no halo forms', () => {
   const { plane } = toneMask(
     greys(96, 64, (x) => (x < 48 ? 20 : 230)),
     96,

@@ -41,8 +41,8 @@ describe('a checkout', () => {
   })
 
   it.each([
-    ['nobody', undefined, PRICES.yearly, 401, 'signed_out'],
-    ['a price of somebody else', 'ada', 'price_1Other', 400, 'invalid_price'],
+    ['a visitor', undefined, PRICES.yearly, 401, 'signed_out'],
+    ['an unknown price', 'ada', 'price_1Other', 400, 'invalid_price'],
     ['no price', 'ada', undefined, 400, 'invalid_price'],
     ['a number as price', 'ada', 7, 400, 'invalid_price'],
   ])('refuses %s', async (_name, as, priceId, status, code) => {

@@ -148,9 +148,9 @@ describe('the portal', () => {
 
   it.each<[string, unknown, string | undefined, number, string]>([
     ['a stranger', { userId: 'ada' }, undefined, 401, 'Please sign in to continue'],
-    ['somebody who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
-    ['somebody who names no account', {}, 'ada', 400, 'The request was not understood.'],
-    ['somebody without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
+    ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
+    ['a user who names no account', {}, 'ada', 400, 'The request was not understood.'],
+    ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
   ])('stays closed to %s, with a clear message', async (_name, body, as, status, error) => {
     await shop.buy('ada')
     const [gotStatus, got] = await manage(body, as)

@@ -168,7 +168,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
               .run(),
           ),
       ],
-      ['a profile of nobody', () => db.query((orm) => orm.insert(profiles).values({ id: 'nobody' }).run())],
+      ['a profile without an account', () => db.query((orm) => orm.insert(profiles).values({ id: 'nobody' }).run())],
       [
         'a negative number of credits',
         () => db.query((orm) => orm.update(profiles).set({ downloadCredits: -1 }).run()),
@@ -187,7 +187,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await exportAccount(db, twin.id)).toBeNull()
     })
 
-    it('counts once per key and spends the last credit once, also in simultaneous requests', async () => {
+    it('simultaneous requests count once per key and spend the last credit once', async () => {
       await addAccount('racer')
       const book = createUsageBook(db, () => NOW, 'stripe')
       const answers = await Promise.all(

@@ -17,13 +17,13 @@ it('measures overlap, mean error and the error near the edge', () => {
   expect(gradient).toBeGreaterThan(0)
 })
 
-it("has a band on both sides of the true edge, and none along the photo's border", () => {
+it("the band lies on both sides of the true edge, and never along the photo's border", () => {
   const band = bandOf(box(10, 40), SIZE)
   const row = [...band.subarray(15 * 40, 16 * 40)]
   expect(row.flatMap((own, x) => (own ? [x] : []))).toEqual([7, 8, 9, 10, 11, 12, 13])
 })
 
-it('has an interval around zero for noise, and away from zero for a real difference', () => {
+it('the interval contains zero for noise, but not for a real difference', () => {
   const noise = Array.from({ length: 60 }, (_, i) => Math.sin(i * 7.3))
   const none = bootstrap(noise)
   expect(none.low).toBeLessThan(0)

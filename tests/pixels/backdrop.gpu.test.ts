@@ -45,7 +45,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it("without a background, has the matte as alpha and the subject's photo colours", async () => {
+it("without a background, the picture has the matte as alpha and the subject's photo colours", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -165,7 +165,7 @@ const EVERYTHING: Partial<SubjectLayer> = {
 }
 
 it.each<[string, (session: Session) => Promise<void> | void]>([
-  ['on nothing', (session) => put(session, { type: 'transparent' })],
+  ['on a transparent backdrop', (session) => put(session, { type: 'transparent' })],
   ['on a colour', (session) => put(session, colorBackdrop({ opacity: 70 }))],
   ['on a large image', async (session) => put(session, (await imageOf(session, { width: 333, height: 222 })).backdrop)],
   ['on a small image', async (session) => put(session, (await imageOf(session, { width: 70, height: 99 })).backdrop)],
@@ -186,7 +186,7 @@ it.each<[string, (session: Session) => Promise<void> | void]>([
       })
     },
   ],
-])('is equal in strips and as a whole %s', async (_, prepare) => {
+])('the picture is equal in strips and as a whole %s', async (_, prepare) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   await prepare(session)
   change(session, EVERYTHING)

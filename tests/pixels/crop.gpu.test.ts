@@ -99,7 +99,7 @@ describe.each([
     },
   )
 
-  it('straightened, paints equally in strips and as a whole, and opaque like the photo', async () => {
+  it('a straightened picture is equal in strips and as a whole, and opaque like the photo', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const crop = straightened(WHOLE, 11.3, SIZE)
     const whole = await wholeOf(session, crop)
@@ -117,7 +117,7 @@ describe.each([
   })
 })
 
-it('straightens clockwise: a colour at the top of the photo moves to the right', async () => {
+it('straightening moves a colour at the top of the photo to the right', async () => {
   const dot = { text: '■', fontSize: 24, color: '#ff0000', placement: 'foreground' } as const
   const { session } = await sceneOf({ size: SIZE, texts: [{ ...dot, position: { horizontal: 50, vertical: 30 } }] })
   const redColumn = ({ pixels, width }: Picture) => {

@@ -104,7 +104,7 @@ it('shows the original photo behind a moved object whose fill is off', async () 
   session.dispose()
 })
 
-it('covers a layer between it and its plane with its own pixels', async () => {
+it('an unmoved object covers a layer between it and its plane', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   text(session, 'foreground')
   lift(session, IN_SUBJECT, 'subject')
@@ -119,7 +119,7 @@ it('covers a layer between it and its plane with its own pixels', async () => {
   session.dispose()
 })
 
-it('leaves the subject, showing the layers behind, and returns with undo', async () => {
+it('a moved object leaves the subject, and undo returns it', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   const before = await painted(renderer, session)

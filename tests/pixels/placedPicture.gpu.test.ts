@@ -98,7 +98,7 @@ const GLOWING: Appearance = { radius: 9, opacity: 70, glow: { enabled: true, col
 it.each<[string, Affine, Appearance]>([
   ['turned', compose(translationMatrix(70, 20), rotationMatrix(33), scalingMatrix(1.3)), { radius: 7 }],
   ['glowing', compose(translationMatrix(41.3, 30.8), rotationMatrix(-12)), GLOWING],
-])('is equal in strips and as a whole: %s', (_, map, appearance) => {
+])('a placed picture is equal in strips and as a whole: %s', (_, map, appearance) => {
   const picture = fresh()
   const { pixels: whole } = paint(picture, map, appearance)
   for (let y = 0; y < CANVAS.height; y += 27) {
@@ -130,7 +130,7 @@ function brightened(matte: MatteAsset, brightness: number): Picture {
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('is painted directly while a gesture changes its look, with the pixels of its texture', () => {
+it('a gesture that changes the look paints directly, with the pixels of the texture', () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()

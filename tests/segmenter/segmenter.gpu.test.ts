@@ -115,7 +115,7 @@ it('fetches a damaged cache entry again', async () => {
   expect((await (await kept.match(weights))!.arrayBuffer()).byteLength).toBe(model!.files[1]!.bytes)
 })
 
-it('is unavailable when the server has no models', async () => {
+it('the segmenter is unavailable when the server has no models', async () => {
   await caches.delete('midground-models')
   const lost = createSegmenter({ manifest: '/models/no-such-manifest.json' })
   const outcome = await lost.segment(await bitmap(drawScene(10, 10)), { signal: going() })

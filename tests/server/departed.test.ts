@@ -58,7 +58,7 @@ it('remembers the old address of an account that changed its address', async () 
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
-it('stores no other personal data, and that only for a limited time', async () => {
+it('stores the use of the free plan for a limited time, and no other personal data', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   await leave(anna)

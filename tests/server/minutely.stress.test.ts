@@ -17,7 +17,7 @@ function script(file: string, body: string): string {
   return file
 }
 
-it('restores to a minute', async () => {
+it('restores the rows as of a minute', async () => {
   const [dataDir, tools] = [makeFolder(), makeFolder()]
   const file = join(dataDir, 'midground.db')
   const program = `exec ${process.execPath} ${await programFile()} "$@"`

@@ -147,7 +147,7 @@ it('has an entry for exactly the routes of the app', () => {
 
 describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
   it.each([
-    ['nobody', undefined],
+    ['a visitor', undefined],
     ['a forged cookie', `sid=${'a'.repeat(40)}`],
     ['a cookie that is code', `sid=' or 1=1 --`],
     ['the name of a row', 'sid=__proto__'],
@@ -158,7 +158,7 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
 
 describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => {
   it.each([
-    ['nobody', undefined],
+    ['a visitor', undefined],
     ['an account', 'cookie'],
     ['another token', 'Bearer watch-me-if-you-cat'],
     ['a part of the token', 'Bearer watch-me'],

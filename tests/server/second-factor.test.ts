@@ -125,7 +125,7 @@ describe('signing in', () => {
     for (const steps of [-3, -2, 2, 3]) expect(await outcome(await signIn(codeAt(secret, steps)))).toBe('wrong_code')
   })
 
-  it('accepts a code once, also of ten simultaneous requests, and no older one', async () => {
+  it('accepts a code once and no older code, even in ten simultaneous requests', async () => {
     const { secret } = await turnOn()
     const same = await Promise.all(Array.from({ length: 4 }, () => signIn(codeAt(secret)).then(outcome)))
     expect(same.filter((each) => each === 200)).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('turning it off', () => {
     expect(mails.map(({ letter }) => letter.subject)).toContain('Two-step sign-in is off for your Midground account')
   })
 
-  it('the operator does it for an owner without device and codes', async () => {
+  it('the operator turns two-step sign-in off for an owner without device and codes', async () => {
     await turnOn()
     const { deps } = server
     const lines: string[] = []

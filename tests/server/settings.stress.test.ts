@@ -48,7 +48,7 @@ const database = (name: string) => ({ DATABASE_URL: `file:${path(name)}` })
 const ROWS: readonly (readonly [what: string, env: Readonly<Record<string, string>>, words: string])[] = [
   ['several mistakes of the settings', { PORT: 'one', BILLING: 'free' }, 'PORT must be a whole'],
   ['HOST: an address of another machine', { ...PUBLIC, HOST: '192.0.2.1' }, 'Cannot listen on 192.0.2.1'],
-  ['HOST: a name that nobody has', { ...PUBLIC, HOST: 'nobody.invalid' }, 'Cannot listen on nobody.invalid'],
+  ['HOST: an unknown host name', { ...PUBLIC, HOST: 'nobody.invalid' }, 'Cannot listen on nobody.invalid'],
   ['METRICS_HOST: an address of another machine', METRICS, 'Cannot listen on 192.0.2.1'],
   ['CLIENT_DIR: a missing folder', { CLIENT_DIR: path('missing') }, `CLIENT_DIR: ${path('missing')} does not exist.`],
   ['CLIENT_DIR: a file', { CLIENT_DIR: path('text') }, `CLIENT_DIR: ${path('text')} is a file.`],

@@ -39,7 +39,7 @@ it('answers files without a content hash from the network first', () => {
   expect(ask('/favicon.svg')).toEqual({ by: 'network', path: '/favicon.svg' })
 })
 
-it('handles posts to the share target and no other posts', () => {
+it('handles posts to the share target only', () => {
   expect(ask('/share-target', { method: 'POST', mode: 'navigate' })).toEqual({ by: 'share' })
   expect(ask('https://other.example/share-target', { method: 'POST' })).toEqual({ by: 'browser' })
 })
@@ -48,7 +48,7 @@ it.each([
   ['an account', ask('/api/access')],
   ['a page of the API', open('/api/sandbox/checkout')],
   ['a model', ask('/models/u2netp/1ede7159e5a5/weights-0.bin')],
-  ['what is not kept', ask('/emoji.json')],
+  ['a file that is not cached', ask('/emoji.json')],
   ['a file opened as a page', open('/assets/main-1a2b3c4d.js')],
   ["the HEIC decoder's sandbox", open('/heic.html', 'iframe')],
   ['a part of a file', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],

@@ -18,11 +18,11 @@ it('finds the areas beside the subject, the largest first, without overlap', () 
   ])
 })
 
-it('a subject that covers the photo leaves no area', () => {
+it('a subject that covers the photo leaves no free area', () => {
   expect(freeAreas(maskOf(100, [0, 0, 1, 1]), { x: 0, y: 0, width: 100, height: 100 })).toEqual([])
 })
 
-it('an empty mask leaves all of the photo', () => {
+it('an empty mask leaves the whole photo free', () => {
   expect(freeAreas(maskOf(50, [0, 0, 0, 0]), { x: 0, y: 0, width: 50, height: 50 })).toEqual([
     { x: 0, y: 0, width: 100, height: 100 },
   ])

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createConsent } from './useBatch.ts'
 
-it('asks once for all photos', async () => {
+it('asks for consent once for all photos', async () => {
   const asked = vi.fn(async () => true)
   const consent = createConsent(asked)
   expect(await Promise.all([consent.ask(), consent.ask()])).toEqual([true, true])
@@ -10,7 +10,7 @@ it('asks once for all photos', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-it('asks again after a refusal only when photos are tried again', async () => {
+it('asks again after a refusal only when photos are retried', async () => {
   const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
   const consent = createConsent(asked)
   expect([await consent.ask(), await consent.ask()]).toEqual([false, false])

@@ -101,7 +101,7 @@ it('a cancelled export delivers nothing and loses no credit', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it('a credit of a removed or resetForTemplate picture that was not delivered pays for the next one', async () => {
+it('the unused credit of a removed or reset photo pays for the next image', async () => {
   const server = new TestServer({ credits: 2 })
   const opened = await made(['a.jpg', 'b.jpg'], { server })
   await opened.batch.exportTo(collector({ fails: (n) => n === 1 }).target)

@@ -32,7 +32,7 @@ it.each([
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],
-] as const)('%s with %j is %s', (name, modifiers, expected) => {
+] as const)('reads the key %s with %j as %s', (name, modifiers, expected) => {
   expect(keys(name, modifiers)).toBe(expected)
 })
 

@@ -110,7 +110,7 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
-it('runs once for repeated clicks', async () => {
+it('repeated clicks start one download', async () => {
   const { deps, downloader } = mockedDownloader()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
   expect(deps.exportPlain).toHaveBeenCalledOnce()

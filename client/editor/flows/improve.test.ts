@@ -190,7 +190,7 @@ it('offers candidate masks of an uncertain result, also when the photo is opened
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('offers nothing when the result is certain or the user has selected meanwhile', async () => {
+it('offers nothing for a certain result, or after the user has selected a subject', async () => {
   const { session, searches, improver, toast, offerCandidates } = setup()
   const first = improver.begin()
   searches[0]!.end(ok(found(2, true, CANDIDATES)))

@@ -33,15 +33,15 @@ it.each([
   ['a doubtful better mask', ok({ ...found, isConfident: false }), ['unsure', PIPELINE_ID, 'background', 'subject']],
   ['the quick mask without a refiner', null, ['sure', DEFAULT_MODEL, 'background', 'subject']],
   ['the quick mask after a failure', err('out-of-memory'), ['unsure', DEFAULT_MODEL, 'background', 'subject']],
-] as const)('opens %s', async (_, better, result) => {
+] as const)('opening a photo gives its subject: %s', async (_, better, result) => {
   expect(await open(ok(mask), better)).toEqual(result)
 })
 
-it('opens a photo without a subject', async () => {
+it('opening a photo without a subject succeeds', async () => {
   expect(await open(err('no-subject'), sure)).toEqual(['none', undefined, 'background'])
 })
 
-it('fails without a model and when aborted', async () => {
+it('opening a photo fails without a model, and after an abort', async () => {
   expect(await open(err('model-unavailable'), sure)).toBe('model-unavailable')
   expect(await open(ok(mask), sure, AbortSignal.abort())).toBe('aborted')
 })

@@ -83,11 +83,11 @@ function setup(change: Partial<ProjectsDeps> = {}) {
 }
 
 it.each([
-  ['another account’s', 'bert', 0],
-  ['its own', 'anna', 1],
-  ['the device’s', null, 1],
-  ['older versions’, which knew no owner,', undefined, 1],
-])('lists and opens of %s projects %#', async (_, owner, count) => {
+  ['of another account', 'bert', 0],
+  ['of the account', 'anna', 1],
+  ['of the device', null, 1],
+  ['of older versions without an owner', undefined, 1],
+])('lists and opens only the projects that the account may see, %s, %#', async (_, owner, count) => {
   const theirs = { ...record, owner } as ProjectRecord
   const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })
   expect(await projects.recent()).toHaveLength(count)

@@ -24,7 +24,7 @@ function setup() {
   return { session, choose, shown: () => shownCandidate(snapshotOf(session), offer) }
 }
 
-it('shows the automatic matte as the first candidate, and each other selected one', () => {
+it('finds the candidate that is the current subject', () => {
   const { session, choose, shown } = setup()
   expect(shown()).toBe(0)
   choose({ start: 3, choices: [] })
@@ -36,7 +36,7 @@ it('shows the automatic matte as the first candidate, and each other selected on
   expect(shown()).toBe(0)
 })
 
-it('is outdated for a subject that matches no candidate', () => {
+it('the offer is outdated for a subject that matches no candidate', () => {
   const { choose, shown } = setup()
   choose({ start: 7, choices: [] })
   expect(shown()).toBeNull()
@@ -44,7 +44,7 @@ it('is outdated for a subject that matches no candidate', () => {
   expect(shown()).toBeNull()
 })
 
-it('is outdated after a mask edit, for another photo and without a subject', () => {
+it('the offer is outdated after a mask edit, for another photo and without a subject', () => {
   const { session, shown } = setup()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3

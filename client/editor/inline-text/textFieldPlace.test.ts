@@ -11,7 +11,7 @@ const TYPED: EditedText = {
 }
 const view = (zoom: number) => ({ zoom, origin: { x: 50, y: 0 }, canvas: { width: 800, height: 600 } })
 
-it('is centred on the text, with its first baseline on the painted baseline', () => {
+it('the field is centred on the text, with its first baseline on the painted baseline', () => {
   const place = textFieldPlace(TYPED, view(0.8))
   expect(place.center).toEqual({ x: 120, y: 80 })
   const ascent = Math.round(0.95 * place.fontSize)
@@ -20,7 +20,7 @@ it('is centred on the text, with its first baseline on the painted baseline', ()
   expect((place.corner.x + place.width / 2) * place.scale).toBeCloseTo(0, 9)
 })
 
-it.each([0.02, 0.37, 1, 7, 32])("at zoom %d has the painted text's size and a whole line height", (zoom) => {
+it.each([0.02, 0.37, 1, 7, 32])("at zoom %d, the field has the painted text's size and a whole line height", (zoom) => {
   const { fontSize, scale, height } = textFieldPlace(TYPED, view(zoom))
   expect((1.2 * fontSize) % 1).toBeCloseTo(0, 9)
   expect(fontSize * scale).toBeCloseTo(100 * zoom, 9)

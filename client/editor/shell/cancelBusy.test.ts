@@ -53,13 +53,13 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('ends opening a project', () => {
+it('cancels the opening of a project', () => {
   const { flows } = flowsOf()
   cancelBusy(flows)
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
 })
 
-it('keeps the images in the list', () => {
+it('cancelling keeps the overlay images', () => {
   const { session, flows } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
   cancelBusy(flows)

@@ -20,7 +20,7 @@ it.each(Object.entries(MODES))('?mode=%s shows only the tab %s, if it exists', (
   expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
 })
 
-it('defines no other modes', () => {
+it('no other query selects a single tab', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 

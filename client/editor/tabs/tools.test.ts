@@ -52,7 +52,7 @@ function renamed(doc: DocumentSnapshot): DocumentSnapshot {
 }
 
 describe.each(TOOLS)('%s', (_, entry) => {
-  it('Ctrl+Z during a gesture undoes all of it; redo restores nothing', () => {
+  it('Ctrl+Z during a gesture undoes the whole gesture without a redo step', () => {
     const { session, key, goOn, hash, before, version } = inMidGesture(entry)
     key(keysPressed({ key: 'z', ctrlKey: true, metaKey: false, shiftKey: false }))
     expect(hash()).toBe(before)

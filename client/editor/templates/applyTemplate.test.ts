@@ -83,7 +83,7 @@ it('keeps positions in percent and scales every length with the canvas', () => {
   })
 })
 
-it('scales by the geometric mean of both sides, or less to fit the canvas', () => {
+it('scales layers by the geometric mean of both sides, or less to fit the canvas', () => {
   const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],
@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('leaves out fill strokes and keeps the suggestion', () => {
+it('drops the fill strokes and keeps the seed of the fill', () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }

@@ -24,7 +24,7 @@ it('replaces texts by layer name and by number', () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
-it('fills placeholders in any case, also in a replaced text, and keeps unknown ones', () => {
+it('fills placeholders in any letter case and keeps unknown ones', () => {
   const placeholders = { NAME: 'Zoë', price: '12' }
   expect(textsOf(withTexts(design(), { ...none, placeholders }))).toEqual(['Hello Zoë', '12 €, {other}'])
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sparseCopy } from './bytes.ts'
 
-it('copies every byte, whatever the length and the zeros', () => {
+it('copies every byte of arrays with any length and any zeros', () => {
   for (const length of [0, 1, 3, 4095, 4096, 4097, 20_003]) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i % 9000 < 5000 ? 0 : i % 256))
     if (length > 0) bytes[length - 1] = 7

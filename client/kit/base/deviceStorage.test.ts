@@ -11,17 +11,20 @@ function memory(kept: string | null = null): DeviceStorage {
   }
 }
 
-it('holds the newest items, without duplicates, newest first', () => {
+it('a recent list has the newest items first, without duplicates', () => {
   const list = recentList('x', 3, memory())
   for (const item of ['a', 'b', 'c', 'a', 'd']) list.add(item)
   expect(list.read()).toEqual(['d', 'a', 'c'])
 })
 
-it.each(['', 'no json', '{}', 'null', '[1, null, {}]'])('is empty when the storage contains %j', (kept) => {
-  expect(recentList('x', 3, memory(kept)).read()).toEqual([])
-})
+it.each(['', 'no json', '{}', 'null', '[1, null, {}]'])(
+  'a recent list is empty when the storage contains %j',
+  (kept) => {
+    expect(recentList('x', 3, memory(kept)).read()).toEqual([])
+  },
+)
 
-it('works without storage and when writing fails', () => {
+it('a recent list works without storage, and when writing fails', () => {
   const none = recentList('x', 3, null)
   none.add('a')
   expect(none.read()).toEqual([])

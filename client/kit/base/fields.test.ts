@@ -69,11 +69,11 @@ it.each([
   ['1e9', 40, 2000],
   ['12,5', 40, 12.5],
   ['٦٤', 40, 64],
-])('parses the typed text %j over %d as %d', (typed, current, expected) => {
+])('commits the typed text %j over the value %d as %d', (typed, current, expected) => {
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 
-it('rounds to whole numbers in conform, clamp and typed text where the field says so', () => {
+it('conform, clamp and typed text round the values of whole-number fields', () => {
   const opacity = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true })
   expect(commitTyped(opacity, '55.5', 100)).toBe(56)
   expect(clamp(opacity, 55.4)).toBe(55)

@@ -26,7 +26,7 @@ const places = Array.from({ length: 20 * 20 }, (_, i) => ({ x: (i % 20) + 0.5, y
 const holding = (all: readonly Rect[], at: { x: number; y: number }) =>
   all.filter(({ x, y, width, height }) => at.x > x && at.x < x + width && at.y > y && at.y < y + height).length
 
-it('covers every point of the input rectangles exactly once, and no other point', () => {
+it('disjoint rectangles cover every point of the input exactly once', () => {
   fc.assert(
     fc.property(rects, (given) => {
       const found = disjointRects(given)
@@ -35,7 +35,7 @@ it('covers every point of the input rectangles exactly once, and no other point'
   )
 })
 
-it('keeps a single rectangle and merges two neighbours', () => {
+it('disjointRects keeps a single rectangle and merges two neighbours', () => {
   const left = { x: 2, y: 3, width: 4, height: 5 }
   expect(disjointRects([left])).toEqual([left])
   expect(disjointRects([{ ...left, x: 6 }, left])).toEqual([{ ...left, width: 8 }])

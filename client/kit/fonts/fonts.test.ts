@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { err, ok } from '../base/result.ts'
 import { type Fonts, freezeFailedFonts } from './fonts.ts'
 
-it('keeps reporting a failed font and loads all others', async () => {
+it('an export keeps a failed font missing and loads all others', async () => {
   const here = new Set<string>()
   const fonts: Fonts = {
     isLoaded: (family) => here.has(family),

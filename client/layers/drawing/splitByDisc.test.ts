@@ -19,14 +19,14 @@ it('cuts a stroke in two where it crosses the disc, also between points', () => 
   for (const run of runs) expect(distanceToStroke(run, { x: 50, y: 0 })).toBeGreaterThanOrEqual(20 - 1e-9)
 })
 
-it('cuts at a point', () => {
+it('cuts a stroke at one of its points', () => {
   expect(splitByDisc(STROKE, { x: 100, y: 0, radius: 5 })).toEqual([
     [point(0), point(90)],
     [point(110), point(200)],
   ])
 })
 
-it('removes an end, and the whole stroke', () => {
+it('removes the end of a stroke, or the whole stroke', () => {
   expect(splitByDisc(STROKE, { x: 0, y: 0, radius: 15 })).toEqual([[point(20), point(100), point(200)]])
   expect(splitByDisc(STROKE, { x: 100, y: 0, radius: 200 })).toEqual([])
 })

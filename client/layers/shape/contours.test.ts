@@ -15,7 +15,7 @@ it.each(SHAPES.filter((type) => !isOpen(type)))('%s contains its centre and no p
   expect(isInside(type, { x: 0, y: -60 })).toBe(false)
 })
 
-it.each(SHAPES.filter(isOpen))('%s contains no point', (type) => {
+it.each(SHAPES.filter(isOpen))('the open shape %s contains no point', (type) => {
   expect(contoursOf(type).every(({ isClosed }) => !isClosed)).toBe(true)
   expect(isInside(type, { x: 0, y: 0 })).toBe(false)
 })

@@ -50,7 +50,7 @@ it('the handle resizes within the range', () => {
   expect(layer.scale).toBe(2000)
 })
 
-it('the box includes half the outline, which can be hit', () => {
+it('an outline widens the box by half its width, and can be hit', () => {
   const outline = { enabled: true, color: '#000000', width: 40 } as const
   expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
@@ -77,7 +77,7 @@ it("a line can't be stretched in height", () => {
   expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
 })
 
-it('the box includes the arrowheads, which can be hit', () => {
+it('arrowheads widen the box, and can be hit', () => {
   const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)

@@ -43,7 +43,7 @@ it('measures a rotated layer in its rotated position', () => {
   expect(hiddenFraction(layer, boxAt(106), docWith(subject), matte)).toBeLessThan(0.6)
 })
 
-it('returns 0 in front of the subject and without a visible subject', () => {
+it('the hidden fraction is 0 in front of the subject and without a visible subject', () => {
   expect(hiddenFraction({ ...layer, placement: 'foreground' }, boxAt(150), docWith(subject), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith({ ...subject, isHidden: true }), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)

@@ -11,12 +11,12 @@ function storage(kept: string | null = null) {
   }
 }
 
-it('stores the newest eight without duplicates, newest first', () => {
+it('stores the newest eight emoji without duplicates, newest first', () => {
   const held = storage()
   for (const emoji of [...'😀😁😂🤣😃😄😅😆😉', '😂']) addRecentEmoji(emoji, held)
   expect(readRecentEmoji(held)).toEqual(['😂', '😉', '😆', '😅', '😄', '😃', '🤣', '😁'])
 })
 
-it.each(['junk', '{}', '[1, null]'])('ignores %s', (kept) => {
+it.each(['junk', '{}', '[1, null]'])('reads no recent emoji from %s', (kept) => {
   expect(readRecentEmoji(storage(kept))).toEqual([])
 })

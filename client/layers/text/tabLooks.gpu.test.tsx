@@ -12,7 +12,7 @@ import { inkBox } from './transform.ts'
 
 const tab = mountTextTab()
 
-it('toggles between 400 and 700', async () => {
+it('the bold button toggles the weight between 400 and 700', async () => {
   const bold = page.getByRole('button', { name: 'Bold' })
   await expect.element(bold).toHaveAttribute('aria-pressed', 'true')
   await bold.click()

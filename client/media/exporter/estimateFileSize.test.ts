@@ -52,7 +52,7 @@ it('encodes a small image completely', () => {
   expect(sampleRows(source)).toEqual({ source, factor: 1 })
 })
 
-it('contains rows of the image in order', async () => {
+it('the sample contains rows of the image in order', async () => {
   const { source } = sampleRows(sourceOf(SIZE, rgba), 300_000)
   const rows = await pixelsOf(source)
   const isRow = (at: number, y: number) =>

@@ -71,14 +71,14 @@ it.each([
   [17, 5, 50],
   [33, 335, 50],
   [1000, 16, 1],
-])('is complete at %i × %i, quality %i', (width, height, quality) => {
+])('a JPEG of %i × %i at quality %i is complete', (width, height, quality) => {
   const rgba = makePicture({ width, height }, 'flat', true)
   const decoded = decodeJpeg(encodeWholeJpeg({ width, height }, rgba, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)
   expect(difference(rgba, decoded.rgb)).toBeLessThan(quality === 1 ? 25 : 2)
 })
 
-it('decodes to the same image for any strip height', () => {
+it('a JPEG decodes to the same image for any strip height', () => {
   const size = { width: 211, height: 400 }
   const rgba = makePicture(size, 'noise', true)
   for (const quality of [50, 95])

@@ -69,7 +69,7 @@ it.each([
   expect(readTiffOrientation(latin(text))).toBe(orientation)
 })
 
-it('never throws for a block truncated at any byte', () => {
+it('never throws for an EXIF block truncated at any byte', () => {
   for (let length = 0; length < BIG.length; length++) {
     expect([1, 6]).toContain(readTiffOrientation(latin(BIG.slice(0, length))))
   }

@@ -28,7 +28,7 @@ it('counts a replaced matte once', () => {
   expect([cache.get('a')?.width, cache.get('b')?.width]).toEqual([50, 50])
 })
 
-it('keeps its mattes when a new one is too large for the cache', () => {
+it('keeps the cached mattes when a new matte is too large for the cache', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(60))
   cache.set('huge', matte(101))

@@ -5,12 +5,12 @@ import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize } from './window
 
 const GPU_SIDE = 4096
 
-it('contains a small image whole for any requested part', () => {
+it('loads a small image whole for any requested part', () => {
   const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
-it('contains the part of a large image in use, with a margin', () => {
+it('loads only the used part of a large image, with a margin', () => {
   const { needed, loaded } = partOf(
     { width: 4000, height: 3000 },
     { x: 0, y: 1024, width: 4000, height: 256 },
@@ -22,7 +22,7 @@ it('contains the part of a large image in use, with a margin', () => {
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('contains only the requested part at the maximum texture size', () => {
+it('loads only the requested part at the maximum texture size', () => {
   const { needed, loaded } = partOf(
     { width: 8000, height: 6000 },
     { x: 100, y: 0, width: 4080, height: 64 },

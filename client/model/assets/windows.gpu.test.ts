@@ -30,7 +30,7 @@ async function openPhoto() {
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
 
-it('contains the decoded unpremultiplied bytes of only the requested part', async () => {
+it('a window contains the decoded unpremultiplied bytes of only the requested part', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
   const { pixelWidth, pixelHeight } = lease.source
@@ -87,7 +87,7 @@ it('shares one window between its users, and paints the next strip into the last
   expect(windows.memory().windows).toBe(0)
 })
 
-it.each([1, 0.25, 0.4])('updates its matte pixels to the next version, at %f', async (scale) => {
+it.each([1, 0.25, 0.4])('a window updates its matte pixels to the next version, at %f', async (scale) => {
   const { assets, windows } = openStore()
   const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
   const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
@@ -110,7 +110,7 @@ it.each([1, 0.25, 0.4])('updates its matte pixels to the next version, at %f', a
   twin.release()
 })
 
-it('restores its pixels after a lost context', async () => {
+it('a window restores its pixels after a lost context', async () => {
   const { asset, windows } = await openPhoto()
   const ask = () => windows.lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
   const stale = ask()

@@ -44,7 +44,7 @@ it.each([
   expect([Math.round(width * exportScale(doc)), Math.round(height * exportScale(doc))]).toEqual([w, h])
 })
 
-it('has no canvas size without a photo', () => {
+it('the canvas has no size without a photo', () => {
   expect(canvasSize(emptyDocument())).toEqual({ width: 0, height: 0 })
   expect(hasBackground(emptyDocument())).toBe(false)
 })
@@ -69,18 +69,18 @@ it.each<[string, Backdrop, boolean]>([
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 
-it('is translucent where the photo is', () => {
+it('a picture is translucent where the photo is', () => {
   expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
 
-it('keeps opacity and gradient when its colour changes', () => {
+it('a colour backdrop keeps opacity and gradient when the colour changes', () => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
   expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
 })
 
-it('contains only values that the fields allow', () => {
+it('a backdrop contains only values that the fields allow', () => {
   expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
   expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
   expect(image(4, 4, { fit: 'tile', blur: -1, position: { vertical: 120 } })).toMatchObject({

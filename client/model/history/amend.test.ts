@@ -18,14 +18,14 @@ function setup() {
   return { doc, history, fade, blur }
 }
 
-it('changes the document without an undo step', () => {
+it('amend changes the document without an undo step', () => {
   const { doc, history, blur } = setup()
   history.amend(blur(7))
   expect(doc.tune.image.blur).toBe(7)
   expect(history.state).toMatchObject({ undo: null, redo: null })
 })
 
-it('the value persists across all undo and redo steps', () => {
+it('an amended value persists across all undo and redo steps', () => {
   const { doc, history, fade, blur } = setup()
   fade(1)
   fade(2)
@@ -41,7 +41,7 @@ it('the value persists across all undo and redo steps', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('keeps the redo steps', () => {
+it('amend keeps the redo steps', () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()
@@ -63,7 +63,7 @@ it('keeps a value that a later step changed in the same record', () => {
   expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
 })
 
-it('survives cancelling an open gesture', () => {
+it('an amended value survives the cancellation of an open gesture', () => {
   const { doc, history, blur } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -74,7 +74,7 @@ it('survives cancelling an open gesture', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('is not part of the step of a gesture that is committed later', () => {
+it('an amendment is not part of a gesture that is committed later', () => {
   const { doc, history, blur } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -90,7 +90,7 @@ it('refuses an edit after a write outside the history', () => {
   expect(() => history.amend(() => {})).toThrow('outside history')
 })
 
-it('no longer references the pixels of an amended value', () => {
+it('history no longer references the pixels of an amended value', () => {
   const { doc, history } = setup()
   const separate = (matte: string) => () => {
     doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }

@@ -221,7 +221,7 @@ it('drops the oldest step beyond its limit', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('starts again without undo steps', () => {
+it('restart clears the undo steps', () => {
   const { doc, history, add } = setup()
   add('a')
   history.restart(() => {

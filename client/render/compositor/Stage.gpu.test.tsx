@@ -65,7 +65,7 @@ function stand(): Shown {
   return { show, viewport, arrived, session }
 }
 
-it('has the size that the canvas got while the renderer started', async () => {
+it('the stage has the size that the canvas got while the renderer started', async () => {
   const { show, viewport } = stand()
   show(WIDE)
   show({ width: 200, height: 100 })

@@ -47,7 +47,7 @@ it('computes each background once', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it('aborts for a newer request of the preview, but not of an export', async () => {
+it('a newer request aborts the fill of the preview, but not of an export', async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -116,7 +116,7 @@ it('keeps the original photo when inpainting fails', async () => {
   told.mockRestore()
 })
 
-it('aborts when the photo is freed', async () => {
+it('the fill is aborted when the photo is freed', async () => {
   const { assets, fills, runs, request } = setUp()
   const done = fills.compute(request(), false)
   assets.collect(new Set())
@@ -125,7 +125,7 @@ it('aborts when the photo is freed', async () => {
   expect(fills.progress).toBeNull()
 })
 
-it('adds the strokes to the filled area', () => {
+it('fill strokes extend the filled area', () => {
   const matte = new Uint8Array(64)
   const stroke = {
     size: 2,

@@ -35,7 +35,7 @@ it.each([
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
 })
 
-it('covers a small matte completely, so that panning needs no new field', () => {
+it('the field covers a small matte completely, so that panning needs no new field', () => {
   const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, {
     apron: () => 50,
     box: null,
@@ -43,7 +43,7 @@ it('covers a small matte completely, so that panning needs no new field', () => 
   expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
 })
 
-it('covers only the region and its border for a large matte', () => {
+it('the field covers only the region and its border for a large matte', () => {
   const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, {
     apron: () => 30,
     box: null,
@@ -51,7 +51,7 @@ it('covers only the region and its border for a large matte', () => {
   expect(plan.rect).toEqual({ x: 0, y: 970, width: 6000, height: 316 })
 })
 
-it('extends beyond the photo for a moved subject, with coverage 0 there', () => {
+it('the field of a moved subject extends beyond the photo, with coverage 0 there', () => {
   const matte = matteOf(4, 3, (x, y) => 10 * x + y + 1)
   const plan = planField(matte, { x: -8, y: 0, width: 40, height: 40 }, 1, {
     apron: () => 2,
@@ -66,7 +66,7 @@ it('extends beyond the photo for a moved subject, with coverage 0 there', () => 
     }
 })
 
-it('covers a small moved subject completely at any position', () => {
+it('the field covers a small moved subject completely at any position', () => {
   const size = { width: 800, height: 600 }
   const at = (x: number) =>
     planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, box: { x: 20, y: 30, width: 90, height: 80 } }).rect

@@ -14,14 +14,14 @@ const matteOf = (rows: readonly string[]): MatteAsset => ({
 
 it.each([
   [
-    'what is covered, however little',
+    'all covered pixels, however little',
     ['00000', '00100', '01000', '00020', '00000'],
     { x: 1, y: 1, width: 3, height: 3 },
   ],
   ['all of a covered picture', ['11', '11'], { x: 0, y: 0, width: 2, height: 2 }],
   ['a subject that touches two edges', ['0001', '0000', '0000'], { x: 3, y: 0, width: 1, height: 1 }],
-  ['nothing where nobody is', ['000', '000'], null],
-])('boxes %s', (_, rows, box) => {
+  ['an empty matte as null', ['000', '000'], null],
+])('finds the boxes of %s', (_, rows, box) => {
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
 

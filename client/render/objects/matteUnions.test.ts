@@ -9,7 +9,7 @@ function setup() {
   return { assets, unions: new MatteUnions(assets), put }
 }
 
-it('is the maximum coverage per pixel, computed once per set', () => {
+it('a union is the maximum coverage per pixel, computed once per set', () => {
   const { unions, put } = setup()
   const [a, b] = [put(0, 100, 255), put(9, 50, 0)]
   const union = unions.of([a, b])
@@ -35,7 +35,7 @@ it('creates a new union for a revised matte and reports the changed area', () =>
   expect(revised).toHaveBeenCalledWith({ before, after: union, parts })
 })
 
-it('frees a union with any of its mattes, and the least recently used one at the limit', () => {
+it('frees a union with any of its mattes, and the least recently used union at the limit', () => {
   const { assets, unions, put } = setup()
   const freed: string[] = []
   assets.onFreed((id) => freed.push(id))

@@ -32,7 +32,7 @@ it('paints the subject when a layer lies between it and the background', () => {
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('paints the photo whole when nothing lies between', () => {
+it('paints the photo whole when nothing lies between subject and background', () => {
   for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
     expect(subjectBranch(doc)).toBeNull()
     expect(backgroundBranch(doc)?.role).toBe('WHOLE')

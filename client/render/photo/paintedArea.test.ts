@@ -26,7 +26,7 @@ it.each([
   [1.3, 0],
   [1.9, 3],
   [4.7, 2],
-])('stays within its area with fewer pixels, at %f photo px per texel and a blur of %f', (texel, blur) => {
+])('paints only pixels within the area, at %f photo px per texel and a blur of %f', (texel, blur) => {
   const picture = pictureOf(isBust, blur)
   const area = paintedArea(picture, texel)!
   const parts = paintedParts(picture, texel)

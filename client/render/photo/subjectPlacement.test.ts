@@ -36,12 +36,12 @@ function scene(backdrop: Backdrop = colorBackdrop()) {
 const imageOf = (width: number, height: number) =>
   imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha: false })
 
-it('is at its original position while the canvas is the photo’s', () => {
+it('the subject is at its original position while the canvas is the photo’s', () => {
   const { doc } = scene()
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
 
-it('fits centred into a background image of another aspect ratio and any resolution', () => {
+it('the photo fits centred into a background image of another aspect ratio and any resolution', () => {
   for (const factor of [0.1, 1, 3]) {
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // a canvas of 200 × 400 document px
     const map = containedMap(doc)
@@ -52,7 +52,7 @@ it('fits centred into a background image of another aspect ratio and any resolut
   }
 })
 
-it('scales about the centre of its own box and moves in percent of the canvas', () => {
+it('the subject scales about the centre of its own box and moves in percent of the canvas', () => {
   const { doc, subject } = scene()
   Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
@@ -63,7 +63,7 @@ it('scales about the centre of its own box and moves in percent of the canvas', 
   })
 })
 
-it('can be grabbed over its own photo only after a move', () => {
+it('the subject can be grabbed over its own photo only after a move', () => {
   const { doc, living, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)
@@ -103,7 +103,7 @@ it('rotates a clone to any angle from 0 to 360', () => {
   expect(clone.rotation).toBe(5)
 })
 
-it('is grabbed by its pixels, not by its box', () => {
+it('the subject is grabbed by its pixels, not by its box', () => {
   const { doc, assets, subject, clone } = scene()
   const hit = (x: number, y: number) => subjectTransform.hit?.(subject, { x, y }, doc, assets)
   expect(hit(120, 80)).toBe(0)

@@ -7,12 +7,12 @@ it.each([HEADLINE_FONT, `"${HEADLINE_FONT}"`])('recognizes the font under the na
   expect(isHeadlineFontLoaded(fonts({ family, status: 'loaded' }))).toBe(true)
 })
 
-it('is false while the font loads and for other fonts', () => {
+it('isHeadlineFontLoaded is false while the font loads, and for other fonts', () => {
   expect(isHeadlineFontLoaded(fonts({ family: HEADLINE_FONT, status: 'loading' }))).toBe(false)
   expect(isHeadlineFontLoaded(fonts({ family: 'Bangers', status: 'loaded' }))).toBe(false)
   expect(isHeadlineFontLoaded(fonts())).toBe(false)
 })
 
-it('is true while prerendering without fonts', () => {
+it('isHeadlineFontLoaded is true while prerendering without fonts', () => {
   expect(isHeadlineFontLoaded(undefined)).toBe(true)
 })

@@ -51,7 +51,7 @@ it('moves the outline of the subject to a place beside it', () => {
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('has no hole when no space is left beside the subject', () => {
+it('finds no hole when no space is left beside the subject', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })

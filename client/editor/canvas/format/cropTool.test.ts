@@ -86,7 +86,7 @@ it('a press outside the frame pans the view', () => {
   expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
 })
 
-it('keys move, scale, apply and cancel', () => {
+it('keys move and scale the crop, apply it and cancel it', () => {
   const stage = cropping()
   const { session, tools } = stage
   setFormat(session, '1:1')
@@ -106,7 +106,7 @@ it('keys move, scale, apply and cancel', () => {
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
 })
 
-it('returns to the previous tab', () => {
+it('closing the crop panel reopens the previous tab', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
   session.ui.tab = 'draw'

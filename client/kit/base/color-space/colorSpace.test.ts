@@ -83,7 +83,7 @@ describe('the maths', () => {
 })
 
 describe('own profiles', () => {
-  it.each(SPACES)('are read back as %s', (space) => {
+  it.each(SPACES)("the product's profile is read back as %s", (space) => {
     const profile = iccProfileOf(space)
     expect(profile.length).toBeLessThan(600)
     const read = readIccProfile(profile)
@@ -106,16 +106,16 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
 }
 
 describe('similarity', () => {
-  it("accepts another vendor's profile with different rounding", () => {
+  it("matches another vendor's profile with different rounding", () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 
-  it('refuses other primaries and another curve', () => {
+  it('does not match a profile with other primaries or another curve', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('gXYZ') + 8, 17_000))).toBeNull()
     expect(changed('display-p3', (view, at) => view.setInt32(at('rTRC') + 12, 65_536 * 2.2))).toBeNull()
   })
 
-  it('refuses a space with equal primaries and other luma weights', () => {
+  it('does not match a space with equal primaries and other luma weights', () => {
     const double = (view: DataView, at: number) => view.setInt32(at, 2 * view.getInt32(at))
     expect(
       changed('srgb', (view, at) => {

@@ -26,7 +26,7 @@ describe('conversion of pixels', () => {
   it.each([
     ['srgb', 'display-p3'],
     ['display-p3', 'srgb'],
-  ] as const)('from %s to %s rounds the exact value', (from, to) => {
+  ] as const)('converting from %s to %s rounds the exact value', (from, to) => {
     const random = randomFrom(5)
     const rgba = Uint8Array.from({ length: 4 * 2000 }, () => Math.floor(256 * random()))
     const seen = rgba.slice()
@@ -73,13 +73,13 @@ describe('conversion of pixels', () => {
 })
 
 describe('wide gamut', () => {
-  it('contains colours outside sRGB', () => {
+  it('a wide-gamut profile contains colours outside sRGB', () => {
     expect(isWideGamut(ADOBE_RGB)).toBe(true)
     expect(isWideGamut(profileOf(PRIMARIES['display-p3'], 2.2))).toBe(true)
     expect(isWideGamut(SRGB_22)).toBe(false)
   })
 
-  it('is not detected in a profile without valid display primaries', () => {
+  it('a profile without valid display primaries is not wide-gamut', () => {
     const { toXyz, curves } = ADOBE_RGB
     const [red, green, blue] = toXyz
     expect(isWideGamut({ toXyz: [red, green, [5, 0, 0]], curves })).toBe(false)

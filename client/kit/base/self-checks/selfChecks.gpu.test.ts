@@ -33,7 +33,7 @@ it("passes all checks except this engine's known failures", async () => {
 })
 
 it.each<[string, () => () => void, Ability[]]>([
-  ['bitmaps are premultiplied whatever the options say', premultiplyBitmaps, ['straightAlpha']],
+  ['bitmaps are premultiplied in spite of the options', premultiplyBitmaps, ['straightAlpha']],
   ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],

@@ -21,7 +21,7 @@ it.each<[string, string, Direction, string[]]>([
     'ltr',
     ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],
   ],
-])('splits %s', (_, line, direction, pieces) => {
+])('splits a line into clusters: %s', (_, line, direction, pieces) => {
   expect(texts(line, direction)).toEqual(pieces)
 })
 
@@ -65,6 +65,6 @@ it.each([
   ['\u200fabc', 'rtl'],
   ['ދިވެހި', 'rtl'],
   ['नमस्ते', 'ltr'],
-])('reads %j as %s', (line, direction) => {
+])('the direction of %j is %s', (line, direction) => {
   expect(directionOf(line)).toBe(direction)
 })

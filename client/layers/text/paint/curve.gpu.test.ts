@@ -9,7 +9,7 @@ const studio = textStudio()
 const { gradient, threeDEffect } = defaults(textFields)
 const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
 
-it('is centred in a box that contains all letters', async () => {
+it('curved text is centred in a box that contains all letters', async () => {
   for (const curve of [200, -90]) {
     const values = { ...BENT, curve }
     const { size } = textTransform.placed(layerOf(values), documentOf())
@@ -34,7 +34,7 @@ function middleRow(shot: RenderedPixels, from: number, to: number): number {
   return sum / count
 }
 
-it('curves up for positive values and down for negative ones', async () => {
+it('text curves up for positive values and down for negative ones', async () => {
   for (const [curve, sign] of [
     [120, 1],
     [-120, -1],

@@ -10,7 +10,7 @@ const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<T
   ...values,
 })
 
-it('extends around the text up to twice its intensity', async () => {
+it('the glow extends around the text up to twice its intensity', async () => {
   const plain = inkOf(await studio.paint({ text: 'Glow' }))
   const shot = await studio.paint(glowing(20))
   const lit = inkOf(shot)
@@ -26,7 +26,7 @@ it('extends around the text up to twice its intensity', async () => {
   expect(shot.pixels[beside + 1]).toBe(shot.pixels[beside + 3])
 })
 
-it('does not change the text itself', async () => {
+it('the glow does not change the text itself', async () => {
   const plain = await studio.paint({ text: 'Glow', color: '#ff0000' })
   const lit = await studio.paint(glowing(20, { color: '#ff0000' }))
   let compared = 0
@@ -52,7 +52,7 @@ it('half-transparent text hides the glow behind it', async () => {
   expect(inside).toBeGreaterThan(1000)
 })
 
-it('shines into the frame from text outside', async () => {
+it('the glow of a text outside the frame is visible inside', async () => {
   const values = glowing(50, { text: 'HHH', fontSize: 200 })
   const whole = await studio.paint(values)
   const { bottom } = inkOf(await studio.paint({ ...values, glow: layerOf({}).glow }))
@@ -62,7 +62,7 @@ it('shines into the frame from text outside', async () => {
   expect(alphaAt(below, 320, 4)).toBe(alphaAt(whole, 320, bottom + 6))
 })
 
-it('only translates while dragged, and destroys its textures afterwards', async () => {
+it('dragging only translates the glow, whose textures are destroyed afterwards', async () => {
   const before = studio.textures()
   const node = studio.node()
   const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))
@@ -78,7 +78,7 @@ it('only translates while dragged, and destroys its textures afterwards', async 
   expect(studio.textures()).toBe(before)
 })
 
-it('disappears when switched off', async () => {
+it('the glow disappears when switched off', async () => {
   const node = studio.node()
   const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   await studio.paintWith(node, layerOf(glowing(20)))

@@ -18,7 +18,7 @@ it('centres the cap height of a single line', () => {
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
 })
 
-it('centres every line and steps by the line height', () => {
+it('centres every line, one line height apart', () => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, PLAIN, measure)
   expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
   expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(1.2)
@@ -35,7 +35,7 @@ it.each([
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
-it('steps by the set line height about the same centre', () => {
+it('lines are the set line height apart around the same centre', () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)

@@ -17,14 +17,14 @@ async function halves(values: Partial<TextValues>) {
   )
 }
 
-it.each(['left', 'right'] as const)('aligns %s', async (alignment) => {
+it.each(['left', 'right'] as const)('aligns lines: %s', async (alignment) => {
   const [long, short] = await halves({ text: 'HHHH\nHH', alignment })
   const [centred] = await halves({ text: 'HHHH\nHH' })
   expect(Math.abs(long![alignment] - short![alignment])).toBeLessThanOrEqual(1)
   expect(long, 'the longest line stays').toEqual(centred)
 })
 
-it('steps by the line height about the centre', async () => {
+it('lines are one line height apart around the centre', async () => {
   const heightOf = async (lineHeight: number) => {
     const { top, bottom } = inkOf(await paint({ text: 'H\nH', lineHeight }))
     expect(Math.abs(top + bottom + 1 - SIZE.height)).toBeLessThanOrEqual(2)
@@ -51,7 +51,7 @@ const set: Partial<TextValues> = {
   rotation: 12,
 }
 
-it('is selected where it is painted', async () => {
+it('a text with several lines is selected where it is painted', async () => {
   const layer = layerOf({ fontSize: 90, ...set, rotation: 0 })
   const { center, size } = textTransform.placed(layer, documentOf())
   const ink = inkOf(await paint({ fontSize: 90, ...set, rotation: 0 }))
@@ -59,7 +59,7 @@ it('is selected where it is painted', async () => {
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('keeps its lines in 3D', async () => {
+it('a 3D text keeps its lines', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

@@ -84,7 +84,7 @@ it('draws each line below the previous one', async () => {
   expect(starts[1]! - starts[0]!).toBe(120)
 })
 
-it.each([0, 30])('is crisp at 2000 px, rotated by %d°', async (rotation) => {
+it.each([0, 30])('text is crisp at 2000 px, rotated by %d°', async (rotation) => {
   const region = { x: 1100, y: 800, width: 800, height: 300 }
   const shot = await paint(
     { text: 'HIHIHIHI', fontSize: 2000, rotation },
@@ -131,7 +131,7 @@ it.each(Object.entries(LOOKS))('exports a text %s with the same bytes in strips 
   expect(differences(await studio.strips(values, 37), whole.pixels)).toBe(0)
 })
 
-it('shows no seam between its own bitmaps', async () => {
+it('a text shows no seam between its bitmaps', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
@@ -158,7 +158,7 @@ it('shows no seam between its own bitmaps', async () => {
   expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
-it('has no fringe: white on white stays white, and opacity scales colour with alpha', async () => {
+it('a white text on white leaves no fringe', async () => {
   const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
@@ -166,7 +166,7 @@ it('has no fringe: white on white stays white, and opacity scales colour with al
   expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi stores alpha in 8 bits
 })
 
-it('keeps its position and proportions at every scale', async () => {
+it('a text keeps its position and proportions at every scale', async () => {
   const values = { text: 'Midground', fontSize: 96, position: { horizontal: 40, vertical: 60 } }
   const full = inkOf(await paint(values))
   for (const scale of [0.25, 0.5, 2]) {
@@ -178,7 +178,7 @@ it('keeps its position and proportions at every scale', async () => {
   }
 })
 
-it('is selected where painted', async () => {
+it('a text is selected where it is painted', async () => {
   const data = layerOf(turnedBox)
   const { center, size } = textTransform.placed({ ...data, rotation: 0 }, documentOf())
   const ink = inkOf(await paint({ ...turnedBox, rotation: 0 }))
@@ -187,7 +187,7 @@ it('is selected where painted', async () => {
   expect(ink.right).toBeLessThanOrEqual(Math.ceil(center.x + size.width / 2))
 })
 
-it('only translates its bitmaps while dragged', async () => {
+it('dragging a text only translates its bitmaps', async () => {
   let drawn = 0
   const counting = {
     makeCanvas: (width: number, height: number) => {
@@ -206,7 +206,7 @@ it('only translates its bitmaps while dragged', async () => {
   node.destroy()
 })
 
-it('waits for its font, and the newest of two updates wins', async () => {
+it('a text waits for its font, and the newest of two updates wins', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   let drawn = 0

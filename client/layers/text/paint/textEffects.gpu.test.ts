@@ -57,7 +57,7 @@ it('casts a shadow of the given opacity, without adding up where stroke and lett
   }
 })
 
-it('keeps no canvas of the shadow', async () => {
+it('frees the canvas of the drop shadow', async () => {
   expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
@@ -68,7 +68,7 @@ it('blurs the shadow exactly as far as the setting', async () => {
   expect(ink.left - shaded.left).toBeLessThanOrEqual(33)
 })
 
-it('rotates with the text', async () => {
+it('the drop shadow rotates with the text', async () => {
   const turned = inkOf(await paint({ rotation: 90, dropShadow: SHADOW }))
   const plain = inkOf(await paint({ rotation: 90 }))
   expect(Math.abs(turned.bottom - plain.bottom - 20)).toBeLessThanOrEqual(1)

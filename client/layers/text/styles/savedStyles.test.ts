@@ -48,7 +48,7 @@ it('returns the same list until a change', () => {
   expect(saved.list()).toBe(saved.list())
 })
 
-it('stores up to the maximum', () => {
+it('stores styles up to the maximum number', () => {
   const { saved } = deviceWith()
   for (let i = 0; i < MAX_STYLES; i++) expect(saved.save(words).ok).toBe(true)
   expect(saved.save(words)).toEqual({ ok: false, error: 'full' })

@@ -15,6 +15,6 @@ it.each(['id', 'label', 'extension', 'mimeType'] as const)('no two formats have 
   expect(new Set(exportFormats.map((format) => format[name])).size).toBe(exportFormats.length)
 })
 
-it('names the missing format', () => {
+it('formatOf names the missing format in its error', () => {
   expect(() => formatOf('gif')).toThrow("no export format 'gif' in the registry")
 })

@@ -41,7 +41,7 @@ it('completes U2-NetP’s saliency with SAM’s masks and leaves out areas that 
   expect(done.at(-1)).toBe(1)
 })
 
-it('runs U2-NetP once per augmentation, and before the prompts only those the prompts need', async () => {
+it('runs U2-NetP before the prompts only for the augmentations that the prompts need', async () => {
   const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)

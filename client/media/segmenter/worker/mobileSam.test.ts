@@ -49,7 +49,7 @@ it('also frees tensors that are still being computed', () =>
     expect(tensors()).toBe(0)
   }))
 
-it('computes them again after a failure', () =>
+it('computes the photo tensors again after a failure', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run, runsWithoutPrompt } = smallGraph()
     run.mockRejectedValueOnce(new Error('no memory'))

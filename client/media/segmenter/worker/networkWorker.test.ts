@@ -128,7 +128,7 @@ it('runs one network at a time in this thread after a failure', async () => {
   expect(fallback.run).toHaveBeenCalledTimes(2)
 })
 
-it('is released only when idle', async () => {
+it('the worker is released only when idle', async () => {
   const run = network.run(INPUT, noStep)
   await running(1)
   expect(worker.release()).toBe(false)
@@ -139,7 +139,7 @@ it('is released only when idle', async () => {
   expect(port.isTerminated).toBe(true)
 })
 
-it('is never released after a failure, because the networks are in this thread', async () => {
+it('the worker is never released after a failure', async () => {
   const run = network.run(INPUT, noStep)
   port.crash()
   await run

@@ -18,7 +18,7 @@ it('returns to the tab from which a subject tool was opened, also via the other 
   expect(ui.tab).toBe('outline')
 })
 
-it('closes the panel when none was open before', () => {
+it('closing the tool closes the panel when no tab was open before', () => {
   const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)

@@ -3,12 +3,12 @@ import { initialUi, isSelectionFaint, type Ui } from './ui.ts'
 
 const at = (tab: string | null, change: Partial<Ui> = {}) => isSelectionFaint({ ...initialUi(), tab, ...change })
 
-it('is true in tabs that change the whole picture, with the eyedropper and while drawing', () => {
+it('the selection is faint in tabs for the whole picture, with the eyedropper and while drawing', () => {
   expect(['tune-image', 'change-background', 'remove-background'].every((tab) => at(tab))).toBe(true)
   expect(at('text', { colorPick: { onPick() {}, onEnd() {} } })).toBe(true)
   expect(at('draw', { draw: { ...initialUi().draw, isOn: true } })).toBe(true)
 })
 
-it('is false in tabs that edit layers', () => {
+it('the selection is not faint in tabs that edit layers', () => {
   expect([null, 'text', 'shapes', 'emojis', 'draw'].some((tab) => at(tab))).toBe(false)
 })

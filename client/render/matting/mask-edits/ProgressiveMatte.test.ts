@@ -114,7 +114,7 @@ it('shows a stroke at once and discards results from before it', async () => {
   expect(differsAt(see(struck).matte!.coverage, exact(struck))).toBe(-1)
 })
 
-it('is exact for an export while workers still compute', async () => {
+it('the matte is exact for an export while workers still compute', async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   see({ feather: 9 }, { isDraft: true })
   const late = sourceOf({ smooth: 2 })
@@ -155,7 +155,7 @@ it('starts no worker for a few tiles or without edits', () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it('stops when the photo is freed', () => {
+it('the computation stops when the photo is freed', () => {
   const { assets, seen, see, end } = setup()
   see({ feather: 9 })
   assets.collect(new Set())

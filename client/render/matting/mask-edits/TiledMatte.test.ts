@@ -130,7 +130,7 @@ describe('an edge', () => {
     expect(column(smooth).filter((byte) => byte > 10 && byte < 245).length).toBeLessThan(16)
   })
 
-  it('inverts', () => {
+  it('Invert swaps covered and uncovered pixels', () => {
     const before = edited(plain)
     expect(edited({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
   })

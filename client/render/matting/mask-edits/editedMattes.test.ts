@@ -71,7 +71,7 @@ function editable() {
   return { session, stroke, erase, matte, at, matteWith, setMatte, lift, object }
 }
 
-it('equals the automatic matte without edits and after undo', () => {
+it('the matte equals the automatic matte without edits, and after undo', () => {
   const { session, erase, matte, at } = editable()
   const found = session.assets.matte(session.doc.separation!.matte)
   expect(matte()).toBe(found)
@@ -109,7 +109,7 @@ it('undo and redo of every edit restore the matte and the document', () => {
   expect(note()).toBe(last)
 })
 
-it('writes in place and reports the changed rectangles', () => {
+it('an edit writes in place and reports the changed rectangles', () => {
   const { session, erase, matte } = editable()
   const told = vi.fn()
   session.assets.onRevised(told)
@@ -144,7 +144,7 @@ it('applies the edits to a better matte', () => {
   expect([at(50, 50), at(250, 150)]).toEqual([0, 255])
 })
 
-it('has a bounding box that contains the subject after every stroke', () => {
+it('the bounding box contains the subject after every stroke', () => {
   const { stroke, matte } = editable()
   stroke('restore', { x: 250, y: 150 })
   const box = matteBox(matte())!
@@ -152,7 +152,7 @@ it('has a bounding box that contains the subject after every stroke', () => {
   expect(box.width).toBeGreaterThan(270)
 })
 
-it('frees everything with its photo', () => {
+it('frees all mattes with their photo', () => {
   const { session, erase, matte } = editable()
   erase(50)
   const { id } = matte()
@@ -163,7 +163,7 @@ it('frees everything with its photo', () => {
   expect(freed).toContain(id)
 })
 
-it('excludes a moved object of the subject after all edits, and undo includes it again', () => {
+it("the subject's matte excludes a moved object, and undo includes it again", () => {
   const { session, erase, matte, at, lift } = editable()
   const found = matte()
   lift(200, {})

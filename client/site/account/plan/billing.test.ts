@@ -30,12 +30,12 @@ it.each([
     'No active subscription found.',
   ],
   [
-    'its own when nothing answers',
+    "the client's text without a response",
     err({ code: 'offline', message: 'x' }),
     'Failed to open subscription management. Please try again.',
   ],
-  ['its own when there is no address', ok({ url: '' }), 'Failed to open subscription management.'],
-])('shows %s', async (_, answer, description) => {
+  ["the client's text without a URL", ok({ url: '' }), 'Failed to open subscription management.'],
+])('a failure to open the portal shows %s', async (_, answer, description) => {
   const { go, toast } = await press(answer)
   expect(toast).toMatchObject({ title: 'Error', description, isDestructive: true })
   expect(go).not.toHaveBeenCalled()

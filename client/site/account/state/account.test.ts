@@ -48,7 +48,7 @@ it('reports nothing while the server cannot be reached', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('is signed out when the session ended between two responses', async () => {
+it('the account is signed out when the session ended between two responses', async () => {
   const { account } = setup(() => err({ code: 'signed_out', message: '' }))
   await account.refresh()
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
@@ -97,7 +97,7 @@ it('uses the last account of the device while offline, until the server answers'
   expect(api.signOut).not.toHaveBeenCalled()
 })
 
-it('is signed out when offline without a last account', async () => {
+it('the account is signed out when offline without a last account', async () => {
   const { account, api } = setup(() => null)
   api.session = async () => failure('offline')
   await account.refresh()

@@ -15,7 +15,7 @@ it('returns the same line for the same seed', () => {
   expect(draw()).not.toBe(linePath(midpointDisplacement(HILL, { roughness: 0.3, detail: 5, seed: 8 })))
 })
 
-it('contains the given points and always continues to the right', () => {
+it('the line contains the given points and always continues to the right', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 6 }), (seed, detail) => {
       const line = midpointDisplacement(HILL, { roughness: 0.4, detail, seed })

@@ -56,7 +56,7 @@ it('returns null at the 257th colour and paints no more strips', async () => {
   expect(painted, 'the strip it met it in, and the one that was under way').toBeLessThanOrEqual(2 * 170 * 300)
 })
 
-it('stops when aborted', async () => {
+it('encoding stops after an abort', async () => {
   const source = sourceOf(SIZE, coloured(3, false))
   expect(await encodePalettePng(source, { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
 })
