@@ -8,6 +8,7 @@ RUN npm ci --no-audit --no-fund && npm run build:binary
 
 FROM debian:12-slim
 COPY --from=build /src/build/midground /usr/local/bin/midground
+COPY --from=build /src/build/THIRD-PARTY-NOTICES.txt /usr/share/doc/midground/
 RUN useradd --system --uid 10001 --home-dir /data --create-home midground && chmod 0700 /data
 USER midground
 WORKDIR /data

@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { engineProjects } from './scripts/engines/project.ts'
+import { recordPackages } from './scripts/licences/recordPackages.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { assemblyScript } from './scripts/vite/assemblyScript.ts'
 import { groups, importWithRetry, notYetLoaded } from './scripts/vite/chunks.ts'
@@ -15,6 +17,12 @@ import { launchOptions } from './tests/helpers/testBrowser.ts'
 /** A build with test hooks has its own folder, so that the server never serves it as the product. */
 const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 
+/** Records the packages of the client and of its Web Workers; the prerendering build isn't shipped. */
+const packages: Plugin = {
+  ...recordPackages(hasTestHooks ? 'client-test' : 'client'),
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+}
+
 /** Port of the server that `npm run dev` runs beside Vite. */
 const apiPort = process.env.API_PORT
 
@@ -27,7 +35,17 @@ const COMMON = {
 
 export default defineConfig({
   define: { __TEST_HOOKS__: JSON.stringify(hasTestHooks) },
-  plugins: [react(), pageData(), heicSandbox(), assemblyScript(), messages(), headScript(), pixi(), importWithRetry()],
+  plugins: [
+    react(),
+    pageData(),
+    heicSandbox(),
+    assemblyScript(),
+    messages(),
+    headScript(),
+    pixi(),
+    importWithRetry(),
+    packages,
+  ],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
   build: {
@@ -40,7 +58,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, the largest chunk, is loaded for HEIC photos only
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
-  worker: { format: 'es', plugins: () => [assemblyScript()] },
+  worker: { format: 'es', plugins: () => [assemblyScript(), packages] },
   optimizeDeps: {
     // Listed, because Vite reloads the page when it finds a new dependency during a test.
     include: [

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { binary } from './binary/binary.mjs'
-import { writeBill, writeSums } from './binary/release.mjs'
+import { writeBill, writeNotices, writeSums } from './binary/release.mjs'
 import { readTarget } from './binary/targets.mjs'
 import { aptGet, chromium } from './setup/browser.mjs'
 import * as setUp from './setup/prepare.mjs'
@@ -53,6 +53,7 @@ async function buildBinary() {
   const path = await binary(readTarget(options))
   console.log(`${path}: ${(statSync(path).size / 1e6).toFixed(1)} MB`)
   writeSums(dirname(path))
+  writeNotices(dirname(path))
   writeBill(join(dirname(path), 'midground.cdx.json'))
 }
 

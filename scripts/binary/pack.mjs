@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { inject } from 'postject'
+import { NODE_LICENCE_PATH } from '../../server/contract/addresses.ts'
 import { bundle } from '../setup/bundle.ts'
 import { ROOT } from '../setup/run.mjs'
 import { HOST, TARGETS, writeNode } from './targets.mjs'
@@ -40,6 +41,7 @@ function assets() {
   return {
     ...under(clientDir, 'client'),
     ...under(join(ROOT, 'drizzle/migrations'), 'drizzle'),
+    [`client${NODE_LICENCE_PATH}`]: join(ROOT, 'node_modules', TARGETS[HOST].node[0], 'LICENSE'),
     [`native/better_sqlite3-${digest}.node`]: addon,
   }
 }

@@ -1,9 +1,11 @@
-// Files beside the executables of a release: their checksums and a bill of materials.
+// Files beside the executables of a release: their checksums, licences and a bill of materials.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clientDir } from '../setup/prepare.mjs'
 import { NPM, ROOT } from '../setup/run.mjs'
+import { HOST, TARGETS } from './targets.mjs'
 
 const SUMS = 'SHA256SUMS'
 const NAMES = /^midground(-test)?(-(linux|win)-[a-z0-9]+(\.exe)?)?$/
@@ -17,6 +19,13 @@ export function writeSums(folder) {
 }
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** Writes THIRD-PARTY-NOTICES.txt: the licences of the software in the client and in the server, and those of Node.js. */
+export function writeNotices(folder) {
+  const licence = join(ROOT, 'node_modules', TARGETS[HOST].node[0], 'LICENSE')
+  const parts = [join(ROOT, clientDir(), 'third-party-notices.txt'), licence].map((file) => readFileSync(file, 'utf8'))
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), parts.join('\n\n'))
+}
 
 /** Writes the CycloneDX bill of all packages except development dependencies. npm creates it from package-lock.json. */
 export function writeBill(file) {

@@ -4,7 +4,7 @@ import { fontUrl } from '../../client/kit/fonts/family.ts'
 import { precachedFiles } from './precache.ts'
 
 const inter = FONT_FAMILIES.find(({ name }) => name === 'Inter')!
-const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest', fontUrl(inter, 700)]
+const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest', '/third-party-notices.txt', fontUrl(inter, 700)]
 
 it('precaches scripts, styles, WebAssembly, the interface font and the font of a new text', () => {
   const assets = [

@@ -2,6 +2,7 @@
 import { defaults } from '../../client/kit/base/fields.ts'
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
+import { NOTICES_PATH } from '../../server/contract/addresses.ts'
 
 /**
  * Sample photos, the HEIC and WebP decoders, the PDF library, rare alphabets, and TensorFlow's WebAssembly for browsers
@@ -16,8 +17,8 @@ const NOT_PRECACHED = [
   /\/inter-(?!latin-wght).*\.woff2$/,
 ]
 
-/** Files outside `assets/` that every page requests. */
-const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest']
+/** Files outside `assets/` that every page requests or links to. */
+const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest', NOTICES_PATH]
 
 /**
  * Returns the paths to precache out of all paths of a built client, sorted: those in /assets/ except NOT_PRECACHED and

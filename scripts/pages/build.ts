@@ -1,13 +1,16 @@
-// Finishes a built client: writes its service worker and the prerendered page of each address.
+// Finishes a built client: writes the third-party notices, its service worker and the prerendered page of each address.
 // node scripts/pages/build.ts <folder of the client> [--compress]; --compress also writes precompressed copies of all
 // files, so that the server compresses nothing at run time.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { NOTICES_PATH } from '../../server/contract/addresses.ts'
 import { BARE_PAGE, EDITOR_PATH, PAGES } from '../../server/contract/guard.ts'
 import { CATALOGUE_PATH } from '../../server/contract/render.ts'
 import { precompress } from '../../server/static/precompress.ts'
+import { noticesText } from '../licences/notices.ts'
+import { recordedPackages } from '../licences/recordPackages.ts'
 import { makeOffline } from '../offline/build.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
@@ -67,6 +70,8 @@ async function prerenderer(folder: string): Promise<Prerenderer> {
 if (import.meta.main) {
   const [, , path = '', mode] = process.argv
   const folder = join(ROOT, path)
+  const packages = [...recordedPackages(basename(folder)), ...recordedPackages('server')]
+  writeFileSync(join(folder, NOTICES_PATH), noticesText(packages))
   const { release, bytes } = await makeOffline(folder)
   console.log(`Precached for offline use: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
   await makePages(folder)

@@ -2,6 +2,7 @@
 // node scripts/setup/bundle.ts <entry> <file>
 import { basename, dirname, join, resolve } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { recordPackages } from '../licences/recordPackages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -15,9 +16,10 @@ const COMMON = {
 
 /** `format` is 'cjs' for the single executable, which cannot start an ES module; it includes the SQLite package. */
 export async function bundle(entry: string, file: string, format: 'es' | 'cjs' = 'es'): Promise<void> {
+  const packages = recordPackages(format === 'es' ? 'server' : 'executable')
   await build({
     ...COMMON,
-    plugins: [asText('server/storage/s3.ts')],
+    plugins: [asText('server/storage/s3.ts', packages), packages],
     ssr: { noExternal: true, external: format === 'es' ? ['better-sqlite3'] : [] },
     build: {
       ssr: join(ROOT, entry),
@@ -34,13 +36,13 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
 }
 
 /** Embeds a rarely used, large module with its imports as text, which is parsed and compiled only on import. */
-function asText(path: string): Plugin {
+function asText(path: string, packages: Plugin): Plugin {
   const file = join(ROOT, path)
   return {
     name: 'as-text',
     async load(id) {
       if (id !== file) return null
-      const { text, names } = await textOf(file)
+      const { text, names } = await textOf(file, packages)
       return [
         "import { compileFunction } from 'node:vm'",
         'const module = { exports: {} }',
@@ -52,9 +54,13 @@ function asText(path: string): Plugin {
   }
 }
 
-async function textOf(file: string): Promise<{ readonly text: string; readonly names: readonly string[] }> {
+async function textOf(
+  file: string,
+  packages: Plugin,
+): Promise<{ readonly text: string; readonly names: readonly string[] }> {
   const made = await build({
     ...COMMON,
+    plugins: [packages],
     ssr: { noExternal: true },
     build: {
       ssr: file,

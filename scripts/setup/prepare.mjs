@@ -70,6 +70,7 @@ export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : '
 
 /** Builds the client and its prerendered pages unless they are up to date. */
 export async function client() {
+  await server() // the notices list its packages
   const dir = clientDir()
   const stamp = `build/.stamps/${dir.split('/')[1]}`
   const hash = hashOf([
@@ -82,6 +83,8 @@ export async function client() {
     'build/.stamps/emoji',
     'build/.stamps/fonts',
     'build/.stamps/models',
+    'build/packages/server.json',
+    'scripts/licences',
     'scripts/offline',
     'scripts/pages',
     'scripts/setup',
@@ -102,7 +105,7 @@ export async function client() {
 /** Bundles the server unless it is up to date. */
 export async function server() {
   const stamp = 'build/.stamps/server'
-  const hash = hashOf(['server', 'drizzle', 'package-lock.json', 'scripts/setup/bundle.ts'])
+  const hash = hashOf(['server', 'drizzle', 'package-lock.json', 'scripts/licences', 'scripts/setup/bundle.ts'])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, SERVER))) return
   const args = ['scripts/setup/bundle.ts', 'server/start/main.ts', SERVER]
   await step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
@@ -123,5 +126,4 @@ export async function product() {
   await dependencies()
   await pageData()
   await client()
-  await server()
 }

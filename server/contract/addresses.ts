@@ -44,6 +44,12 @@ export function readSecretLink(hash: string): { kind: SecretLinkKind; token: str
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/.test(host)
 
+/** Path of the licences of all software and data of others, a text file. */
+export const NOTICES_PATH = '/third-party-notices.txt'
+
+/** Path of the licences of Node.js, which only the executable contains. */
+export const NODE_LICENCE_PATH = '/node-licence.txt'
+
 /** Path of the service worker: at the root, so that all pages are in its scope. It is never cached by HTTP. */
 export const WORKER_PATH = '/offline.js'
 

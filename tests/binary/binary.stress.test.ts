@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recordedPackages } from '../../scripts/licences/recordPackages.ts'
 import { png } from '../server/helpers/png.ts'
 import { buildExecutable, emptyFolder, type Running, runExecutable, startExecutable } from './executable.ts'
 import { Visitor } from './visitor.ts'
@@ -45,6 +46,16 @@ it('serves the built client unchanged, and precompressed files where they exist'
   expect(Buffer.from(await model.arrayBuffer()).equals(readFileSync(heaviest.file))).toBe(true)
   for (const file of served.filter((name) => name.includes('/fonts/')).slice(0, 20))
     expect((await fetch(`${server.url}${file.slice(client.length)}`)).status).toBe(200)
+})
+
+it('serves the licences of Node.js and of every package inside', async () => {
+  const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
+  expect(await read('/node-licence.txt')).toContain('Copyright Node.js contributors')
+  const notices = await read('/third-party-notices.txt')
+  const packages = recordedPackages('executable')
+  expect(packages).toContain('node_modules/better-sqlite3')
+  for (const name of packages)
+    expect(notices).toMatch(new RegExp(`^${name.split('node_modules/').at(-1)} [\\d.]+`, 'm'))
 })
 
 it('serves the product from sign-up to the end of a trial', async () => {

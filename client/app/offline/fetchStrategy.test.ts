@@ -3,7 +3,7 @@ import { fetchStrategyFor, type RoutedRequest } from './fetchStrategy.ts'
 import { PAGE } from './release.ts'
 
 const ORIGIN = 'https://photos.example'
-const FILES = [PAGE, '/favicon.svg', '/assets/main-1a2b3c4d.js']
+const FILES = [PAGE, '/favicon.svg', '/third-party-notices.txt', '/assets/main-1a2b3c4d.js']
 
 const ask = (path: string, asked: Partial<RoutedRequest> = {}) =>
   fetchStrategyFor(
@@ -37,6 +37,10 @@ it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d
 
 it('answers files without a content hash from the network first', () => {
   expect(ask('/favicon.svg')).toEqual({ by: 'network', path: '/favicon.svg' })
+})
+
+it('opens a cached text file from the network first', () => {
+  expect(open('/third-party-notices.txt')).toEqual({ by: 'network', path: '/third-party-notices.txt' })
 })
 
 it('handles posts to the share target only', () => {

@@ -30,10 +30,9 @@ export function fetchStrategyFor(
   if (method === 'POST' && asked === origin && path === SHARE_PATH) return { by: 'share' }
   if (method !== 'GET' || asked !== origin || headers.has('range')) return BROWSER
   if (path.startsWith('/api/') || path.startsWith('/models/')) return BROWSER
-  if (mode === 'navigate') {
-    const isPage = destination === 'document' && !/\.[a-z0-9]{1,11}$/i.test(path)
-    return isPage ? { by: 'network', path: PAGE } : BROWSER
-  }
-  if (isImmutable(path)) return { by: 'store' }
+  const isNavigation = mode === 'navigate'
+  if (isNavigation && destination === 'document' && !/\.[a-z0-9]{1,11}$/i.test(path))
+    return { by: 'network', path: PAGE }
+  if (isImmutable(path)) return isNavigation ? BROWSER : { by: 'store' }
   return files.includes(path) ? { by: 'network', path } : BROWSER
 }

@@ -9,6 +9,7 @@ import { ThemeButton } from '#client/kit/ui/theme/theme.tsx'
 import { useEditorLink } from '#client/site/account/guard/useEditorLink.ts'
 import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
 import { useAccount } from '#client/site/account/state/contexts.ts'
+import { NOTICES_PATH } from '#server/contract/addresses.ts'
 import styles from './Page.module.css'
 
 /** Number of pages opened so far. On the first page, the browser's initial focus stays. */
@@ -79,6 +80,7 @@ function PageFooter() {
         <Link href="/">{BRAND_NAME}</Link>
         <Link href="/pricing">{t('Pricing')}</Link>
         <Link {...editor}>{t('Editor')}</Link>
+        <a href={NOTICES_PATH}>{t('Licences')}</a>
         <button type="button" className={styles.button} onClick={() => account.open({ name: 'browser' })}>
           {t('Browser compatibility')}
         </button>

@@ -1,0 +1,58 @@
+/** The licences of all software in the product: complete, linked in the footer, and readable offline. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NOTICES_PATH } from '#server/contract/addresses.ts'
+import { recordedPackages } from '../../scripts/licences/recordPackages.ts'
+import { expect, openEditor, test } from '../support/test.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CLIENT = join(ROOT, 'build/client-test')
+
+test('the notices contain the licence of every package in client and server', async ({ request }) => {
+  const answer = await request.get(NOTICES_PATH)
+  expect(answer.headers()['content-type']).toMatch(/^text\/plain; charset=utf-8$/i)
+  const notices = await answer.text()
+  const [client, server] = [recordedPackages('client-test'), recordedPackages('server')]
+  expect(client).toEqual(expect.arrayContaining(['react', 'heic2any', '@fontsource-variable/inter'].map(inModules)))
+  expect(server).toEqual(expect.arrayContaining(['hono', '@aws-sdk/client-s3'].map(inModules)))
+  for (const folder of [...client, ...server]) {
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
+    expect.soft(notices, folder).toContain(`\n${name} ${version} (`)
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].find((each) => existsSync(join(ROOT, folder, each)))
+    const text =
+      file &&
+      readFileSync(join(ROOT, folder, file), 'utf8')
+        .replaceAll('\r', '')
+        .trim()
+    if (text) expect.soft(notices.includes(text), folder).toBe(true)
+  }
+})
+
+const inModules = (name: string): string => `node_modules/${name}`
+
+test('the notices name files that the server has', async ({ request }) => {
+  const notices = await (await request.get(NOTICES_PATH)).text()
+  const fonts = /(\/fonts\/\w+\/licences\/)NAME\.txt/.exec(notices)?.[1]
+  expect((await request.get(`${fonts}abeezee.txt`)).status()).toBe(200)
+  const assets = readdirSync(join(CLIENT, 'assets'))
+  const decoders = [...notices.matchAll(/assets\/(heic[\w-]+)-\*\.js/g)].map(([, name]) => name ?? '')
+  expect(decoders).toEqual(['heic2any', 'heic-to'])
+  for (const decoder of decoders)
+    expect(
+      assets.some((file) => file.startsWith(`${decoder}-`)),
+      decoder,
+    ).toBe(true)
+})
+
+test.describe('offline', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the footer opens the licences offline', async ({ page, context }) => {
+    await openEditor(page)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await context.setOffline(true)
+    await page.goto('/pricing')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
+    await expect(page.getByText('THIRD-PARTY NOTICES OF MIDGROUND')).toBeVisible()
+  })
+})

@@ -1,0 +1,38 @@
+/** Records which npm packages reach a bundle, from the modules of its chunks and the sources of its assets. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Folder of the recorded lists, relative to the root. */
+const LISTS = join(import.meta.dirname, '../../build/packages')
+
+/** The folder of the package that contains a module; null for our own modules and virtual ones. */
+export function packageFolder(id: string): string | null {
+  const path = id.replace(/^\0/, '').replace(/\?.*$/, '')
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0] ?? null
+}
+
+/**
+ * Vite plugin that writes the list `name` in build/packages: the folders, relative to the root, of the packages whose
+ * modules or files it contains. A bundle within the bundle, such as a Web Worker, takes the same plugin.
+ */
+export function recordPackages(name: string): Plugin {
+  const folders = new Set<string>()
+  return {
+    name: 'record-packages',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const ids = Object.values(bundle).flatMap((output) =>
+        output.type === 'chunk' ? output.moduleIds : output.originalFileNames,
+      )
+      for (const folder of ids.map(packageFolder))
+        if (folder) folders.add(folder.slice(folder.indexOf('node_modules/')))
+      mkdirSync(LISTS, { recursive: true })
+      writeFileSync(join(LISTS, `${name}.json`), JSON.stringify([...folders].sort(), null, 1))
+    },
+  }
+}
+
+/** Reads a recorded list. */
+export const recordedPackages = (name: string): string[] =>
+  JSON.parse(readFileSync(join(LISTS, `${name}.json`), 'utf8'))
