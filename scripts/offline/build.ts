@@ -13,9 +13,9 @@ const META = new RegExp(`\\s*<meta name="${REVISION_META}"[^>]*>`)
 const BUDGET_BYTES = 8e6
 
 /**
- * Writes the service worker into the built client and the revision into its page. Returns what every device will
- * precache.
- * @throws Error when that exceeds the budget
+ * Writes the service worker into the built client and the revision into its page. Returns the list of precached files
+ * and their bytes.
+ * @throws Error if these bytes exceed the budget
  */
 export async function makeOffline(folder: string): Promise<{ release: Release; bytes: number }> {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

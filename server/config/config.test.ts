@@ -26,7 +26,7 @@ it('runs the sandbox on loopback with an empty environment', () => {
 
 it.each([
   ['the sandbox on a public address', publicAddress, 'STRIPE_SECRET_KEY'],
-  ['the sandbox asked for by name on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
+  ['BILLING=sandbox on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
   ['the sandbox behind a proxy', { PUBLIC_ORIGIN: 'https://photos.example.org' }, 'STRIPE_SECRET_KEY'],
   ['rate limits off in public', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
 ])('the configuration refuses %s', (_what, env, words) => {

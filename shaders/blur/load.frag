@@ -1,5 +1,5 @@
 // First step of the blur: a photo's window → linear light × alpha × weight, and alpha × weight in the alpha channel.
-// The weight says whose colours count. Straight, encoded in; premultiplied, linear out. HALVED: at half the size.
+// ROLE selects the blurred part by its weight. Straight, encoded in; premultiplied, linear out. HALVED: at half the size.
 // Reach: 0, halved 2 texels. Twin: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;

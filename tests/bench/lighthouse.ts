@@ -70,7 +70,7 @@ function report(path: string, device: string): Report {
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
   const { stdout, stderr, status } = spawnSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', ...options], {
-    cwd: tmpdir(), // not an error of the product
+    cwd: tmpdir(), // outside the repository, whose package.json npx would read
     env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -26,7 +26,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'blur-weights',
-    what: 'The blur forgets that halving the picture blurs it too, so it comes out wider than the slider says.',
+    what: 'The blur ignores the blur of halving the picture, so the result is wider than the slider’s value.',
     file: 'shaders/blur/plan.ts',
     find: 'variance -= HALVING_VARIANCE * 4 ** i',
     replace: 'variance -= 0 * HALVING_VARIANCE * 4 ** i',
@@ -42,7 +42,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'glow-twin',
-    what: 'The reference of the glow has a wider Gaussian than the shader: one of the two is wrong.',
+    what: 'The reference of the glow has a wider Gaussian than the shader.',
     file: 'shaders/glow/testing.ts',
     find: 'Math.exp(-(i ** 2) / (2 * sigma * sigma))',
     replace: 'Math.exp(-(i ** 2) / (2.5 * sigma * sigma))',
@@ -76,7 +76,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'emoji-picker-unbounded',
-    what: 'The emoji picker grows with its list: it does not scroll, and all emojis are in the page at once.',
+    what: 'The emoji picker grows with its list instead of scrolling, so the page contains all emojis at once.',
     file: 'client/layers/sticker/EmojiTab.module.css',
     find: 'grid-template-rows: 100%;',
     replace: 'grid-template-rows: auto;',
@@ -141,7 +141,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'alpha-below-first-part',
-    what: 'Only the upper part of a large picture is searched for translucent pixels: holes below turn black.',
+    what: 'The search for translucent pixels skips the lower part of a large picture, so holes there turn black.',
     file: 'client/media/importer/alpha.ts',
     find: 'y < bitmap.height; y += rows',
     replace: 'y < 1; y += rows',
@@ -199,7 +199,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'redo-not-amended',
-    what: 'The better matte is written into the steps to undo but not into those to redo: redo brings the old one back.',
+    what: 'The better matte is written into the undo steps but not into the redo steps, so redo restores the old matte.',
     file: 'client/model/history/StepStacks.ts',
     find: 'this.redos = this.redos.map(amended)',
     replace: 'this.redos = [...this.redos]',
@@ -223,7 +223,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'autosave-failed-write',
-    what: 'After a failed write the work counts as kept: nobody is asked before it is lost by leaving.',
+    what: 'After a failed write the work counts as saved, so leaving loses it without a question.',
     file: 'client/editor/storage/autosave.ts',
     find: 'failed = state.doc',
     replace: 'failed = state.doc\n      session.ui.keptVersion = state.version',
@@ -231,7 +231,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'autosave-leaving',
-    what: 'The last change before the editor is left is not written.',
+    what: 'The last change before the user leaves the editor is not saved.',
     file: 'client/editor/storage/autosave.ts',
     find: 'if (last && last.doc !== this.saved) await this.save(last)',
     replace: 'if (last && last.doc === this.saved) await this.save(last)',
@@ -296,7 +296,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'translation-missing',
-    what: 'The French Undo has no words.',
+    what: 'The French translation of Undo is empty.',
     file: 'client/kit/i18n/languages/fr.json',
     find: '"Undo": "Annuler"',
     replace: '"Undo": ""',
@@ -304,7 +304,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'translation-number',
-    what: 'A German sentence no longer tells how many characters a text holds.',
+    what: 'A German sentence lacks the number of characters of a text.',
     file: 'client/kit/i18n/languages/de.json',
     find: 'Text ist auf {max, number} Zeichen begrenzt.',
     replace: 'Text ist auf viele Zeichen begrenzt.',
@@ -337,7 +337,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'no-transaction',
-    what: 'Statements of one transaction are written one by one: an exception leaves half of them.',
+    what: 'The statements of a transaction are committed one by one, so an exception leaves half of them.',
     file: 'server/db/open.ts',
     find: 'const { begin, commit, rollback } = transactionStatements(sqlite)',
     replace: 'if (sqlite.open) return work()\n  const { begin, commit, rollback } = transactionStatements(sqlite)',
@@ -353,7 +353,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'webhook-replay',
-    what: 'A webhook that was dealt with is dealt with again when the provider repeats it.',
+    what: 'A processed webhook event is processed again when Stripe repeats it.',
     file: 'server/billing/store.ts',
     find: 'return found === undefined',
     replace: "return found === undefined || id !== ''",
@@ -377,7 +377,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'address-guessing',
-    what: 'Signing in answers at once for an address without an account, so that addresses can be guessed.',
+    what: 'Sign-in answers at once for an address without an account, which reveals which addresses have one.',
     file: 'server/auth/routes.ts',
     find: 'hashes.length > 0 ? hashes : [NOBODYS_HASH]',
     replace: 'hashes.length > 0 ? hashes : hashes.slice(0, NOBODYS_HASH.length)',
@@ -393,7 +393,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'foreign-session-ended',
-    what: 'Anybody who is signed in ends the sessions of others.',
+    what: 'A signed-in user can end the sessions of others.',
     file: 'server/auth/session-routes.ts',
     find: 'const mine = and(eq(sessions.userId, userId), like(',
     replace: 'const mine = and(eq(sessions.userId, sessions.userId), like(',
@@ -401,7 +401,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'rolling-list-stale',
-    what: 'During a rolling upgrade a page lacks the files that the other machine has published just now.',
+    what: 'During a rolling upgrade a page lacks the files that another machine has just published.',
     file: 'server/cluster/client-files.ts',
     find: 'next ??= readLater()',
     replace: 'next ??= current',
@@ -425,7 +425,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'body-limit',
-    what: 'A JSON body of any length is read to its end.',
+    what: 'The server reads a JSON body of any length.',
     file: 'server/http/body.ts',
     find: 'declared !== undefined && Number(declared) > maxBytes',
     replace: 'declared !== undefined && Number(declared) > 1024 * maxBytes',
@@ -433,7 +433,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'migration-copy',
-    what: 'A database is upgraded without a copy of it as it was.',
+    what: 'The server upgrades a database without a backup.',
     file: 'server/db/migrate.ts',
     find: 'found > 0 && backupTo ?',
     replace: 'found < 0 && backupTo ?',
@@ -449,7 +449,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'content-policy',
-    what: 'The content security policy lets scripts run that an attacker has written into a page.',
+    what: 'The content security policy allows scripts that an attacker injected.',
     file: 'server/http/headers.ts',
     find: "script-src 'self' 'wasm-unsafe-eval'",
     replace: "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
@@ -466,7 +466,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'blend-overlay-twin',
-    what: 'The reference of Overlay takes the layer for the backdrop: it computes hard light.',
+    what: 'The reference of Overlay swaps layer and backdrop, so it computes hard light.',
     file: 'shaders/blend/testing.ts',
     find: "return blendedChannel('hard-light', s, b)",
     replace: "return blendedChannel('hard-light', b, s)",
@@ -482,7 +482,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'shadow-contact',
-    what: 'The dark line where a subject touches the ground runs on beside its feet.',
+    what: 'The dark contact line of a floor shadow continues beside the subject’s feet.',
     file: 'shaders/shadow/shadow.frag',
     find: 'uContact.x * line * line * line * touching',
     replace: 'uContact.x * line * line * line',
@@ -490,7 +490,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'p3-transfer',
-    what: 'Display P3 is converted to sRGB without undoing its transfer function: the preview has other colours.',
+    what: 'The conversion of Display P3 to sRGB skips the transfer function, so the preview has wrong colours.',
     file: 'shaders/conversions.ts',
     find: 'TO_SRGB * linearOf(straight)',
     replace: 'linearOf(TO_SRGB * straight)',
@@ -498,7 +498,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'p3-code-points',
-    what: 'A PNG in Display P3 says that it is in the P3 of cinemas, whose white is greenish.',
+    what: 'A PNG in Display P3 is marked as DCI-P3, whose white is greenish.',
     file: 'client/kit/base/color-space/colorSpace.ts',
     find: "'display-p3': { primaries: 12, transfer: 13 }",
     replace: "'display-p3': { primaries: 11, transfer: 13 }",
@@ -507,7 +507,7 @@ export const FAULTS: readonly Fault[] = [
   // Lifted objects and matched light
   {
     id: 'object-shadow-merged',
-    what: 'An object at its original place loses its shadow: the plane from which it was lifted paints it.',
+    what: 'An object at its original place loses its shadow, because its home paints it.',
     file: 'client/render/objects/lifted.ts',
     find: 'if (!isInPlace(layer) || layer.shadow.enabled || ',
     replace: 'if (!isInPlace(layer) || ',
@@ -515,7 +515,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'object-takes-subject',
-    what: 'An object of the background takes a part of the subject with it.',
+    what: 'Moving an object of the background also moves a part of the subject.',
     file: 'client/render/matting/partition/partition.ts',
     find: 'Math.min(covered, 255 - (subject.coverage[i] ?? 0))',
     replace: 'Math.min(covered, 255)',
@@ -523,7 +523,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'erase-two-steps',
-    what: 'An object that is erased is hidden outside its step: after undo and redo it stands in the picture.',
+    what: 'An erased object is hidden outside its undo step, so redo shows the object again.',
     file: 'client/editor/flows/lift.ts',
     find: '    const layer = doc.layers[id]\n    if (layer && erases) layer.isHidden = true\n  })',
     replace:
@@ -532,7 +532,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'match-light-share',
-    what: 'The strength of Match light counts for nothing: the subject always gets the whole light of the background.',
+    what: 'The strength of Match lighting is ignored, so the subject always gets the whole light of the background.',
     file: 'client/layers/shared/matchLight.ts',
     find: 'value + share * ((to[c] ?? value) - value)',
     replace: 'value + ((to[c] ?? value) - value)',
@@ -541,7 +541,7 @@ export const FAULTS: readonly Fault[] = [
   // The batch
   {
     id: 'batch-credit-lost',
-    what: 'The credit of a removed picture that was paid and not delivered is lost.',
+    what: 'A removed photo of a batch loses its paid credit, although its image was not delivered.',
     file: 'client/editor/batch/batch.ts',
     find: 'const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]',
     replace: 'const spareKeys = [...state.record.spareKeys]',
@@ -549,7 +549,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'batch-key-unstored',
-    what: 'A credit is asked for though its key could not be stored: after a reload it is paid twice.',
+    what: 'The batch spends a credit although its key could not be stored, so a reload pays twice.',
     file: 'client/editor/batch/export.ts',
     find: 'if (error) return false',
     replace: 'if (error) state.notice = null',

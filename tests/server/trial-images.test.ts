@@ -334,7 +334,7 @@ describe('the running totals', () => {
     let rests = 0
     const pause = async () => void rests++
     expect(await sweepTrialImages({ ...server.deps, pause })).toBe(500)
-    expect([rests, await total()]).toEqual([20, NOTHING]) // rows, then files
+    expect([rests, await total()]).toEqual([20, NOTHING]) // 10 pauses for the rows, 10 for the files
   })
 })
 
