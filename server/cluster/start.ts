@@ -12,15 +12,6 @@ import { createDatabaseFileBodies, fileObjects } from './file-bodies.ts'
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** Options of `retryUntilReachable`. */
-export interface Waiting {
-  readonly log: Logger
-  /** Called once, after the first attempt failed. Starts answering requests with 503. */
-  readonly onWait: () => Promise<unknown>
-  /** Stops waiting when aborted. */
-  readonly stop: AbortSignal
-}
-
 /**
  * Calls `open` until it succeeds. While the libSQL server is unreachable or locked, retries with growing pauses of up
  * to 30 s. Returns null if `stop` is aborted first.
@@ -28,7 +19,8 @@ export interface Waiting {
  */
 export async function retryUntilReachable(
   open: () => Promise<Database>,
-  { log, onWait, stop }: Waiting,
+  log: Logger,
+  stop: AbortSignal,
 ): Promise<Database | null> {
   for (let pauseMs = 0; ; pauseMs = nextPause(pauseMs)) {
     if (pauseMs > 0)
@@ -39,7 +31,6 @@ export async function retryUntilReachable(
     } catch (error) {
       if (!(error instanceof Error) || !['unreachable', 'locked'].includes(storageFailure(error) ?? '')) throw error
       log.warn({ nextTryMs: nextPause(pauseMs) }, error.message)
-      if (pauseMs === 0) await onWait()
     }
   }
 }

@@ -54,8 +54,9 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   makeFolder(configured.dataDir)
   const front = openFront(configured)
   const signals = listenForSignals()
-  const db = await openRows({ config: configured, resources, log, front, signals })
+  let db: Database | null = null
   try {
+    db = await openRows({ config: configured, resources, log, front, signals })
     if (db === null) return 0
     const port = front.server.listening ? portOf(front.server) : await listen(front.server, configured)
     // with PORT=0 the port is only known after listening
@@ -135,17 +136,16 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
 }
 
 /**
- * Opens the database. While it waits for a libSQL server, it answers requests. Returns null if a signal comes first.
+ * Opens the database. Before that, starts answering 503 if the database is on a libSQL server, which may be unreachable
+ * or frozen. Returns null if a signal comes first.
  */
 async function openRows({ config, resources, log, front, signals }: Omit<Opened, 'files'>): Promise<Database | null> {
   const open = () => connectDatabase(config, resources)
   if (!config.databaseServer) return open()
   const { answerUnreachable, retryUntilReachable } = await import('#server/cluster/start.ts')
-  const onWait = () => {
-    front.answer = answerUnreachable(headerSets(config).api)
-    return listen(front.server, config)
-  }
-  return retryUntilReachable(open, { log, onWait, stop: signals.stopping })
+  front.answer = answerUnreachable(headerSets(config).api)
+  await listen(front.server, config)
+  return retryUntilReachable(open, log, signals.stopping)
 }
 
 /** Creates the HTTP server without listening. */

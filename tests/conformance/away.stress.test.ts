@@ -1,5 +1,7 @@
-/** Tests a libSQL server that is unreachable or refuses the token. */
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+/** Tests a libSQL server that is unreachable, frozen or empty, or refuses the token. */
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
@@ -10,7 +12,7 @@ import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const libsql = describe.skipIf(!HAS_LIBSQL)
 
-async function waitingProgram(databasePort: number) {
+async function waitingProgram(databasePort: number, settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const program = await spawnProgram({
@@ -18,6 +20,7 @@ async function waitingProgram(databasePort: number) {
     DATA_DIR: makeFolder(),
     DATABASE_URL: `http://127.0.0.1:${databasePort}`,
     BILLING: 'off',
+    ...settings,
   })
   const status = async (path: string): Promise<[number, string | null]> => {
     const answer = await fetch(`${url}${path}`).catch(() => null)
@@ -54,6 +57,57 @@ libsql('a database server that is away at the start', () => {
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
     expect(await program.stop()).toBe(0)
   })
+})
+
+libsql('a database server that accepts connections but never answers', () => {
+  /** Returns the answer of /readyz, and false when it took 2 s or longer. */
+  async function readiness(url: string) {
+    const start = performance.now()
+    const answer = await fetch(`${url}/readyz`)
+    const { reason = null } = (await answer.json()) as { reason?: string }
+    return [answer.status, reason, performance.now() - start < 2000]
+  }
+
+  it('a starting server reports within 2 s that it is not ready', async () => {
+    const engine = await startLibsql()
+    engine.freeze(true)
+    const program = await waitingProgram(Number(new URL(engine.url).port))
+    await expect.poll(() => program.status('/healthz'), { timeout: 5000 }).toEqual([200, null])
+    expect(await readiness(program.url)).toEqual([503, 'unreachable', true])
+    engine.freeze(false)
+    await expect.poll(() => readiness(program.url), { timeout: 30_000 }).toEqual([200, null, true])
+    expect(await program.stop()).toBe(0)
+    await engine.stop()
+  })
+
+  it('a running server reports within 2 s that it is not ready, and recovers', async () => {
+    const engine = await startLibsql()
+    const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
+    await expect.poll(() => readiness(program.url)).toEqual([200, null, true])
+    await wait(1100) // the result of a probe is reused for 1 s
+    engine.freeze(true)
+    expect(await readiness(program.url)).toEqual([503, 'unreachable', true])
+    engine.freeze(false)
+    await expect.poll(() => readiness(program.url), { timeout: 30_000 }).toEqual([200, null, true])
+    await program.stop()
+    await engine.stop()
+  })
+})
+
+it.skipIf(!HAS_LIBSQL)('a first start serves pages and the configuration while it stores its files', async () => {
+  const engine = await startLibsql()
+  const client = makeFolder()
+  writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
+  mkdirSync(join(client, 'assets'))
+  for (let n = 0; n < 500; n++) writeFileSync(join(client, `assets/s-${10_000_000 + n}.js`), randomBytes(9000))
+  const program = await waitingProgram(Number(new URL(engine.url).port), { CLIENT_DIR: client })
+  await expect.poll(() => program.status('/readyz'), { interval: 5 }).toEqual([503, 'starting'])
+  const pages = await Promise.all(['/', '/api/config'].map((path) => fetch(`${program.url}${path}`)))
+  expect(pages.map(({ status }) => status)).toEqual([200, 200])
+  expect(await program.status('/readyz'), 'is still storing').toEqual([503, 'starting'])
+  await expect.poll(() => program.status('/readyz'), { interval: 200, timeout: 30_000 }).toEqual([200, null])
+  await program.stop()
+  await engine.stop()
 })
 
 libsql('a database server that checks tokens', () => {

@@ -49,6 +49,8 @@ export interface Libsql extends Engine {
   readonly file: string
   /** Kills the process with `kill -9`. The rows stay. */
   end(): Promise<void>
+  /** Stops the process from answering, or continues it. Connections are accepted meanwhile. */
+  freeze(isFrozen: boolean): void
 }
 
 export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> {
@@ -74,6 +76,7 @@ export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> 
     url,
     file: join(folder, 'data/dbs/default/data'),
     end,
+    freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     async restart() {
       await end()
       child = await begin()
