@@ -124,6 +124,14 @@ it.each([
   )
 })
 
+it.each([
+  [20_000, 'damaged'],
+  [25_001, 'too-large'],
+])('counts %i different names before parsing: %s', async (count, error) => {
+  const names = Array.from({ length: count }, (_, i) => `"layer${i}":{"name":0}`)
+  expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`{${names}}`) }))).toBe(error)
+})
+
 it('detects a changed bit at any position', async () => {
   for (let at = 0; at < bytes.length; at += 97) {
     const changed = bytes.slice()

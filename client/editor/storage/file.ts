@@ -29,6 +29,8 @@ const MAX_BYTES = 600e6
 const MAX_CONTENT_BYTES = 32e6
 /** Maximum number of objects, arrays and property names in a document. A point of a drawing has three. */
 const MAX_VALUES = 1.5e6
+/** Maximum number of different property names in a document. It has those of the schema, and an id per layer. */
+const MAX_NAMES = 25_000
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
@@ -106,17 +108,31 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   }
 }
 
-const [BRACKET, BRACE, COLON] = [0x5b, 0x7b, 0x3a]
+const [QUOTE, COLON, BRACKET, BRACE] = [0x22, 0x3a, 0x5b, 0x7b]
 
-/** Returns false for JSON that would need too much memory. Texts are counted like structure, which is never far off. */
+/**
+ * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different names,
+ * each of which costs the parser much more than a value. Texts are counted like structure, which is never far off. Names
+ * are compared by hash, so two names with one hash count once.
+ */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
+  const names = new Set<number>()
   let count = 0
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
-    if (byte === BRACKET || byte === BRACE || byte === COLON) count++
+    if (byte !== BRACKET && byte !== BRACE && byte !== COLON) continue
+    if (byte === COLON) names.add(nameHash(json, at))
+    if (++count > MAX_VALUES || names.size > MAX_NAMES) return false
   }
-  return count <= MAX_VALUES
+  return true
+}
+
+/** Returns a hash of the name before a colon (djb2), of at most 40 bytes, which is the length of an id. */
+function nameHash(json: Uint8Array, colon: number): number {
+  let hash = 0
+  for (let at = colon - 2; at > colon - 42 && json[at] !== QUOTE; at--) hash = (hash * 33 + (json[at] ?? 0)) | 0
+  return hash
 }
 
 function recordIn(bytes: Bytes | undefined): JsonRecord | null {
