@@ -41,6 +41,7 @@ function assets() {
   return {
     ...under(clientDir, 'client'),
     ...under(join(ROOT, 'drizzle/migrations'), 'drizzle'),
+    'midground.service': join(ROOT, 'scripts/binary/midground.service'),
     [`client${NODE_LICENCE_PATH}`]: join(ROOT, 'node_modules', TARGETS[HOST].node[0], 'LICENSE'),
     [`native/better_sqlite3-${digest}.node`]: addon,
   }

@@ -75,9 +75,13 @@ export function readConfig(env: Environment) {
 
 /** The configuration cannot be used; the message lists every problem. */
 export class ConfigError extends Error {
+  /** One sentence per mistake. */
+  readonly problems: readonly string[]
+
   constructor(problems: readonly string[]) {
     super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
+    this.problems = problems
   }
 }
 

@@ -108,6 +108,8 @@ export interface Resources {
   readonly files: (folder: string | null) => Iterable<SourceFile>
   /** Returns the SQLite addon where it has to be unpacked first. Called only after the configuration was validated. */
   readonly nativeBinding?: (dataDir: string) => object
+  /** Returns the systemd unit of the quick start. */
+  readonly unit: () => string
   /** Executable and leading arguments that start this program again. */
   readonly command: readonly [string, ...string[]]
 }

@@ -42,5 +42,6 @@ void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
   files: (folder) => (folder ? readClientFolder(folder) : client()),
   nativeBinding: addon,
+  unit: () => getAsset('midground.service', 'utf8'),
   command: [process.execPath],
 }).then(leave)

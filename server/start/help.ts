@@ -1,5 +1,6 @@
 /** The text of --help. */
 import { COMMANDS } from '#server/admin/commands.ts'
+import { INIT_USAGE } from '#server/admin/init.ts'
 import { RULES, type Rule } from '#server/config/rate-limits.ts'
 import { VARIABLES } from '#server/config/variables.ts'
 import { USAGE as RENDER_USAGE } from '#server/render/options.ts'
@@ -16,6 +17,8 @@ export function help(): string {
   return [
     'midground                                      Starts the server on HOST and PORT',
     'midground COMMAND',
+    `midground ${INIT_USAGE}`,
+    '                                               Writes the settings and the systemd unit. Asks if no setting is given',
     `midground ${RENDER_USAGE}`,
     'midground templates                            Lists the built-in templates with their texts',
     'midground mcp [--root DIR]…                    Serves agents (Model Context Protocol) on standard input and output',

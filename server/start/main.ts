@@ -1,5 +1,5 @@
 /** Starts the program from the source tree. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // better-sqlite3's addon crashes without a message on an older Node, so don't import it before this line
@@ -21,6 +21,7 @@ const client = join(root, 'build', 'client')
 const code = await runProgram(process.argv.slice(2), environment(), {
   migrations: readMigrations(join(root, 'drizzle', 'migrations')),
   files: (folder) => (folder ? readClientFolder(folder) : existsSync(client) ? readFolder(client) : []),
+  unit: () => readFileSync(join(root, 'scripts/binary/midground.service'), 'utf8'),
   command: [process.execPath, ...process.execArgv, import.meta.filename],
 })
 leave(code)

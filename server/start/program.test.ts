@@ -39,7 +39,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
   vi.spyOn(process.stdout, 'write').mockImplementation(add)
   vi.spyOn(process.stdout, 'on').mockReturnValue(process.stdout)
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(add)
-  const resources = { migrations: MIGRATIONS, files: () => [], command: ['midground'] } as const
+  const resources = { migrations: MIGRATIONS, files: () => [], unit: () => '', command: ['midground'] } as const
   const code = await runProgram(args, { BILLING: 'off', ...env }, resources)
   vi.restoreAllMocks()
   return { code, output: output.trim() }

@@ -1,5 +1,6 @@
 /** Runs the server, or an operator's command if one is given. */
 import { COMMANDS, runCommand } from '#server/admin/commands.ts'
+import { initCommand } from '#server/admin/init.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
 import { OperatorError, SENTENCES, storageFailure } from '#server/db/failure.ts'
@@ -27,6 +28,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   }
   try {
     if (word === undefined || word === 'serve') return await serve(readConfig(env), resources)
+    if (word === 'init') return await initCommand(rest, resources)
     if (Object.hasOwn(COMMANDS, word)) return await runCommand(word, rest, readConfig(env), resources)
   } catch (error) {
     const sentence = sentenceOf(error)

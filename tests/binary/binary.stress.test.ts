@@ -96,6 +96,14 @@ it('runs operator commands while serving', async () => {
   expect(await runExecutable(path, folder, 'grant-pro', 'anna@example.org', '30')).toContain('is Pro until')
 })
 
+it('init writes the settings and a unit that starts this executable', async () => {
+  const [settings, unit] = [join(emptyFolder(), 'a.env'), join(emptyFolder(), 'a.service')]
+  const answers = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
+  await runExecutable(path, folder, 'init', '--settings', settings, '--unit', unit, ...answers)
+  expect(readFileSync(settings, 'utf8')).toContain('\nPUBLIC_ORIGIN=https://photos.example.org\n')
+  expect(readFileSync(unit, 'utf8')).toContain(`\nExecStart=${path}\nUser=midground\n`)
+})
+
 it('unpacks once, reuses the files at the second start, and repairs a changed file', async () => {
   const [addon] = readdirSync(join(data, '.native')).map((name) => statSync(join(data, '.native', name)))
   expect(await server.stop()).toBe(0)

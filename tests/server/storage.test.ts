@@ -185,7 +185,7 @@ it('serves all requests that store, show or delete an image', async () => {
 
   const target = join(folder, 'taken.png')
   const { id = '' } = rows.find(({ bytes }) => bytes === large.length) ?? {}
-  const resources: Resources = { migrations: [], files: () => [], command: ['midground'] }
+  const resources: Resources = { migrations: [], files: () => [], unit: () => '', command: ['midground'] }
   const context = { ...deps, args: ['get', id, target], resources, print: () => undefined }
   expect(await trialImagesCommand(context)).toBe(0)
   expect(readFileSync(target).equals(large)).toBe(true)

@@ -16,5 +16,6 @@ const [migrations = ''] = process.argv.slice(2)
 process.exitCode = await runProgram([], environment(), {
   migrations: readMigrations(migrations),
   files: (folder) => readFolder(folder ?? ''),
+  unit: () => '',
   command: [process.execPath],
 })

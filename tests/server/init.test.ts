@@ -1,0 +1,75 @@
+/** Runs `midground init` as a process, with arguments and with answers on its standard input. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, it } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { makeFolder } from '../helpers/folders.ts'
+
+const MAIN = join(import.meta.dirname, '../../server/start/main.ts')
+
+/** Runs `init` in a new folder. `answers`: lines of its standard input. */
+function init(words: readonly string[], answers: readonly string[] = [], folder = makeFolder()) {
+  const [settings, unit] = [join(folder, 'midground.env'), join(folder, 'midground.service')]
+  const args = [MAIN, 'init', '--settings', settings, '--unit', unit, ...words]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    input: answers.map((line) => `${line}\n`).join(''),
+    env: {},
+  })
+  const isWritten = existsSync(settings) && existsSync(unit)
+  return { status, output: stdout + stderr, settings, unit, isWritten, folder }
+}
+
+const configIn = (file: string) => readConfig(parseEnv(readFileSync(file, 'utf8')))
+
+it('writes settings and unit from its arguments', () => {
+  const { status, output, settings, unit } = init(['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off'])
+  expect([status, output]).toEqual([0, expect.stringContaining(`systemctl enable --now ${unit}\n`)])
+  expect(output.match(/^ {2}sudo .+$/gm)).toHaveLength(2)
+  const { publicOrigin, billing, smtp, trustProxy } = configIn(settings)
+  expect([publicOrigin, billing, smtp, trustProxy]).toEqual(['https://photos.example.org', 'off', null, 1])
+  expect([statSync(settings).mode & 0o777, statSync(unit).mode & 0o777]).toEqual([0o600, 0o644])
+  expect(readFileSync(unit, 'utf8')).toContain(`\nExecStart=${process.execPath} ${MAIN}\n`)
+  expect(readFileSync(unit, 'utf8')).toContain(`\nEnvironmentFile=${settings}\n`)
+})
+
+it('asks for origin, billing and mail', () => {
+  const answers = ['https://photos.example.org', 'off', 'mail.example.org', '465', 'us', 'se cret', 'a@example.org', '']
+  const { status, output, settings } = init([], answers)
+  expect([status, output]).toEqual([0, expect.stringContaining('SMTP_PORT [587]: ')])
+  expect(output).not.toContain('STRIPE_SECRET_KEY:')
+  expect(configIn(settings).smtp).toMatchObject({ host: 'mail.example.org', port: 465, password: 'se cret' })
+})
+
+it("asks for Stripe's keys, and again after a mistake", () => {
+  const wrong = ['photos.example.org', 'stripe', 'sk_test_1', 'whsec_1', 'price_1', 'price_2', '']
+  const { status, output, settings } = init([], [...wrong, 'https://photos.example.org', '', '', '', '', '', ''])
+  expect([status, output]).toEqual([0, expect.stringContaining('- PUBLIC_ORIGIN must look like https://')])
+  const { billing, prices } = configIn(settings)
+  expect([billing, prices]).toEqual(['stripe', { monthly: 'price_1', yearly: 'price_2' }])
+})
+
+it.each([
+  [['PUBLIC_ORIGIN=https://photos.example.org'], 1, 'BILLING is needed'],
+  [['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=sandbox'], 1, 'sandbox'],
+  [['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off', 'BRAND_NAME=a"b'], 1, 'BRAND_NAME has a quote'],
+  [['COLOUR=red'], 2, 'midground init'],
+  [['PUBLIC_ORIGIN'], 2, 'midground init'],
+  [['--colour'], 2, 'midground init'],
+  [[], 1, 'The input ended before the last question.'],
+])('refuses %j and writes nothing', (words, code, sentence) => {
+  const { status, output, isWritten } = init(words)
+  expect([status, output, isWritten]).toEqual([code, expect.stringContaining(sentence), false])
+})
+
+it('replaces a file only with --force', () => {
+  const words = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'midground.env'), 'old')
+  const refused = init(words, [], folder)
+  expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('exists already')])
+  expect(readFileSync(refused.settings, 'utf8')).toBe('old')
+  expect(init(['--force', ...words], [], folder).status).toBe(0)
+})
