@@ -23,8 +23,6 @@ it.each([
   '/assets/decodeWebp-1a2b3c4d.js',
   '/assets/pdf-1a2b3c4d.js',
   '/assets/webp_dec-1a2b3c4d.wasm',
-  '/assets/tfjs-backend-wasm-1a2b3c_-.wasm',
-  '/assets/tfjs-backend-wasm-1a2b3c_-2.wasm',
   '/assets/astronaut-1a2b3c4d.png',
   '/assets/inter-greek-wght-normal-1a2b3c4d.woff2',
   '/assets/index-1a2b3c4d.js.br',

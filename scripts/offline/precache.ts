@@ -5,14 +5,12 @@ import { textFields } from '../../client/layers/text/schema.ts'
 import { NOTICES_PATH } from '../../server/contract/addresses.ts'
 
 /**
- * Sample photos, the HEIC and WebP decoders, the PDF library, rare alphabets, and TensorFlow's WebAssembly for browsers
- * without SIMD are cached when they are first used.
+ * Sample photos, the HEIC and WebP decoders, the PDF library and rare alphabets are cached when they are first used.
  */
 const NOT_PRECACHED = [
   /\/heic/,
   /\/(webp_dec|decodeWebp)-/,
   /\/pdf-/,
-  /\/tfjs-backend-wasm-(?!(threaded-)?simd-)[\w-]+\.wasm$/,
   /\.(png|jpg|webp|txt|md)$/,
   /\/inter-(?!latin-wght).*\.woff2$/,
 ]

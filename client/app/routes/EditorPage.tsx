@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
 import { hasGraphics } from '#client/kit/base/self-checks/graphics.ts'
+import { hasVectors } from '#client/kit/base/self-checks/threads.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
@@ -12,11 +13,11 @@ import { enableOffline } from '../offline/offline.ts'
 import { Page, usePageTitle } from './Page.tsx'
 
 /**
- * The editor page: connects the editor with the account and with the app's dialogs and toasts. Without WebGL 2 the page
- * says what is missing.
+ * The editor page: connects the editor with the account and with the app's dialogs and toasts. Without WebGL 2 or
+ * WebAssembly SIMD the page says what is missing.
  */
 export default function EditorPage() {
-  if (hasGraphics()) return <Workplace />
+  if (hasGraphics() && hasVectors()) return <Workplace />
   return (
     <Page title={t('Editor')}>
       <NoGraphics />

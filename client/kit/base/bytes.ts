@@ -33,3 +33,12 @@ function isZero(bytes: DataView, start: number, end: number): boolean {
   while (at < end && bytes.getUint8(at) === 0) at++
   return at === end
 }
+
+/** Bytes of a page of WebAssembly memory. */
+const WASM_PAGE = 65_536
+
+/** Grows the memory to at least `bytes` bytes. @throws RangeError when the browser has no memory left */
+export function growMemory(memory: WebAssembly.Memory, bytes: number): void {
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE)
+  if (missing > 0) memory.grow(missing)
+}

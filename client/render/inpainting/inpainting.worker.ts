@@ -7,8 +7,6 @@ import type { Patch } from '#client/model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { PhotoTiles } from './PhotoTiles.ts'
-import type { PatchKernel } from './patchKernel.ts'
-import { plainPatchKernel } from './plainPatchKernel.ts'
 import { type InpaintingSolution, solveInpainting } from './solveInpainting.ts'
 import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
@@ -49,7 +47,8 @@ const methods = {
     const own = currentJob()
     const { hole, copy, rows } = own
     const onShare = (share: number) => onProgress(SOLVE_SHARE * share)
-    const solution = solveInpainting(copy.picture(), { kernel: createKernel(), seed, onProgress: onShare })
+    const kernel = createWasmPatchKernel(new WebAssembly.Module(code))
+    const solution = solveInpainting(copy.picture(), { kernel, seed, onProgress: onShare })
     if (!solution) return []
     const photo = sourceTiles(hole, solution)
     own.solved = { solution, photo }
@@ -89,13 +88,4 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
   const { data } = pixelsOf(image)
   image.close()
   return data
-}
-
-/** Some enterprises forbid WebAssembly. The TypeScript twin gives the same bytes, but slower. */
-function createKernel(): PatchKernel {
-  try {
-    return createWasmPatchKernel(new WebAssembly.Module(code))
-  } catch {
-    return plainPatchKernel
-  }
 }

@@ -1,4 +1,4 @@
-/** Inner loops of the inpainting, implemented by wasmPatchKernel.ts (compiled) and plainPatchKernel.ts (TypeScript). */
+/** Inner loops of the inpainting, which wasmPatchKernel.ts implements. */
 
 /**
  * Input of the nearest-neighbour search (PatchMatch) at one pyramid level, which finds the most similar source patch

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { plainPatchKernel } from './fixtures/plainPatchKernel.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { Inpainting } from './levelFeatures.ts'
-import { plainPatchKernel } from './plainPatchKernel.ts'
 import { solveInpainting } from './solveInpainting.ts'
 import { createWasmPatchKernel } from './wasmPatchKernel.ts'
 

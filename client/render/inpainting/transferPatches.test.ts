@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { plainPatchKernel } from './fixtures/plainPatchKernel.ts'
 import { fullSizeHole } from './holes.ts'
 import { PhotoTiles } from './PhotoTiles.ts'
-import { plainPatchKernel } from './plainPatchKernel.ts'
 import { solveInpainting } from './solveInpainting.ts'
 import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy, workingSize } from './WorkingCopy.ts'

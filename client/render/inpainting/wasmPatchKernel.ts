@@ -1,4 +1,5 @@
 /** Runs the compiled kernel: copies a level's arrays into its memory and the results out. */
+import { growMemory } from '#client/kit/base/bytes.ts'
 import { CHANNELS } from './parameters.ts'
 import type { PatchKernel, SearchProblem } from './patchKernel.ts'
 
@@ -22,7 +23,6 @@ interface Kernel {
   vote(source: number, weights: number, sums: number): void
 }
 
-const PAGE = 65_536
 const ALIGN = 16
 type Numbers = Int16Array | Uint8Array | Int32Array | Float64Array | Uint16Array
 
@@ -39,7 +39,7 @@ export function createWasmPatchKernel(code: WebAssembly.Module): PatchKernel {
     const addresses = [from]
     for (const { byteLength } of arrays)
       addresses.push(Math.ceil(((addresses.at(-1) ?? from) + byteLength) / ALIGN) * ALIGN)
-    growTo(kernel.memory, addresses.at(-1) ?? from)
+    growMemory(kernel.memory, addresses.at(-1) ?? from)
     const bytes = new Uint8Array(kernel.memory.buffer)
     for (const [i, { buffer, byteOffset, byteLength }] of arrays.entries())
       bytes.set(new Uint8Array(buffer, byteOffset, byteLength), addresses[i])
@@ -65,15 +65,10 @@ export function createWasmPatchKernel(code: WebAssembly.Module): PatchKernel {
     vote(problem, source, weights) {
       const [a = 0, b = 0, sums = 0] = place([source, weights], setProblem(problem))
       const length = CHANNELS * problem.width * problem.height
-      growTo(kernel.memory, sums + 4 * length)
+      growMemory(kernel.memory, sums + 4 * length)
       new Uint32Array(kernel.memory.buffer, sums, length).fill(0)
       kernel.vote(a, b, sums)
       return new Uint32Array(kernel.memory.buffer, sums, length).slice()
     },
   }
-}
-
-function growTo(memory: WebAssembly.Memory, bytes: number) {
-  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE)
-  if (missing > 0) memory.grow(missing)
 }

@@ -54,7 +54,7 @@ export function NoGraphics() {
     <MessagePage title={t('Your browser can’t run the editor')}>
       <MessageText>
         {t(
-          'The editor needs WebGL 2, which is missing or turned off. Turn on hardware acceleration in your browser settings, or use a recent version of Chrome, Edge, Firefox or Safari.',
+          'The editor needs WebGL 2 and WebAssembly SIMD. One of them is missing or turned off. Turn on hardware acceleration in your browser settings, or use a recent version of Chrome, Edge, Firefox or Safari.',
         )}
       </MessageText>
       <MessageActions>

@@ -76,7 +76,7 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     name: 'Displays wide-gamut colours (Display P3)',
     without: 'The editor shows the closest sRGB colours. Downloads keep the original colours.',
   },
-  vectors: { name: 'WebAssembly SIMD', without: 'Downloads and background removal take longer.' },
+  vectors: { name: 'WebAssembly SIMD', without: 'The editor can’t run without it.' },
   workers: {
     name: 'Web workers',
     without: 'Downloads take longer, and the page may respond slowly.',

@@ -4,7 +4,6 @@
  * of matrices without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
-import plain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import {
   backend_util,
@@ -55,11 +54,10 @@ type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => Tens
 
 /**
  * Replaces kernels of a running backend. They work in its memory: a backend that is started anew in the same thread needs
- * them anew. Replaces nothing where the browser has no WebAssembly SIMD. @throws when the backend lacks a kernel to replace
+ * them anew. @throws when the backend lacks a kernel to replace, or without memory for code
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
-  const module = await WebAssembly.compile(code).catch(() => null)
-  if (!module) return
+  const module = await WebAssembly.compile(code)
   const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } } // not in the package's types
   const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
   const kernels = exports as unknown as TensorKernels // the module was compiled from kernel/tensorKernels.ts
@@ -235,12 +233,10 @@ const multiply =
     return out
   }
 
-/** URLs of the WASM backend's binaries in our own build. The backend selects one by the abilities of the processor. */
-
-/** URL by the file name that TensorFlow.js asks for, as `setWasmPaths` takes it. */
+/** URLs of the WASM backend's binary in our own build, by the file names that TensorFlow.js asks for. */
 export const WASM_FILES = {
-  'tfjs-backend-wasm.wasm': plain,
   'tfjs-backend-wasm-simd.wasm': simd,
-  // TensorFlow.js requires this entry but never loads it: `startBackend` turns threads off
+  // TensorFlow.js requires these entries but never loads them: the editor needs SIMD, and `startBackend` turns threads off
+  'tfjs-backend-wasm.wasm': simd,
   'tfjs-backend-wasm-threaded-simd.wasm': simd,
 }

@@ -1,6 +1,6 @@
 /**
  * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/vite/assemblyScript.ts. One vector
- * is one pixel. Sums are integers and costs doubles, so plainPatchKernel.ts, the TypeScript twin, gives identical bits.
+ * is one pixel. Sums are integers and costs doubles, so fixtures/plainPatchKernel.ts, its reference in TypeScript, gives identical bits.
  */
 import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'
 

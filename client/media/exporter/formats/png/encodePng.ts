@@ -6,15 +6,14 @@ import { type EncodersOfStrips, encodeInStrips } from '../../strips/encodeInStri
 import { planStrips } from '../../strips/paintStrips.ts'
 import { StripEncoders } from '../../strips/stripEncoders.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
-import { encodeTruecolourPng } from './deflatePng.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
 import { joinPng, truecolourPngHead } from './pngContainer.ts'
 
-export { encodePalettePng } from './deflatePng.ts'
+export { encodePalettePng } from './palettePng.ts'
 
 /**
  * Encodes a picture as a PNG of 8 bits per channel, with alpha unless the picture is opaque. Fails with 'aborted',
- * 'context-lost' or 'encode-failed'. Without WebAssembly SIMD, the browser's own deflate encodes on this thread.
+ * 'context-lost' or 'encode-failed'.
  */
 export async function encodePng(
   painter: PixelSource,
@@ -23,7 +22,7 @@ export async function encodePng(
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
   const code = wasmModule()
-  if (!code) return encodeTruecolourPng(painter, options)
+  if (!code) return err('encode-failed')
   const { size, opaque, maxSide, colorSpace } = painter
   const strips = planStrips(size, maxSide)
   const encoded = await encodeInStrips(painter, strips, createEncoders({ code, opaque }, strips.length), options)
@@ -34,7 +33,7 @@ export async function encodePng(
 /** One module for all workers and exports of the page, so the browser optimises it once. */
 let code: WebAssembly.Module | null | undefined
 
-/** Returns the compiled kernel; null in a browser without WebAssembly SIMD, or without memory for code. */
+/** Returns the compiled kernel; null when the browser has no memory for code. */
 export function wasmModule(): WebAssembly.Module | null {
   try {
     code ??= new WebAssembly.Module(compiled)

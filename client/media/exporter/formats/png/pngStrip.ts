@@ -1,4 +1,5 @@
 /** Encodes strips of a PNG by the WebAssembly kernel. Each strip becomes one IDAT chunk. */
+import { growMemory } from '#client/kit/base/bytes.ts'
 import type { EncodeStrip } from '../../strips/paintStrips.ts'
 import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './kernel/parameters.ts'
 
@@ -37,7 +38,7 @@ export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean)
     const rowBuffer = pixels + 4 * width * (rows + 1) + padding
     const filtered = rowBuffer + 2 * (width * channels + padding)
     const chunk = filtered + length + padding
-    growTo(kernel.memory, chunk + maxChunkBytes(length) + padding)
+    growMemory(kernel.memory, chunk + maxChunkBytes(length) + padding)
 
     const bytes = new Uint8Array(kernel.memory.buffer)
     if (above) bytes.set(above, pixels)
@@ -47,13 +48,6 @@ export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean)
     const adler = kernel.adler32(filtered, filtered + length) >>> 0
     return { chunk: bytes.subarray(chunk, end), filtered: { adler, length } }
   }
-}
-
-const PAGE = 65_536
-
-function growTo(memory: WebAssembly.Memory, bytes: number) {
-  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE)
-  if (missing > 0) memory.grow(missing)
 }
 
 /** Upper bound of a chunk: 9 bits per literal, and less than 256 bytes of code tables per block. */

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
 import { makePicture } from '../../fixtures/pictures.ts'
 import { sourceOf } from '../../fixtures/sourceOf.ts'
-import { encodePalettePng, encodeTruecolourPng } from './deflatePng.ts'
+import { encodePalettePng } from './palettePng.ts'
 
 const SIZE = { width: 300, height: 500 }
 const { signal } = new AbortController()
@@ -31,19 +31,6 @@ it.each([
   const png = PNG.sync.read(file)
   expect([png.width, png.height]).toEqual([300, 500])
   expect(Buffer.compare(png.data, rgba)).toBe(0)
-})
-
-it.each([
-  ['noise', true],
-  ['smooth', true],
-  ['cutout', false],
-] as const)('writes truecolour %s losslessly, opaque: %s', async (content, opaque) => {
-  const rgba = makePicture(SIZE, content, opaque)
-  const encoded = await encodeTruecolourPng(sourceOf(SIZE, rgba, { opaque, maxSide: 170 }), { signal })
-  if (!encoded.ok) throw new Error(encoded.error)
-  const file = Buffer.from(await encoded.value.arrayBuffer())
-  expect(file[25], 'colour type').toBe(opaque ? 2 : 6)
-  expect(Buffer.compare(PNG.sync.read(file).data, rgba)).toBe(0)
 })
 
 it('returns null at the 257th colour and paints no more strips', async () => {
