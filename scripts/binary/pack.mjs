@@ -27,7 +27,7 @@ try {
   const packed = join(work, 'midground')
   await writeNode(platform, packed)
   if (isHost) strip(packed)
-  await quietly(() => inject(packed, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
+  await runWithoutWarnings(() => inject(packed, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
   if (isHost) execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that the executable starts
   renameSync(packed, target) // atomic
 } finally {
@@ -39,15 +39,15 @@ function assets() {
   const addon = join(ROOT, `node_modules/better-sqlite3/prebuilds/${TARGETS[platform].addon}`)
   const digest = createHash('sha256').update(readFileSync(addon)).digest('hex').slice(0, 16)
   return {
-    ...under(clientDir, 'client'),
-    ...under(join(ROOT, 'drizzle/migrations'), 'drizzle'),
+    ...listFiles(clientDir, 'client'),
+    ...listFiles(join(ROOT, 'drizzle/migrations'), 'drizzle'),
     'midground.service': join(ROOT, 'scripts/binary/midground.service'),
     [`client${NODE_LICENCE_PATH}`]: join(ROOT, 'node_modules', TARGETS[HOST].node[0], 'LICENSE'),
     [`native/better_sqlite3-${digest}.node`]: addon,
   }
 }
 
-function under(folder, prefix) {
+function listFiles(folder, prefix) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return Object.fromEntries(
     files.map(({ parentPath, name }) => {
@@ -78,7 +78,7 @@ function strip(file) {
 }
 
 /** Postject warns about missing symbol names in a stripped file, which is harmless. */
-async function quietly(work) {
+async function runWithoutWarnings(work) {
   const { warn } = console
   console.warn = () => undefined
   try {

@@ -115,7 +115,7 @@ export const OPERATORS: Operators = {
     let start = 0
     for (const [i, output] of node.outputs.entries()) {
       const length = list(node, 'split')[i] ?? 0
-      emitSlice(to, input, output, wholeOf(shape).with(axis, { start, length }))
+      emitSlice(to, input, output, fullRanges(shape).with(axis, { start, length }))
       start += length
     }
   },
@@ -125,7 +125,7 @@ export const OPERATORS: Operators = {
     const axis = axisOf(number(node, 'axis', 0), shape.length)
     const [index = 0] = integersOf(to.constant(indexName))
     const start = axisOf(index, shape[axis] ?? 1)
-    emitSlice(to, input, `${output}/kept`, wholeOf(shape).with(axis, { start, length: 1 }))
+    emitSlice(to, input, `${output}/kept`, fullRanges(shape).with(axis, { start, length: 1 }))
     emitReshape(to, `${output}/kept`, output, shape.toSpliced(axis, 1))
   },
   Pad(to, _, output, input, padsName) {
@@ -185,7 +185,7 @@ interface Range {
   length: number
 }
 
-const wholeOf = (shape: Shape): Range[] => shape.map((length) => ({ start: 0, length }))
+const fullRanges = (shape: Shape): Range[] => shape.map((length) => ({ start: 0, length }))
 
 function emitSlice(to: Conversion, input: string, output: string, ranges: readonly Range[]): void {
   const [shape, order] = [to.shape(input), to.order(input)]

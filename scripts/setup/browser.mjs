@@ -12,7 +12,7 @@ const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
  * none exists. @throws SetupError if that fails
  */
 export async function chromium() {
-  const found = installed()
+  const found = findInstalled()
   if (found) return found
   if (await playwrightHasOne()) return ''
   console.error('· Installing Chromium …')
@@ -20,12 +20,12 @@ export async function chromium() {
   const code = await run(bin('playwright'), ['install', '--with-deps', 'chromium-headless-shell'], quiet)
   if (code === 0 && (await playwrightHasOne())) return ''
   await aptGet(['chromium', 'fonts-noto-color-emoji', 'fonts-noto-core', 'fonts-noto-cjk'])
-  const path = installed()
+  const path = findInstalled()
   if (!path) throw new SetupError('No Chromium could be installed. Install one and name it in CHROMIUM_PATH.')
   return path
 }
 
-function installed() {
+function findInstalled() {
   if (process.env.CHROMIUM_PATH) {
     if (existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH
     throw new SetupError(`CHROMIUM_PATH names no file: ${process.env.CHROMIUM_PATH}`)

@@ -22,7 +22,7 @@ const MOST_CREDITS = 1_000_000
 type Action = (context: DatabaseContext, account: Account) => Promise<Outcome>
 
 const USER_ACTIONS = new Map<string, Action>([
-  ['show', async ({ db, print }, { id }) => done(print, JSON.stringify(await exportAccount(db, id), null, 2))],
+  ['show', async ({ db, print }, { id }) => printDone(print, JSON.stringify(await exportAccount(db, id), null, 2))],
   ['disable', (context, account) => disable(context, account, context.now())],
   ['enable', (context, account) => disable(context, account, null)],
   ['second-factor-off', turnOffSecondFactor],
@@ -40,7 +40,7 @@ export async function userCommand(context: DatabaseContext): Promise<Outcome> {
 }
 
 /** Prints the line and returns the exit code of a success. */
-function done(print: DatabaseContext['print'], line: string): 0 {
+function printDone(print: DatabaseContext['print'], line: string): 0 {
   print(line)
   return 0
 }
@@ -48,12 +48,12 @@ function done(print: DatabaseContext['print'], line: string): 0 {
 /** Disables the account at `at` (ms since the Unix epoch); null enables it. */
 async function disable({ db, print }: DatabaseContext, { id, email }: Account, at: number | null): Promise<Outcome> {
   await setDisabled(db, id, at)
-  return done(print, `${email} is ${at === null ? 'enabled' : 'disabled'}.`)
+  return printDone(print, `${email} is ${at === null ? 'enabled' : 'disabled'}.`)
 }
 
 async function turnOffSecondFactor({ db, print }: DatabaseContext, { id, email }: Account): Promise<Outcome> {
   const wasOn = await removeSecondFactor(db, id)
-  return done(print, `Two-step sign-in is ${wasOn ? '' : 'already '}off for ${email}.`)
+  return printDone(print, `Two-step sign-in is ${wasOn ? '' : 'already '}off for ${email}.`)
 }
 
 async function list({ db, config, now, print }: DatabaseContext): Promise<Outcome> {
@@ -66,7 +66,7 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
       user.disabledAt === null ? statusText(plan(effectiveProfile(profile, config.billing), now())) : 'disabled'
     print([user.id, day, user.email, state].join('  '))
   }
-  return done(print, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
+  return printDone(print, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
 }
 
 async function remove({ db, storage, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
@@ -85,7 +85,7 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   return withAccount(context, email, async (account) => {
     const clock = { db: context.db, now: context.now, random: (bytes: number) => randomBytes(bytes) }
     const token = await issueToken(clock, 'reset_password', account.id)
-    return done(context.print, secretLink(context.config.publicOrigin, 'reset-password', token))
+    return printDone(context.print, secretLink(context.config.publicOrigin, 'reset-password', token))
   })
 }
 
@@ -101,7 +101,7 @@ export async function grantProCommand(context: DatabaseContext): Promise<Outcome
   return withAccount(context, email, async (account) => {
     const until = days === 0 ? null : toSeconds(context.now()) + days * DAY_SECONDS
     await grantPro(context.db, account.id, until)
-    return done(
+    return printDone(
       context.print,
       until === null
         ? `Ended the Pro grant for ${account.email}.`
@@ -118,7 +118,7 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   if (credits > MOST_CREDITS) throw new OperatorError(`NUMBER must be at most ${MOST_CREDITS}.`)
   return withAccount(context, email, async (account) => {
     await setCredits(context.db, account.id, credits)
-    return done(context.print, `${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)
+    return printDone(context.print, `${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)
   })
 }
 

@@ -31,7 +31,8 @@ export function createRoots(folders: readonly string[]): Roots {
       const way = relative(root, real)
       return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
     })
-    if (!isInside) throw new PathError(`${shown(path)} is outside of the folders that this server may use (--root).`)
+    if (!isInside)
+      throw new PathError(`${toPrintable(path)} is outside of the folders that this server may use (--root).`)
   }
   const absolute = (path: string) => resolve(roots[0] ?? '.', path)
   return {
@@ -39,18 +40,18 @@ export function createRoots(folders: readonly string[]): Roots {
       const real = realPath(absolute(path), path)
       mustBeInside(real, path)
       const { size, isFile } = describe(real)
-      if (!isFile) throw new PathError(`${shown(path)} isn’t a file.`)
-      if (size > MAX_INPUT_BYTES) throw new PathError(`${shown(path)} is larger than 300 MB.`)
+      if (!isFile) throw new PathError(`${toPrintable(path)} isn’t a file.`)
+      if (size > MAX_INPUT_BYTES) throw new PathError(`${toPrintable(path)} is larger than 300 MB.`)
       return real
     },
     output(path) {
       const wanted = absolute(path)
       const folder = realPath(dirname(wanted), dirname(path))
       mustBeInside(folder, path)
-      if (!describe(folder).isFolder) throw new PathError(`${shown(dirname(path))} isn’t a folder.`)
+      if (!describe(folder).isFolder) throw new PathError(`${toPrintable(dirname(path))} isn’t a folder.`)
       const name = basename(wanted)
       if (lstatSync(join(folder, name), { throwIfNoEntry: false }))
-        throw new PathError(`${shown(path)} exists. Choose another name.`)
+        throw new PathError(`${toPrintable(path)} exists. Choose another name.`)
       return { folder, name }
     },
   }
@@ -65,9 +66,9 @@ function realPath(path: string, name: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw new PathError(`${shown(name)} doesn’t exist.`)
+    throw new PathError(`${toPrintable(name)} doesn’t exist.`)
   }
 }
 
 /** Returns the path without control characters, at most 200 characters long. */
-const shown = (path: string) => path.replace(/\p{Cc}/gu, '?').slice(0, 200)
+const toPrintable = (path: string) => path.replace(/\p{Cc}/gu, '?').slice(0, 200)

@@ -34,7 +34,7 @@ export const emailRoutes = (deps: Deps) => {
       // know the stranger's password, must not activate that account by following the link.
       .post('/api/auth/email/verify', limited(deps.limiter, RULES.token), jsonBody(readConfirm), async (c) => {
         const { token, password } = c.req.valid('json')
-        const errand = await errandOf(deps, token)
+        const errand = await findErrand(deps, token)
         if (!errand) return fail(c, 400, 'invalid_or_expired')
         const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
         const passwordHash = await findMatch(password, errand.passwordHashes, request)
@@ -78,7 +78,7 @@ async function moveAtOnce(deps: Deps, c: Context<AppEnv>, userId: string, email:
 }
 
 /** Returns the action of a link; null if its secret is unknown or expired, or the account is disabled. */
-async function errandOf(deps: Deps, token: string): Promise<Errand | null> {
+async function findErrand(deps: Deps, token: string): Promise<Errand | null> {
   const signup = await findSignup(deps, token)
   if (signup) {
     // any link of the address serves any of its sign-ups, so strangers who use up its emails don't keep the owner out

@@ -71,15 +71,15 @@ const MIN_BESIDE = 4
  * the email address), or the part of it before the @, is removed.
  */
 export function isGuessable(password: string, words: readonly string[]): boolean {
-  const key = bare(password)
+  const key = stripSeparators(password)
   return words
-    .flatMap((word) => [bare(word), bare(word.split('@')[0] ?? '')])
+    .flatMap((word) => [stripSeparators(word), stripSeparators(word.split('@')[0] ?? '')])
     .filter((word) => word.length >= MIN_BESIDE && key.includes(word))
     .some((word) => [...key.replaceAll(word, '')].length < MIN_BESIDE)
 }
 
 /** The text in one case and width, without white space, dots, hyphens and underscores. */
-const bare = (text: string): string => emailKey(text).replace(/[\s._-]/gu, '')
+const stripSeparators = (text: string): string => emailKey(text).replace(/[\s._-]/gu, '')
 
 /**
  * Whether the password repeats a pattern of one to three characters, as people count them, in any case and width. White

@@ -68,7 +68,7 @@ export async function confirmSetup(
   code: string,
 ): Promise<string[] | null> {
   const row = await db.query((orm) => orm.select().from(secondFactors).where(ofUser(userId)).get())
-  const lastStep = row && row.confirmedAt === null ? stepOfCode(row.secret, plain(code), now()) : null
+  const lastStep = row && row.confirmedAt === null ? stepOfCode(row.secret, normalizeCode(code), now()) : null
   if (!row || lastStep === null) return null
   const codes = Array.from({ length: RECOVERY_CODES }, () => newId(random))
   const waiting = and(ofUser(userId), isNull(secondFactors.confirmedAt), eq(secondFactors.secret, row.secret))
@@ -123,7 +123,7 @@ export async function tryCode(
 
 /** Uses up a code. Returns false for a wrong one, and for one that was used before or is older than the last one used. */
 async function spendCode({ db, now }: Clock, userId: string, typed: string): Promise<boolean> {
-  const code = plain(typed)
+  const code = normalizeCode(typed)
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)
   const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
   const lastStep = row ? stepOfCode(row.secret, code, now()) : null
@@ -145,7 +145,7 @@ async function spendRecoveryCode(db: Database, userId: string, code: string): Pr
 }
 
 /** Removes spaces and hyphens and ignores case, because people type codes differently. */
-const plain = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
+const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
 
 /** 'abcd-efgh-…', for people to read. */
 const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')

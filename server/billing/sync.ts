@@ -26,14 +26,14 @@ export async function syncCustomer(
   const subscriptions = await read(provider, customerId)
   if (!subscriptions.ok) return subscriptions
 
-  const state = project(ours(context, subscriptions.value), settings.graceDays)
+  const state = project(keepKnownPrices(context, subscriptions.value), settings.graceDays)
   const written = await store.settle(reading, state, toSeconds(now()))
   if (written && state.live > 1) await reportDouble(context, customerId, state.live)
   return ok(state)
 }
 
 /** Drops subscriptions at unknown prices, for example to another product of the operator: they give no access here. */
-function ours(
+function keepKnownPrices(
   { provider, settings, log }: BillingContext,
   subscriptions: readonly SubscriptionFacts[],
 ): SubscriptionFacts[] {

@@ -89,10 +89,10 @@ async function apply(context: BillingContext, event: ProviderEvent): Promise<voi
     if (!state.ok && state.error === 'no-customer')
       context.log.error({ type, customerId }, 'billing.customer_unknown_to_provider')
   }
-  await tell(context, event)
+  await sendEmails(context, event)
 }
 
-async function tell(context: BillingContext, { id, type, customerId }: ProviderEvent): Promise<void> {
+async function sendEmails(context: BillingContext, { id, type, customerId }: ProviderEvent): Promise<void> {
   const { mail, settings, log } = context
   const subject = Object.hasOwn(FOR_THE_OPERATOR, type) ? FOR_THE_OPERATOR[type] : undefined
   if (subject !== undefined) {

@@ -31,7 +31,7 @@ export function tablesOf(sqlite: Sqlite.Database): Table[] {
     .all() as string[] // one column of text
   const rankOf = (name: string) => (isFilledByTriggers(name) ? Number.POSITIVE_INFINITY : depthOf(sqlite, name))
   const ranks = new Map(names.map((name) => [name, rankOf(name)] as const))
-  const order = (a: string, b: string) => (ranks.get(a) === ranks.get(b) ? a.localeCompare(b) : less(ranks, a, b))
+  const order = (a: string, b: string) => (ranks.get(a) === ranks.get(b) ? a.localeCompare(b) : compare(ranks, a, b))
   return names.sort(order).map((name) => {
     const columns = sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[]
     const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
@@ -45,7 +45,7 @@ export function tablesOf(sqlite: Sqlite.Database): Table[] {
   })
 }
 
-const less = (ranks: ReadonlyMap<string, number>, a: string, b: string): number =>
+const compare = (ranks: ReadonlyMap<string, number>, a: string, b: string): number =>
   (ranks.get(a) ?? 0) < (ranks.get(b) ?? 0) ? -1 : 1
 
 /** Returns the length of the longest chain of foreign keys: 0 for `users`, 1 for `sessions`. */

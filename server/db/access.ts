@@ -22,9 +22,9 @@ export function mustBeWritable(file: string): void {
   const folder = dirname(file)
   if (existsSync(file)) mustBeFile(file)
   makeFolder(folder)
-  explained(folder, () => accessSync(folder, constants.W_OK | constants.X_OK))
+  withExplanation(folder, () => accessSync(folder, constants.W_OK | constants.X_OK))
   if (!existsSync(file)) return
-  explained(file, () => accessSync(file, constants.R_OK | constants.W_OK))
+  withExplanation(file, () => accessSync(file, constants.R_OK | constants.W_OK))
 }
 
 /**
@@ -34,7 +34,7 @@ export function mustBeWritable(file: string): void {
 export function mustBeCreatable(folder: string): void {
   let present = resolve(folder)
   while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
-  explained(folder, () => {
+  withExplanation(folder, () => {
     if (!statSync(present).isDirectory()) throw Object.assign(new Error(`${present} is a file`), { code: 'ENOTDIR' })
     accessSync(present, constants.W_OK | constants.X_OK)
   })
@@ -45,7 +45,7 @@ export function mustBeCreatable(folder: string): void {
  * @throws {OperatorError} if creating fails, as in /proc.
  */
 export function createFile(file: string): void {
-  explained(file, () => closeSync(openSync(file, 'a', 0o600)))
+  withExplanation(file, () => closeSync(openSync(file, 'a', 0o600)))
 }
 
 /**
@@ -103,7 +103,7 @@ function mustBeFile(file: string): void {
  * @throws {OperatorError} if creating fails.
  */
 export function makeFolder(folder: string): void {
-  explained(folder, () => makeFolders(resolve(folder), 0o700))
+  withExplanation(folder, () => makeFolders(resolve(folder), 0o700))
 }
 
 /** Creates the folder and its parents. Replaces `mkdir` with `recursive`, which never returns in /proc in Node 24. */
@@ -119,7 +119,7 @@ export function makeFolders(folder: string, mode: number): void {
   }
 }
 
-function explained(path: string, work: () => unknown): void {
+function withExplanation(path: string, work: () => unknown): void {
   try {
     work()
   } catch (cause) {

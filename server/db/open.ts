@@ -99,7 +99,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     }),
     async probe() {
       if (watch.look()) return 'gone'
-      const found = isDamaged ? 'damaged' : ((await tryWriting()) ?? (await crampedness(file)))
+      const found = isDamaged ? 'damaged' : ((await tryWriting()) ?? (await findFullDisk(file)))
       if (isCramped && found === null)
         await connection.exclusively(async () => {
           sqlite.close()
@@ -163,7 +163,7 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
 }
 
 /** Checks the free space, because small writes may still fit into the log for a while after the disk is full. */
-async function crampedness(file: string): Promise<'full' | null> {
+async function findFullDisk(file: string): Promise<'full' | null> {
   if (file === ':memory:') return null
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < MIN_ROOM ? 'full' : null

@@ -22,7 +22,7 @@ const BUFFER_BYTES = 4096
 
 /** Creates the logger. It writes to stdout unless `destination` is given. */
 export function createLog(level: string, destination: DestinationStream = toStdout()): Logger {
-  return pino({ level, base: null, formatters: { log: strike }, serializers: { err: describeError } }, destination)
+  return pino({ level, base: null, formatters: { log: redact }, serializers: { err: describeError } }, destination)
 }
 
 /** Returns stdout. Lines that can't be written, for example to a full disk, are dropped; the process continues. */
@@ -45,11 +45,11 @@ function toStdout(): DestinationStream {
 }
 
 /** Replaces secret values. pino's own redaction of nested paths costs more than the rest of a request. */
-function strike(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
+function redact(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     if (SECRET.has(name)) kept[name] = STRUCK
-    else if (isPlain(value)) kept[name] = depth < MAX_DEPTH ? strike(value, depth + 1) : STRUCK
+    else if (isPlain(value)) kept[name] = depth < MAX_DEPTH ? redact(value, depth + 1) : STRUCK
     else kept[name] = value
   }
   return kept

@@ -49,7 +49,7 @@ export async function runIfDue(options: JobsOptions, job: Job, stop: AbortSignal
   const { log, now } = options
   const since = job.due(now())
   try {
-    if (job.isShared) await within(job.deadlineMs, [stop], (signal) => job.run(signal, since))
+    if (job.isShared) await runWithDeadline(job.deadlineMs, [stop], (signal) => job.run(signal, since))
     else {
       const lease = await claim(options, job.name, since)
       if (lease) await runLeased(options, job, lease, since, stop)
@@ -69,10 +69,10 @@ async function runLeased(
   stop: AbortSignal,
 ): Promise<void> {
   const lost = new AbortController()
-  const beating = setInterval(() => void beat(options, lease, lost), HEARTBEAT_MS)
+  const beating = setInterval(() => void extendLease(options, lease, lost), HEARTBEAT_MS)
   let outcome: Parameters<typeof release>[2] = 'failed'
   try {
-    await within(job.deadlineMs, [stop, lost.signal], (signal) => job.run(signal, since))
+    await runWithDeadline(job.deadlineMs, [stop, lost.signal], (signal) => job.run(signal, since))
     outcome = 'done'
   } finally {
     clearInterval(beating)
@@ -81,7 +81,7 @@ async function runLeased(
 }
 
 /** Extends the lease. Aborts `lost` if another process has taken the lease. */
-async function beat(options: JobsOptions, lease: Lease, lost: AbortController): Promise<void> {
+async function extendLease(options: JobsOptions, lease: Lease, lost: AbortController): Promise<void> {
   try {
     if (!(await extend(options, lease))) lost.abort(new Error(`the lease of ${lease.name} is lost`))
   } catch (error) {
@@ -93,7 +93,7 @@ async function beat(options: JobsOptions, lease: Lease, lost: AbortController): 
  * Runs `work` with a signal that is aborted by any of `signals` or at the deadline.
  * @throws what `work` throws, or the abort reason if `work` has not settled `STOP_PATIENCE_MS` after the abort.
  */
-async function within(
+async function runWithDeadline(
   deadlineMs: number,
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<void>,

@@ -49,7 +49,7 @@ const MAX_JOBS = 16
 
 /** Parses the arguments after `render`. @throws {UsageError} with one sentence about the mistake */
 export function parseOptions(args: readonly string[]): RenderOptions {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = readArguments(args)
   const [template, ...photos] = positionals
   if (!template) throw new UsageError('Missing template. Pass a template’s ID or a .midground file.')
   if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
@@ -61,13 +61,13 @@ export function parseOptions(args: readonly string[]): RenderOptions {
     format: formatOf(values.format ?? 'png'),
     size: values.size === undefined ? null : sizeOf(values.size),
     fitting: fittingOf(values.fit ?? 'crop'),
-    quality: values.quality === undefined ? null : whole('--quality', values.quality, 1, 100),
+    quality: values.quality === undefined ? null : parseInteger('--quality', values.quality, 1, 100),
     background: values.background === undefined ? null : colorOf(values.background),
     colors: colorsOf(values.colors ?? 'photo'),
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
     csv: values.csv ?? null,
     name: values.name ?? null,
-    jobs: whole('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
+    jobs: parseInteger('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
     json: values.json ?? values.report ?? false,
     report: values.report ?? false,
   }
@@ -92,7 +92,7 @@ export function exportSettings({
   }
 }
 
-function parsed(args: readonly string[]) {
+function readArguments(args: readonly string[]) {
   const one = { type: 'string' } as const
   try {
     return parseArgs({
@@ -146,7 +146,7 @@ function colorOf(value: string): string {
   throw new UsageError(`--background ${value}: a colour such as #ffffff.`)
 }
 
-function whole(name: string, value: string, min: number, max: number): number {
+function parseInteger(name: string, value: string, min: number, max: number): number {
   const number = Number(value)
   if (/^\d+$/.test(value) && number >= min && number <= max) return number
   throw new UsageError(`${name} ${value}: a whole number from ${min} to ${max}.`)

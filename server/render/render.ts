@@ -94,7 +94,7 @@ async function renderAll(run: Run, orders: readonly PictureOrder[], start: () =>
     renderer = await start()
     const queue = [...orders]
     const started = { ...run, out, renderer }
-    const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => work(started, queue))
+    const workers = Array.from({ length: Math.min(options.jobs, queue.length) }, () => renderQueue(started, queue))
     const aborted = new Promise<null>((end) => signal.addEventListener('abort', () => end(null), { once: true }))
     const failures = await Promise.race([Promise.all(workers), aborted])
     if (failures === null || signal.aborted) return INTERRUPTED
@@ -114,7 +114,7 @@ interface StartedRun extends Run {
 }
 
 /** Renders from the queue in one tab until the queue is empty. Returns the number of failures. */
-async function work(run: StartedRun, queue: PictureOrder[]): Promise<number> {
+async function renderQueue(run: StartedRun, queue: PictureOrder[]): Promise<number> {
   const { environment, options } = run
   const tab = run.renderer.openTab()
   let failures = 0
@@ -125,7 +125,7 @@ async function work(run: StartedRun, queue: PictureOrder[]): Promise<number> {
     if (report.error) failures++
     const whole: PictureReport = { ...report, ms: Math.round(performance.now() - begun) }
     if (options.json) environment.print(JSON.stringify(whole))
-    else say(whole, environment)
+    else printReport(whole, environment)
   }
   await tab.close()
   return failures
@@ -170,7 +170,7 @@ async function renderOne(
   }
 }
 
-function say(
+function printReport(
   { photo, row, file, subject, leftOut, error, message, ms }: PictureReport,
   { print, warn }: RenderEnvironment,
 ) {

@@ -104,11 +104,11 @@ function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Respo
     })
   return range
     ? sendPart(isHead, file, range, plain)
-    : new Response(isHead ? null : whole(file), { status: 200, headers: plain })
+    : new Response(isHead ? null : wholeBody(file), { status: 200, headers: plain })
 }
 
 const send = (isHead: boolean, bytes: Uint8Array, headers: Record<string, string>): Response =>
-  new Response(isHead ? null : body(bytes), { status: 200, headers })
+  new Response(isHead ? null : toBody(bytes), { status: 200, headers })
 
 function sendPart(
   isHead: boolean,
@@ -123,16 +123,16 @@ function sendPart(
   }
   const part = () =>
     file.content instanceof Uint8Array
-      ? body(file.content.subarray(start, end + 1))
+      ? toBody(file.content.subarray(start, end + 1))
       : stream(file.content.file, { start, end })
   return new Response(isHead ? null : part(), { status: 206, headers })
 }
 
-const whole = (file: StaticFile): BodyInit =>
-  file.content instanceof Uint8Array ? body(file.content) : stream(file.content.file)
+const wholeBody = (file: StaticFile): BodyInit =>
+  file.content instanceof Uint8Array ? toBody(file.content) : stream(file.content.file)
 
 /** Casts the bytes to the DOM's type, which excludes shared buffers. These buffers are never shared. */
-const body = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
+const toBody = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
 
 /** Size of a streamed chunk, in bytes. A chunk costs about the same whatever its size. */
 const PIECE_BYTES = 1024 * 1024

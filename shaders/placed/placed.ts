@@ -76,9 +76,9 @@ export function placedUniforms(input: PlacedInput): PlacedUniforms {
   return {
     uTarget: [target.x, target.y],
     uFirst: [picture.first.x, picture.first.y],
-    uShift: [whole(to.e), whole(to.f)],
-    uAlong: [whole(to.a), whole(to.b)],
-    uDown: [whole(to.c), whole(to.d)],
+    uShift: [snapToInteger(to.e), snapToInteger(to.f)],
+    uAlong: [snapToInteger(to.a), snapToInteger(to.b)],
+    uDown: [snapToInteger(to.c), snapToInteger(to.d)],
     uBox: [size.width * picture.density, size.height * picture.density],
     uPerTexel: [stretch.x * perTexel, stretch.y * perTexel],
     uRadius: Math.min(radius, (stretch.x * size.width) / 2, (stretch.y * size.height) / 2) * grid.scale,
@@ -87,7 +87,7 @@ export function placedUniforms(input: PlacedInput): PlacedUniforms {
 }
 
 /** Rounds values that are integers up to float noise. */
-const whole = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
+const snapToInteger = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
 
 /** Returns true when every output px is exactly one texel, so that nothing is interpolated. */
 const isExact = ({ uAlong, uDown, uShift }: PlacedUniforms) =>

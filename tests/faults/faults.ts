@@ -209,8 +209,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'typed-clamp',
     what: 'A number typed into a field may leave the range of its slider.',
     file: 'client/kit/base/fields.ts',
-    find: 'within(field, value, field.min, field.max) : current',
-    replace: 'within(field, value, field.hardMin, field.hardMax) : current',
+    find: 'roundAndClamp(field, value, field.min, field.max) : current',
+    replace: 'roundAndClamp(field, value, field.hardMin, field.hardMax) : current',
     test: { project: 'unit', file: 'client/kit/base/fields.test.ts' },
   },
   {

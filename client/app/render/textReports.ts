@@ -63,7 +63,7 @@ export async function textReports(
       hidden: rounded(matte ? hiddenFraction(layer, box, doc, matte) : 0),
       outside: rounded(1 - inside.length / samples.length),
       contrast: rounded(
-        tenth(measured.map(({ shown }) => contrast(rgbOf(color), around ? rgbOf(around) : colorAt(behind, shown)))),
+        lowTenth(measured.map(({ shown }) => contrast(rgbOf(color), around ? rgbOf(around) : colorAt(behind, shown)))),
       ),
     }
   })
@@ -119,4 +119,4 @@ function contrast(a: readonly number[], b: readonly number[]): number {
 const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) =>
   0.2126 * linearOf(red) + 0.7152 * linearOf(green) + 0.0722 * linearOf(blue)
 
-const tenth = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(TENTH * values.length)] ?? 1
+const lowTenth = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(TENTH * values.length)] ?? 1

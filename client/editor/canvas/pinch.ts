@@ -35,7 +35,7 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
         const degrees = unlocked(angle(c, d) - angle(a, b))
         changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
       },
-      ...ended(gesture),
+      ...finishGesture(gesture),
     }
   }
   const { fitted } = previewFrame(session)
@@ -60,4 +60,4 @@ function unlocked(degrees: number): number {
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES
 }
 
-const ended = (gesture: Gesture) => ({ end: () => gesture.commit(), cancel: () => gesture.cancel() })
+const finishGesture = (gesture: Gesture) => ({ end: () => gesture.commit(), cancel: () => gesture.cancel() })

@@ -88,7 +88,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     }
     try {
       announcer.busy(STATUS.preparing, 0) // before the check, which waits until the GPU has painted all earlier frames
-      const refused = await Promise.race([refusal(deps, job, signal), whenAborted(signal)])
+      const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // The image, its name and the saved version belong to one snapshot, because the user may edit meanwhile.
       const doc = snapshotOf(session)
@@ -120,7 +120,11 @@ export function createDownloader(deps: DownloadDeps): Downloader {
 }
 
 /** Returns the message of an export that must not begin; null = the export may begin. */
-async function refusal(deps: DownloadDeps, { format }: ExportJob, signal: AbortSignal): Promise<FlowMessage | null> {
+async function findRefusal(
+  deps: DownloadDeps,
+  { format }: ExportJob,
+  signal: AbortSignal,
+): Promise<FlowMessage | null> {
   if (!(await deps.readsExactly(format))) return DOWNLOAD_ERRORS['altered-pixels']
   return !signal.aborted && (await deps.mayDownload()) ? null : NOTHING
 }

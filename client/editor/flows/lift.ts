@@ -73,7 +73,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
         const problem = Array.isArray(outcome) ? null : outcome
         if (Array.isArray(outcome) && !signal.aborted) waiting.unshift(...outcome)
         if (problem === 'full') dropWaiting()
-        if (problem && !said.has(problem)) say(session, problem)
+        if (problem && !said.has(problem)) showProblem(session, problem)
         if (problem) said.add(problem)
       }
     } finally {
@@ -100,7 +100,7 @@ type Problem = 'full' | 'nothing' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
 
-function say({ notices }: Session, problem: Problem): void {
+function showProblem({ notices }: Session, problem: Problem): void {
   const isDestructive = problem === 'failed' || problem === 'notSearched'
   notices.toast({ title: t(PROBLEMS[problem]), ...(isDestructive && { isDestructive }) })
 }

@@ -121,9 +121,9 @@ function InlineTextField({ layer, onEnd }: Props) {
           // When the window loses the focus, the field stays the active element and editing continues.
           if (document.activeElement !== currentTarget) onEnd()
         }}
-        onDoubleClick={stay}
-        onContextMenu={stay}
-        onPointerDown={stay}
+        onDoubleClick={stopPropagation}
+        onContextMenu={stopPropagation}
+        onPointerDown={stopPropagation}
       />
       <span id={hint} className="unseen">
         {t('Press Escape or click outside to save.')}
@@ -138,7 +138,7 @@ function InlineTextField({ layer, onEnd }: Props) {
 }
 
 /** Keeps events in the field from reaching the canvas and its menu. */
-const stay = (event: SyntheticEvent) => event.stopPropagation()
+const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
 function styleOf(
   place: TextFieldPlacement,

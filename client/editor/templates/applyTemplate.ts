@@ -73,7 +73,7 @@ export interface AppliedTemplate {
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
   const cuts = separation && matte ? cutsOf(separation.box, matte) : null
-  const { layout, document: from } = adapted(template, on, cuts)
+  const { layout, document: from } = adaptTemplate(template, on, cuts)
   const document: Document = {
     ...emptyDocument(),
     photo: mutableCopy(on.photo) as Photo,
@@ -106,7 +106,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
 }
 
 /** Returns the template in the colours of the photo, mirrored where the subject requires it. */
-function adapted({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
+function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
   const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
   return {

@@ -85,21 +85,21 @@ export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | nu
 /** Returns the JSON schema (draft 7) of a layered image. */
 export const layeredImageSchema = () => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
-  ...about(
+  ...annotate(
     'A layered image: layers to put on a photo. px = pixels of the photo, percent = share of the photo’s sides.',
     objectOf({
-      frame: about('The visible part of the photo, centred on the subject.', { enum: FRAMES, default: 'photo' }),
-      background: about('What is behind the subject: the photo, nothing, or a colour.', BACKGROUND),
+      frame: annotate('The visible part of the photo, centred on the subject.', { enum: FRAMES, default: 'photo' }),
+      background: annotate('What is behind the subject: the photo, nothing, or a colour.', BACKGROUND),
       subject: objectOf(propertiesOf(kindOf('subject').fields)),
       tune: objectOf({ subject: objectOf(propertiesOf(tuneFields)), background: objectOf(propertiesOf(tuneFields)) }),
-      erase: about('Objects to erase: a point on the object, or a box around it (left, top, width, height).', ERASE),
-      layers: about('Bottom layer first.', { type: 'array', maxItems: MAX_LAYERS, items: layerSchema() }),
+      erase: annotate('Objects to erase: a point on the object, or a box around it (left, top, width, height).', ERASE),
+      layers: annotate('Bottom layer first.', { type: 'array', maxItems: MAX_LAYERS, items: layerSchema() }),
     }),
   ),
 })
 
 /** Adds a description, which programs read in English. */
-const about = (text: string, schema: object) => Object.assign({}, schema, { description: text })
+const annotate = (text: string, schema: object) => Object.assign({}, schema, { description: text })
 
 const objectOf = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
 
@@ -118,18 +118,18 @@ function schemaOf(field: Field): object | null {
       const type = field.isWhole ? 'integer' : 'number'
       const unit = field.unit === 'none' ? '' : `, ${field.unit}`
       const limits = { type, minimum: field.hardMin, maximum: field.hardMax, default: field.default }
-      return about(field.label + unit, limits)
+      return annotate(field.label + unit, limits)
     }
     case 'flag':
-      return about(field.label, { type: 'boolean', default: field.default })
+      return annotate(field.label, { type: 'boolean', default: field.default })
     case 'color':
-      return about(field.label, { type: 'string', pattern: '^#([0-9a-fA-F]{3}){1,2}$', default: field.default })
+      return annotate(field.label, { type: 'string', pattern: '^#([0-9a-fA-F]{3}){1,2}$', default: field.default })
     case 'string':
-      return about(field.label, { type: 'string', maxLength: field.maxLength, default: field.default })
+      return annotate(field.label, { type: 'string', maxLength: field.maxLength, default: field.default })
     case 'choice':
-      return about(field.label, { enum: field.options, default: field.default })
+      return annotate(field.label, { enum: field.options, default: field.default })
     case 'group':
-      return about(field.label, objectOf(propertiesOf(field.fields)))
+      return annotate(field.label, objectOf(propertiesOf(field.fields)))
     case 'list':
       return null
   }
@@ -155,19 +155,19 @@ const ERASE = {
 
 /** The properties that layers of all kinds share. */
 const LAYER = {
-  name: about('The name by which the report lists the layer.', { type: 'string', maxLength: 100 }),
-  placement: about('Behind the subject, or in front of it.', { enum: ['background', 'foreground'] }),
-  area: about(
+  name: annotate('The name by which the report lists the layer.', { type: 'string', maxLength: 100 }),
+  placement: annotate('Behind the subject, or in front of it.', { enum: ['background', 'foreground'] }),
+  area: annotate(
     'Left, top, width, height of the box that the layer fills, in fractions of the frame. Replaces size and position.',
     AREA,
   ),
-  elsewhere: about('Further areas. The layer takes the first area in which the subject hides little of it.', {
+  elsewhere: annotate('Further areas. The layer takes the first area in which the subject hides little of it.', {
     type: 'array',
     maxItems: 10,
     items: AREA,
   }),
-  align: about('Place in the area.', { enum: ['left', 'center', 'right'] }),
-  alignY: about('Place in the area.', { enum: ['top', 'center', 'bottom'] }),
+  align: annotate('Place in the area.', { enum: ['left', 'center', 'right'] }),
+  alignY: annotate('Place in the area.', { enum: ['top', 'center', 'bottom'] }),
   isUpperCase: { type: 'boolean' },
 }
 

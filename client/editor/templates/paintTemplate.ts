@@ -28,7 +28,7 @@ export async function paintTemplate(
   assets: AssetStore,
   createPainter: CreatePainter,
 ): Promise<string> {
-  const doc = { ...emptyDocument(), ...(await standIn(template.document, assets)) }
+  const doc = { ...emptyDocument(), ...(await createStandIn(template.document, assets)) }
   const { document } = await applyTemplateTo(template, doc, assets)
   const shown = pictureRect(document)
   const painter = await createPainter(document, Math.min(1, SIDE / Math.max(shown.width, shown.height)))
@@ -42,7 +42,7 @@ export async function paintTemplate(
 }
 
 /** Puts a placeholder photo with a figure and the figure's matte into the store. */
-async function standIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
+async function createStandIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
   if (!own) throw new Error('the template has no size')
   const scale = STAND_IN_SIDE / Math.max(own.width, own.height)
   const size = {

@@ -83,11 +83,18 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
   const scale = scaleOf(box, cut, stage, area)
   const percent = clamp(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
-  const x = along(cut.left, cut.right, stage.x, stage.width, heldIn(area.x + area.width / 2, width, stage), width)
+  const x = centerSide(
+    cut.left,
+    cut.right,
+    stage.x,
+    stage.width,
+    keepInside(area.x + area.width / 2, width, stage),
+    width,
+  )
   // The subject is aligned to the lower edge of its area, or centred if it is too wide.
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
-  const y = along(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
+  const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
   const offset = (to: number, from: number, room: number) =>
     clamp(subjectPlaceFields.foregroundPosition.fields.x, (100 * (to - from)) / room)
   return {
@@ -117,7 +124,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
 }
 
 /** Returns the centre of a side of `length`: at the edges that cut it, otherwise at `wanted`. */
-function along(
+function centerSide(
   isCutBefore: boolean,
   isCutAfter: boolean,
   start: number,
@@ -132,7 +139,7 @@ function along(
 }
 
 /** Returns the centre, moved so that the width is within the image's margins. */
-function heldIn(center: number, width: number, picture: Rect): number {
+function keepInside(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]
   return least > most ? picture.x + picture.width / 2 : Math.min(most, Math.max(least, center))

@@ -62,7 +62,7 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
     x: to.x + ((was.center.x - from.x) / from.width) * to.width,
     y: to.y + ((was.center.y - from.y) / from.height) * to.height,
   }
-  const center = layer.anchor ? heldInside(wanted, was, is, before.picture, after.picture) : wanted
+  const center = layer.anchor ? keepInside(wanted, was, is, before.picture, after.picture) : wanted
   if (Math.hypot(center.x - is.center.x, center.y - is.center.y) > EPSILON * Math.max(to.width, to.height))
     transform.moveTo(fitted, center, after.doc)
   return fitted
@@ -103,7 +103,7 @@ function scaleTo(
 }
 
 /** Returns the centre, moved so that a layer that was within its image is within the new one. */
-function heldInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
+function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
     const [half, room] = [halfOf(is)[side], after[side]]
     const start = was.center[at] - halfOf(was)[side]

@@ -46,7 +46,7 @@ export default function Tour({ tabs, side, onEnd }: Props) {
 const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
   selector: selectors[0],
   highlightedSelectors: [...selectors],
-  position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? above : side,
+  position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? placeAbove : side,
   content: <Words title={title} text={text} />,
   // the rail of a phone is wider than its screen and scrolls
   action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
@@ -67,7 +67,7 @@ function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
  * Returns the card's position above the tab bar, within the screen. Reactour's default position starts at the tab's
  * edge.
  */
-function above({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
+function placeAbove({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
   return [Math.max(EDGE, Math.min(left, windowWidth - width - EDGE)), Math.max(EDGE, top - height - PADDING)]
 }
 

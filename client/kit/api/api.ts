@@ -39,7 +39,7 @@ type BodyOf<R> =
  * Returns the JSON body of a successful response (null for 204), or the server's error. The code 'offline' means that
  * no complete response arrived.
  */
-async function answered<R extends Answer>(call: Promise<R>): Promise<Result<BodyOf<R>, ApiError>> {
+async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<BodyOf<R>, ApiError>> {
   let answer: Answer
   try {
     answer = await call
@@ -94,7 +94,7 @@ export function createApi(
     fetch(input, init?.method === 'GET' ? { ...init, signal: AbortSignal.timeout(limitMs) } : init)
   const { api } = hc<AppType>(base, { fetch: limited })
   return {
-    config: () => answered(api.config.$get()),
+    config: () => readAnswer(api.config.$get()),
     ...signInCalls(api),
     ...accountCalls(api),
     ...secondFactorCalls(api),
@@ -105,63 +105,63 @@ export function createApi(
 }
 
 const signInCalls = (api: Routes) => ({
-  session: () => answered(api.auth.session.$get()),
+  session: () => readAnswer(api.auth.session.$get()),
   signUp: (email: string, password: string, returnUrl: string) =>
-    answered(api.auth.signup.$post({ json: { email, password, returnUrl } })),
+    readAnswer(api.auth.signup.$post({ json: { email, password, returnUrl } })),
   /** `code`: of the authenticator app. The server requires it for some accounts and then answers `code_needed`. */
   signIn: (email: string, password: string, returnUrl: string, code?: string) => {
     const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
-    return answered(api.auth.login.$post({ json }))
+    return readAnswer(api.auth.login.$post({ json }))
   },
-  signOut: () => answered(api.auth.logout.$post()),
-  signOutEverywhere: () => answered(api.auth['logout-everywhere'].$post()),
-  forgotPassword: (email: string) => answered(api.auth.password.forgot.$post({ json: { email } })),
+  signOut: () => readAnswer(api.auth.logout.$post()),
+  signOutEverywhere: () => readAnswer(api.auth['logout-everywhere'].$post()),
+  forgotPassword: (email: string) => readAnswer(api.auth.password.forgot.$post({ json: { email } })),
   resetPassword: (token: string, password: string) =>
-    answered(api.auth.password.reset.$post({ json: { token, password } })),
+    readAnswer(api.auth.password.reset.$post({ json: { token, password } })),
   changePassword: (current: string, next: string) =>
-    answered(api.auth.password.change.$post({ json: { current, next } })),
+    readAnswer(api.auth.password.change.$post({ json: { current, next } })),
   verifyEmail: (token: string, password: string) =>
-    answered(api.auth.email.verify.$post({ json: { token, password } })),
-  sendVerification: () => answered(api.auth.email.send.$post()),
+    readAnswer(api.auth.email.verify.$post({ json: { token, password } })),
+  sendVerification: () => readAnswer(api.auth.email.send.$post()),
 })
 
 const accountCalls = (api: Routes) => ({
-  changeEmail: (email: string, password: string) => answered(api.account.email.$post({ json: { email, password } })),
-  deleteAccount: (password: string) => answered(api.account.$delete({ json: { password } })),
-  sessions: () => answered(api.account.sessions.$get()),
-  endSession: (id: string) => answered(api.account.sessions[':id'].$delete({ param: { id } })),
-  exportAccount: () => answered(api.account.export.$get()),
+  changeEmail: (email: string, password: string) => readAnswer(api.account.email.$post({ json: { email, password } })),
+  deleteAccount: (password: string) => readAnswer(api.account.$delete({ json: { password } })),
+  sessions: () => readAnswer(api.account.sessions.$get()),
+  endSession: (id: string) => readAnswer(api.account.sessions[':id'].$delete({ param: { id } })),
+  exportAccount: () => readAnswer(api.account.export.$get()),
   /** Returns whether the user may open the editor, with the profile and the operator's email address or null. */
   async access() {
-    const result = await answered(api.access.$get())
+    const result = await readAnswer(api.access.$get())
     return result.ok ? ok({ ...result.value, profile: profileFromJson(result.value.profile) }) : result
   },
 })
 
 const secondFactorCalls = (api: Routes) => ({
-  secondFactor: () => answered(api.account['second-factor'].$get()),
-  setUpSecondFactor: (password: string) => answered(api.account['second-factor'].setup.$post({ json: { password } })),
-  confirmSecondFactor: (code: string) => answered(api.account['second-factor'].confirm.$post({ json: { code } })),
+  secondFactor: () => readAnswer(api.account['second-factor'].$get()),
+  setUpSecondFactor: (password: string) => readAnswer(api.account['second-factor'].setup.$post({ json: { password } })),
+  confirmSecondFactor: (code: string) => readAnswer(api.account['second-factor'].confirm.$post({ json: { code } })),
   removeSecondFactor: (password: string, code: string) =>
-    answered(api.account['second-factor'].$delete({ json: { password, code } })),
+    readAnswer(api.account['second-factor'].$delete({ json: { password, code } })),
 })
 
 /** Calls that count images and credits. Calls with the same idempotency key count once. */
 const usageCalls = (api: Routes) => ({
   countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
-    answered(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
-  spendDownload: (idempotencyKey: string) => answered(api.downloads.$post({}, withKey(idempotencyKey))),
+    readAnswer(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
+  spendDownload: (idempotencyKey: string) => readAnswer(api.downloads.$post({}, withKey(idempotencyKey))),
 })
 
 const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': idempotencyKey } })
 
 const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
-  trialImages: () => answered(api['trial-images'].$get()),
-  deleteTrialImage: (id: string) => answered(api['trial-images'].stored[':id'].$delete({ param: { id } })),
+  trialImages: () => readAnswer(api['trial-images'].$get()),
+  deleteTrialImage: (id: string) => readAnswer(api['trial-images'].stored[':id'].$delete({ param: { id } })),
   /** Returns the URL for a download link. The server sends the image as an attachment. */
   trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
-  trialImageConsent: () => answered(api['trial-images'].consent.$get()),
-  setTrialImageConsent: (consented: boolean) => answered(api['trial-images'].consent.$post({ json: { consented } })),
+  trialImageConsent: () => readAnswer(api['trial-images'].consent.$get()),
+  setTrialImageConsent: (consented: boolean) => readAnswer(api['trial-images'].consent.$post({ json: { consented } })),
   /**
    * Stores the export of a trial account as a multipart upload (spec §7). Uses `fetch`, because hono's client cannot
    * stream large forms.
@@ -172,20 +172,20 @@ const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
     form.set('editorType', EDITOR_TYPE)
     form.set('imageName', imageName)
     form.set('image', image, imageName)
-    return answered(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
+    return readAnswer(fetch(new URL('/api/save-trial-image', base), { method: 'POST', body: form }))
   },
 })
 
 const billingCalls = (api: Routes) => ({
-  checkout: (priceId: string) => answered(api.checkout.$post({ json: { priceId } })),
-  billingStanding: () => answered(api.billing.standing.$get()),
+  checkout: (priceId: string) => readAnswer(api.checkout.$post({ json: { priceId } })),
+  billingStanding: () => readAnswer(api.billing.standing.$get()),
   syncBilling: () => profileFrom(api.billing.sync.$post()),
   cancelTrial: () => profileFrom(api.billing['cancel-trial'].$post()),
-  manageSubscription: (userId: string) => answered(api['manage-subscription'].$post({ json: { userId } })),
+  manageSubscription: (userId: string) => readAnswer(api['manage-subscription'].$post({ json: { userId } })),
 })
 
 async function profileFrom<R extends Answer>(call: Promise<R>): Promise<Result<Profile, ApiError>> {
-  const result = await answered(call)
+  const result = await readAnswer(call)
   return result.ok ? ok(profileFromJson(result.value as ProfileJson)) : result
 }
 

@@ -201,9 +201,9 @@ const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw 
  * finite.
  */
 export const clamp = (field: NumberField, value: number): number =>
-  Number.isFinite(value) ? within(field, value, field.hardMin, field.hardMax) : field.default
+  Number.isFinite(value) ? roundAndClamp(field, value, field.hardMin, field.hardMax) : field.default
 
-const within = ({ isWhole }: NumberField, value: number, min: number, max: number): number =>
+const roundAndClamp = ({ isWhole }: NumberField, value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
 
 /**
@@ -212,5 +212,5 @@ const within = ({ isWhole }: NumberField, value: number, min: number, max: numbe
  */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
   const value = typedNumber(typed)
-  return value !== null ? within(field, value, field.min, field.max) : current
+  return value !== null ? roundAndClamp(field, value, field.min, field.max) : current
 }

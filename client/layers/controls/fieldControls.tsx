@@ -81,12 +81,12 @@ const MAX_SEGMENTS = 3
 export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: FieldChoiceProps<N, V>) {
   const value = useFieldValue<N, V>(at)
   const { onSet } = useFieldEvents<N, V>(t(field.label), at)
-  const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalised(option)) }))
+  const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalise(option)) }))
   const Control = options.length <= MAX_SEGMENTS ? Segmented : Select
   return <Control label={t(field.label)} value={value} options={options} onChange={onSet} />
 }
 
-const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
+const capitalise = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
 interface FieldTextProps<N extends string> extends FieldPath<N, string> {
   field: StringField

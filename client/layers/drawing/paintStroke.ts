@@ -59,7 +59,7 @@ interface Disc {
 function variableWidthPath(points: Points): Path2D {
   const path = new Path2D()
   let before: Disc | null = null
-  for (const disc of along(points)) {
+  for (const disc of walkDiscs(points)) {
     path.moveTo(disc.x + disc.radius, disc.y)
     path.arc(disc.x, disc.y, disc.radius, 0, 2 * Math.PI)
     if (before) addHull(path, before, disc)
@@ -79,7 +79,7 @@ function addHull(path: Path2D, a: Disc, b: Disc) {
   path.closePath()
 }
 
-function* along(points: Points): Generator<Disc> {
+function* walkDiscs(points: Points): Generator<Disc> {
   let from: Sample | undefined = points[0]
   if (!from) return
   yield discOf(from)

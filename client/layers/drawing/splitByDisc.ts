@@ -27,10 +27,10 @@ export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null 
     isTouched = true
     if (cut.from > 0) {
       if (run.length === 0) run.push({ ...from })
-      run.push(between(from, to, cut.from))
+      run.push(interpolate(from, to, cut.from))
     }
     end()
-    if (cut.to < 1) run.push(between(from, to, cut.to), { ...to })
+    if (cut.to < 1) run.push(interpolate(from, to, cut.to), { ...to })
   })
   end()
   return isTouched ? runs : null
@@ -55,7 +55,7 @@ function coveredInterval(
   return leave <= 0 || enter >= 1 ? null : { from: Math.max(0, enter), to: Math.min(1, leave) }
 }
 
-const between = (from: Points[number], to: Points[number], t: number): StrokePoint => ({
+const interpolate = (from: Points[number], to: Points[number], t: number): StrokePoint => ({
   x: from.x + (to.x - from.x) * t,
   y: from.y + (to.y - from.y) * t,
   size: from.size + (to.size - from.size) * t,

@@ -26,7 +26,7 @@ const TABLE = {
   circle: { name: 'Circle', path: 'M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z' },
   triangle: { name: 'Triangle', path: polygon([0, -50], [50, 50], [-50, 50]) },
   'reverse-triangle': { name: 'Reverse triangle', path: polygon([-50, -50], [50, -50], [0, 50]) },
-  star: { name: 'Star', path: polygon(...fitted(around(10, (i) => (i % 2 === 0 ? 1 : STAR_WAIST)))) },
+  star: { name: 'Star', path: polygon(...fitCorners(placeCorners(10, (i) => (i % 2 === 0 ? 1 : STAR_WAIST)))) },
   heart: {
     name: 'Heart',
     path:
@@ -36,8 +36,8 @@ const TABLE = {
   rectangle: { name: 'Rectangle', path: polygon([-50, -30], [50, -30], [50, 30], [-50, 30]) },
   line: { name: 'Line', path: 'M -50 0 L 50 0', isOpen: true, hasEnds: true },
   diamond: { name: 'Diamond', path: polygon([0, -50], [50, 0], [0, 50], [-50, 0]) },
-  pentagon: { name: 'Pentagon', path: polygon(...fitted(around(5, () => 1))) },
-  hexagon: { name: 'Hexagon', path: polygon(...fitted(around(6, () => 1))) },
+  pentagon: { name: 'Pentagon', path: polygon(...fitCorners(placeCorners(5, () => 1))) },
+  hexagon: { name: 'Hexagon', path: polygon(...fitCorners(placeCorners(6, () => 1))) },
   cross: {
     name: 'Cross',
     path: 'M -17 -50 L 17 -50 L 17 -17 L 50 -17 L 50 17 L 17 17 L 17 50 L -17 50 L -17 17 L -50 17 L -50 -17 L -17 -17 Z',
@@ -83,10 +83,10 @@ const NOT_STRETCHED: Point = { x: 1, y: 1 }
 export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): string {
   const { path } = recordOf(type)
   if (typeof path === 'function') return path(stretch)
-  return stretch.x === 1 && stretch.y === 1 ? path : stretched(path, stretch)
+  return stretch.x === 1 && stretch.y === 1 ? path : stretchPath(path, stretch)
 }
 
-function stretched(path: string, { x, y }: Point): string {
+function stretchPath(path: string, { x, y }: Point): string {
   return path.replace(/([MLCA])([^MLCAZ]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.trim().split(/\s+/).map(Number)
     // An arc has two radii, a rotation and two flags before its end.
@@ -109,7 +109,7 @@ function blockArrow({ x, y }: Point): string {
 type Corner = readonly [x: number, y: number]
 
 /** Returns corners at equal angles, clockwise, with the first corner on top. */
-function around(count: number, radius: (i: number) => number): Corner[] {
+function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
     return [radius(i) * Math.sin(angle), -radius(i) * Math.cos(angle)]
@@ -117,7 +117,7 @@ function around(count: number, radius: (i: number) => number): Corner[] {
 }
 
 /** Returns the points scaled and moved so that the longer side is 100 and the bounding box is centred. */
-function fitted(points: readonly Corner[]): Corner[] {
+function fitCorners(points: readonly Corner[]): Corner[] {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]

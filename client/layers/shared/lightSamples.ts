@@ -50,7 +50,7 @@ export async function lightSamples(
   const taken = [matte, ofSubject].map((each) => (each ? reducedCoverage(each, small) : []))
   const around = small.colors.filter((_, i) => taken.every((each) => isBackground(each[i] ?? 0)))
   const background = await backgroundLight(doc, assets, around)
-  const colors = opaque(subject)
+  const colors = dropTransparent(subject)
   return colors.length > 0 && background ? { subject: thinned(colors), background } : null
 }
 
@@ -68,7 +68,7 @@ async function backgroundLight(
     return { ...lightStatistics(colors, NEUTRAL, space), spread: null }
   }
   const image = backdrop.type === 'image' ? assets.bitmap(backdrop.asset) : null
-  const colors = opaque(
+  const colors = dropTransparent(
     backdrop.type === 'image' ? ((image && (await workingPixels(image, doc))?.colors) ?? []) : around,
   )
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
@@ -80,7 +80,7 @@ const thinned = (colors: readonly Rgb[]): Rgb[] => {
   return colors.filter((_, i) => i % step === 0)
 }
 
-const opaque = (colors: readonly (Rgb | null)[]): Rgb[] => colors.filter((color) => color !== null)
+const dropTransparent = (colors: readonly (Rgb | null)[]): Rgb[] => colors.filter((color) => color !== null)
 
 /** Reduces an image, or a part of it, and converts it to the working space. Almost transparent pixels become null. */
 async function workingPixels({ bitmap }: BitmapAsset, doc: DocumentSnapshot, part?: Rect) {

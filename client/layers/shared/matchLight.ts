@@ -54,7 +54,7 @@ function gaps(one: LightStatistics, other: LightStatistics): number[] {
 }
 
 /** Interpolates between two statistics. `share`: 0 = the first, 1 = the second. */
-function between(one: LightStatistics, other: LightStatistics, share: number): LightStatistics {
+function interpolateStatistics(one: LightStatistics, other: LightStatistics, share: number): LightStatistics {
   const mixed = (from: readonly number[], to: readonly number[]) =>
     from.map((value, c) => value + share * ((to[c] ?? value) - value))
   return {
@@ -80,7 +80,7 @@ export function matchedLight(
 ): LightValues {
   const start = LIGHT_NAMES.map((name) => own[name])
   if (share === 0 || subject.length === 0) return valuesOf(start)
-  const target = between(lightStatistics(subject, own, space), background, share)
+  const target = interpolateStatistics(lightStatistics(subject, own, space), background, share)
   const errorsOf = (at: readonly number[]) => gaps(lightStatistics(subject, { ...own, ...valuesOf(at) }, space), target)
   let [best, errors] = [start, errorsOf(start)]
   let damping = DAMPING

@@ -119,7 +119,7 @@ function Art({ emoji }: { emoji: string }) {
 }
 
 /** ARIA props with indices from 1; the library counts from 0. */
-function counted<P extends AriaAttributes>(props: P): P {
+function countFromOne<P extends AriaAttributes>(props: P): P {
   const [row, column] = [props['aria-rowindex'], props['aria-colindex']]
   return {
     ...props,
@@ -135,13 +135,13 @@ const PARTS: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Row: ({ children, ...rest }) => (
-    <div {...counted(rest)} className={styles.row}>
+    <div {...countFromOne(rest)} className={styles.row}>
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...rest }) => (
     <button
-      {...counted(rest)}
+      {...countFromOne(rest)}
       type="button"
       className={cx(styles.emoji, emoji.isActive && styles.active)}
       title={emoji.label}

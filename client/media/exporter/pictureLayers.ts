@@ -59,9 +59,9 @@ function layerSource(
       const { backdrop } = doc
       if (backdrop.type === 'transparent') return null
       if (backdrop.type === 'original')
-        return { name, isHidden, opacity: 1, open: () => createPainter(shown(alone, layer), scale) }
+        return { name, isHidden, opacity: 1, open: () => createPainter(unhide(alone, layer), scale) }
       const full = { ...alone, backdrop: { ...backdrop, opacity: 100 } }
-      return { name, isHidden, opacity: backdrop.opacity / 100, open: () => createPainter(shown(full, layer), scale) }
+      return { name, isHidden, opacity: backdrop.opacity / 100, open: () => createPainter(unhide(full, layer), scale) }
     }
     case 'subject': {
       if (!doc.separation) return null
@@ -72,7 +72,7 @@ function layerSource(
         name,
         isHidden: isHidden || !isNeeded,
         opacity: 1,
-        open: () => createPainter(shown(cutout, layer), scale),
+        open: () => createPainter(unhide(cutout, layer), scale),
         ...(isInPlace ? { openUnmasked: () => createPainter(wholePhoto(doc), scale) } : {}),
       }
     }
@@ -81,7 +81,13 @@ function layerSource(
       const opacity = isOwn ? (layer.opacity as number) : 100
       const full = isOwn ? { ...layer, opacity: 100 } : layer
       const { blendMode } = layer
-      return { name, isHidden, blendMode, opacity: opacity / 100, open: () => createPainter(shown(alone, full), scale) }
+      return {
+        name,
+        isHidden,
+        blendMode,
+        opacity: opacity / 100,
+        open: () => createPainter(unhide(alone, full), scale),
+      }
     }
   }
 }
@@ -97,7 +103,7 @@ const hasUnderlay = (layer: object): boolean =>
   Object.entries(layer).some(([name, effect]) => UNDERLAYS.includes(name) && effect?.enabled === true)
 
 /** Returns `doc` with `layer` replaced and made visible. */
-function shown(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): DocumentSnapshot {
+function unhide(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): DocumentSnapshot {
   return { ...doc, layers: { ...doc.layers, [layer.id]: layer } }
 }
 

@@ -39,9 +39,9 @@ export interface Part {
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
-  const needed = within(whole, {
-    left: down(Math.floor(region.x * density) - 2, WINDOW_ALIGN),
-    top: down(Math.floor(region.y * density) - 2, WINDOW_ALIGN),
+  const needed = clipEdges(whole, {
+    left: roundDown(Math.floor(region.x * density) - 2, WINDOW_ALIGN),
+    top: roundDown(Math.floor(region.y * density) - 2, WINDOW_ALIGN),
     right: Math.ceil((region.x + region.width) * density) + 2,
     bottom: Math.ceil((region.y + region.height) * density) + 2,
   })
@@ -49,11 +49,11 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
   if (whole.width * whole.height <= WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
     return { needed, loaded: whole }
   const grow = { x: Math.ceil(needed.width * MARGIN), y: Math.ceil(needed.height * MARGIN) }
-  const loaded = within(whole, {
-    left: down(needed.x - grow.x, COARSE_ALIGN),
-    top: down(needed.y - grow.y, COARSE_ALIGN),
-    right: up(needed.x + needed.width + grow.x, COARSE_ALIGN),
-    bottom: up(needed.y + needed.height + grow.y, COARSE_ALIGN),
+  const loaded = clipEdges(whole, {
+    left: roundDown(needed.x - grow.x, COARSE_ALIGN),
+    top: roundDown(needed.y - grow.y, COARSE_ALIGN),
+    right: roundUp(needed.x + needed.width + grow.x, COARSE_ALIGN),
+    bottom: roundUp(needed.y + needed.height + grow.y, COARSE_ALIGN),
   })
   return { needed, loaded: loaded.width > maxSide || loaded.height > maxSide ? needed : loaded }
 }
@@ -93,10 +93,10 @@ export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   return bands
 }
 
-const down = (texels: number, step: number) => Math.floor(texels / step) * step
-const up = (texels: number, step: number) => Math.ceil(texels / step) * step
+const roundDown = (texels: number, step: number) => Math.floor(texels / step) * step
+const roundUp = (texels: number, step: number) => Math.ceil(texels / step) * step
 
-function within(whole: Rect, edges: { left: number; top: number; right: number; bottom: number }): Rect {
+function clipEdges(whole: Rect, edges: { left: number; top: number; right: number; bottom: number }): Rect {
   const x = Math.min(Math.max(0, edges.left), whole.width - 1)
   const y = Math.min(Math.max(0, edges.top), whole.height - 1)
   return {

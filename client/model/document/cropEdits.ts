@@ -113,15 +113,15 @@ export function resized(crop: Given, handle: FrameHandle, by: Point, canvas: Siz
   const frame =
     ratio === null
       ? resizedFreely(start, handle, by, crop.angle, plane)
-      : furthest(start, resizedByRatio(start, handle, by, ratio, plane), crop.angle, plane)
+      : moveTowards(start, resizedByRatio(start, handle, by, ratio, plane), crop.angle, plane)
   return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
 }
 
 function resizedFreely(start: Rect, handle: FrameHandle, by: Point, angle: number, plane: Size): Rect {
   const across = edgeMoved(start.x, start.width, handle.x, by.x, plane.width)
-  const wider = furthest(start, { ...start, x: across.at, width: across.length }, angle, plane)
+  const wider = moveTowards(start, { ...start, x: across.at, width: across.length }, angle, plane)
   const down = edgeMoved(start.y, start.height, handle.y, by.y, plane.height)
-  return furthest(wider, { ...wider, y: down.at, height: down.length }, angle, plane)
+  return moveTowards(wider, { ...wider, y: down.at, height: down.length }, angle, plane)
 }
 
 function edgeMoved(at: number, length: number, side: -1 | 0 | 1, by: number, room: number) {
@@ -154,7 +154,7 @@ const STEPS = 20
  * Returns the frame on the way from `start` to `target` that is nearest to `target` and lies on the canvas. The frames on
  * a canvas are a convex set, so bisection finds the frame.
  */
-function furthest(start: Rect, target: Rect, angle: number, plane: Size): Rect {
+function moveTowards(start: Rect, target: Rect, angle: number, plane: Size): Rect {
   if (isOnCanvas(target, angle, plane)) return target
   const between = (share: number): Rect => ({
     x: start.x + share * (target.x - start.x),

@@ -29,8 +29,8 @@ const STEPS = 256
  */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame
-  const left = along(region.x, region.width, center.x, scale, held?.x ?? null)
-  const top = along(region.y, region.height, center.y, scale, held?.y ?? null)
+  const left = alignAxis(region.x, region.width, center.x, scale, held?.x ?? null)
+  const top = alignAxis(region.y, region.height, center.y, scale, held?.y ?? null)
   return {
     fraction: { x: left.fraction, y: top.fraction },
     place: {
@@ -42,7 +42,7 @@ export function layerGridOf(frame: Frame, center: Point, held: Point | null): { 
   }
 }
 
-function along(start: number, length: number, center: number, scale: number, held: number | null) {
+function alignAxis(start: number, length: number, center: number, scale: number, held: number | null) {
   // Offset of the output's px from a grid at the document's origin; 0 in every export strip.
   const phase = rounded(start * scale - Math.round(start * scale))
   const exact = center * scale - phase

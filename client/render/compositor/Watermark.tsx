@@ -53,14 +53,14 @@ const GAP = 1
  */
 export function watermarkPositions(room: Size, watermark: Size): Point[] {
   const gap = GAP * watermark.height
-  const columns = along(room.width, watermark.width, gap)
-  const rows = along(room.height, watermark.height, gap)
+  const columns = spreadAlong(room.width, watermark.width, gap)
+  const rows = spreadAlong(room.height, watermark.height, gap)
   const all = rows.flatMap((y) => columns.map((x) => ({ x, y })))
   return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // keeps the middle of the image clear
 }
 
 /** Returns three, two or one positions, as many as fit. */
-function along(room: number, length: number, gap: number): number[] {
+function spreadAlong(room: number, length: number, gap: number): number[] {
   if (room >= 3 * length + 2 * gap) return [0, 0.5, 1]
   return room >= 2 * length + gap ? [0, 1] : [0.5]
 }

@@ -129,7 +129,7 @@ class RegionPainter {
     refuseLostPixels(this.assets.withIds(this.assetNames))
     const painted = await (map ? this.paintTurned(region, map) : this.paintCanvas(region))
     if (!this.straight) return readTexture(this.renderer, painted)
-    this.output = sized(this.output, region, 'rgba8unorm')
+    this.output = withSize(this.output, region, 'rgba8unorm')
     this.straight.draw(this.renderer, this.output, { uComposite: painted.source }, {})
     return readTexture(this.renderer, this.output)
   }
@@ -138,14 +138,14 @@ class RegionPainter {
     const { scale, doc, renderer } = this
     await this.scene.sync(doc, { region: scaleRect(part, 1 / scale), scale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
-    this.composite = sized(this.composite, part, this.format)
+    this.composite = withSize(this.composite, part, this.format)
     this.scenePainter.paint(this.composite, true)
     return this.composite
   }
 
   private async paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
     const { picture, renderer } = this
-    const target = sized(this.turned, region, this.format)
+    const target = withSize(this.turned, region, this.format)
     this.turned = target
     for (const [i, tile] of turnTiles(picture, region).entries()) {
       const part = canvasPart(picture, tile)
@@ -164,7 +164,7 @@ function isBackgroundPainted(doc: DocumentSnapshot): boolean {
 }
 
 /** Returns `held` if it has the required size; otherwise destroys it and creates a new texture. */
-function sized(held: RenderTexture | null, { width, height }: Size, format: PixelFormat): RenderTexture {
+function withSize(held: RenderTexture | null, { width, height }: Size, format: PixelFormat): RenderTexture {
   if (held && held.width === width && held.height === height) return held
   held?.destroy(true)
   return RenderTexture.create({ width, height, resolution: 1, format, scaleMode: 'nearest' })

@@ -42,7 +42,7 @@ export function pyramidOf(picture: Inpainting): Level[] {
   }
   const guide = guideOf(picture, unknown, thickness / 2)
   const levels: Level[] = [{ width, height, features, guide, hole, unknown }]
-  while (levels.length < count) levels.push(coarser(levels.at(-1) as Level)) // the list starts with one level
+  while (levels.length < count) levels.push(coarsen(levels.at(-1) as Level)) // the list starts with one level
   return levels
 }
 
@@ -60,7 +60,7 @@ export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
 const BINOMIAL = [1, 4, 6, 4, 1]
 
 /** Halves a level. Features are binomial means of the known px. A px is unknown if any of its four px is unknown. */
-function coarser(fine: Level): Level {
+function coarsen(fine: Level): Level {
   const [width, height] = [Math.ceil(fine.width / 2), Math.ceil(fine.height / 2)]
   const features = halved(fine.features, CHANNELS, fine, fine.unknown)
   for (let i = 0; i < width * height; i++) features[CHANNELS * i + WEIGHT_CHANNEL] = 1

@@ -61,7 +61,7 @@ class ToneMasks {
 }
 
 async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): Promise<TextureSource> {
-  const { rgba, size, space } = reduced(ctx, assets, photo)
+  const { rgba, size, space } = readReduced(ctx, assets, photo)
   const { plane, width, height } = await callOnce(startWorker, 'toneMask', [rgba, size.width, size.height, space], {
     transfer: [rgba.buffer],
   })
@@ -77,7 +77,7 @@ async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): P
 }
 
 /** Returns straight bytes of the photo at the smallest size not below the mask's. */
-function reduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset) {
+function readReduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset) {
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
   const { pixelWidth: width, pixelHeight: height } = lease.source

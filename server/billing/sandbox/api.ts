@@ -76,13 +76,13 @@ async function answer(options: ApiOptions, c: Context, run: (call: Call) => obje
   if (c.req.header('authorization') !== `Bearer ${secretKey}`) throw new ApiError(401, 'Invalid API Key provided.', {})
   const text = method === 'POST' ? await c.req.text() : new URL(c.req.url).search
   const fault = options.fault(method)
-  if (fault === 'refuse') throw outage()
+  if (fault === 'refuse') throw createOutageError()
 
   const key = method === 'POST' ? c.req.header('idempotency-key') : undefined
   const asked = `${method} ${path} ${text}`
   const body = (key !== undefined && replay(world.answers[key], asked)) || perform()
   await options.delay(method)
-  if (fault === 'lose') throw outage()
+  if (fault === 'lose') throw createOutageError()
   return c.json(body)
 
   function perform(): object {
@@ -96,7 +96,7 @@ async function answer(options: ApiOptions, c: Context, run: (call: Call) => obje
   }
 }
 
-const outage = () => new ApiError(503, 'The sandbox plays an outage.', { type: 'api_error' })
+const createOutageError = () => new ApiError(503, 'The sandbox plays an outage.', { type: 'api_error' })
 
 function replay(before: SandboxState['answers'][string] | undefined, asked: string): object | null {
   if (!before) return null
@@ -109,7 +109,7 @@ function replay(before: SandboxState['answers'][string] | undefined, asked: stri
  * Returns the object with this id.
  * @throws {ApiError} `resource_missing` with the status 404, or 400 if the id is the value of the parameter `param`.
  */
-function need<T>(map: Record<string, T>, what: string, id: string, param = 'id'): T {
+function requireItem<T>(map: Record<string, T>, what: string, id: string, param = 'id'): T {
   const found = map[id]
   if (found) return found
   throw new ApiError(param === 'id' ? 404 : 400, `No such ${what}: '${id}'`, { param, code: 'resource_missing' })
@@ -136,15 +136,15 @@ function addCustomers(route: Route, { world, pages }: ApiOptions): void {
     emit(world, 'customer.created', customer, now)
     return customer
   })
-  route('GET', '/v1/customers/:id', ({ id }) => need(world.customers, 'customer', id))
+  route('GET', '/v1/customers/:id', ({ id }) => requireItem(world.customers, 'customer', id))
   route('POST', '/v1/customers/:id', ({ id, form, now }) => {
-    const customer = need(world.customers, 'customer', id)
+    const customer = requireItem(world.customers, 'customer', id)
     customer.email = form.get('email') ?? customer.email
     emit(world, 'customer.updated', customer, now)
     return customer
   })
   route('DELETE', '/v1/customers/:id', ({ id, now }) => {
-    const customer = need(world.customers, 'customer', id)
+    const customer = requireItem(world.customers, 'customer', id)
     for (const contract of Object.values(world.contracts))
       if (contract.subscription.customer === id && contract.subscription.status !== 'canceled')
         end(world, contract, now)
@@ -153,7 +153,7 @@ function addCustomers(route: Route, { world, pages }: ApiOptions): void {
     return { id, object: 'customer', deleted: true }
   })
   route('POST', '/v1/billing_portal/sessions', ({ form, now }) => {
-    const customer = need(world.customers, 'customer', form.get('customer') ?? '', 'customer').id
+    const customer = requireItem(world.customers, 'customer', form.get('customer') ?? '', 'customer').id
     const [id, returnUrl] = [newId('bps_'), form.get('return_url') ?? '']
     world.portals[id] = { id, customer, returnUrl, created: now }
     const url = `${pages()}/portal/${id}`
@@ -162,7 +162,7 @@ function addCustomers(route: Route, { world, pages }: ApiOptions): void {
 }
 
 function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
-  route('GET', '/v1/prices/:id', ({ id }) => need(world.prices, 'price', id))
+  route('GET', '/v1/prices/:id', ({ id }) => requireItem(world.prices, 'price', id))
   route('POST', '/v1/checkout/sessions', ({ form, now }) => {
     const priceId = form.get('line_items[0][price]') ?? ''
     const customer = form.get('customer') ?? ''
@@ -174,8 +174,8 @@ function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
         param: 'success_url',
         code: 'parameter_missing',
       })
-    need(world.prices, 'price', priceId, 'line_items[0][price]')
-    need(world.customers, 'customer', customer, 'customer')
+    requireItem(world.prices, 'price', priceId, 'line_items[0][price]')
+    requireItem(world.customers, 'customer', customer, 'customer')
     const session = newCheckout(newId('cs_test_'), customer, now, pages(), {
       client_reference_id: form.get('client_reference_id'),
       metadata: fields(form, 'metadata'),
@@ -192,9 +192,9 @@ function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
       Object.values(world.checkouts).map(({ session }) => session),
     ),
   )
-  route('GET', '/v1/checkout/sessions/:id', ({ id }) => need(world.checkouts, 'checkout.session', id).session)
+  route('GET', '/v1/checkout/sessions/:id', ({ id }) => requireItem(world.checkouts, 'checkout.session', id).session)
   route('POST', '/v1/checkout/sessions/:id/expire', ({ id, now }) => {
-    const checkout = need(world.checkouts, 'checkout.session', id)
+    const checkout = requireItem(world.checkouts, 'checkout.session', id)
     if (checkout.session.status !== 'open')
       throw new ApiError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.', {})
     expire(world, checkout, now)
@@ -204,23 +204,23 @@ function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
 
 function addSubscriptions(route: Route, { world }: ApiOptions): void {
   route('GET', '/v1/subscriptions', ({ form }) => {
-    need(world.customers, 'customer', form.get('customer') ?? '', 'customer')
+    requireItem(world.customers, 'customer', form.get('customer') ?? '', 'customer')
     return page(
       form,
       Object.values(world.contracts).map(({ subscription }) => subscription),
     )
   })
-  route('GET', '/v1/subscriptions/:id', ({ id }) => need(world.contracts, 'subscription', id).subscription)
+  route('GET', '/v1/subscriptions/:id', ({ id }) => requireItem(world.contracts, 'subscription', id).subscription)
   route('POST', '/v1/subscriptions/:id', ({ id, form, now }) => {
-    const contract = need(world.contracts, 'subscription', id)
+    const contract = requireItem(world.contracts, 'subscription', id)
     if (contract.subscription.status === 'canceled')
       throw new ApiError(400, 'A canceled subscription can only be read.', {})
     setCancelling(world, contract, form.get('cancel_at_period_end') === 'true', now)
     return contract.subscription
   })
   route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {
-    const contract = need(world.contracts, 'subscription', id)
-    if (contract.subscription.status === 'canceled') need({}, 'subscription', id) // as with Stripe
+    const contract = requireItem(world.contracts, 'subscription', id)
+    if (contract.subscription.status === 'canceled') requireItem({}, 'subscription', id) // as with Stripe
     end(world, contract, now)
     return contract.subscription
   })

@@ -45,10 +45,12 @@ export function hostedPages(options: HostedOptions): Hono {
   const { checkouts, portals } = options.world
   const app = new Hono()
   app.use(guard(options.origin))
-  app.get('/pay/:id', (c) => showCheckout(c, options, need(checkouts[c.req.param('id')])))
-  app.post('/pay/:id', (c) => payCheckout(c, options, need(checkouts[c.req.param('id')])))
-  app.get('/portal/:id', (c) => showPortal(c, options, need(portals[c.req.param('id')])))
-  app.post('/portal/:id/:action', (c) => usePortal(c, options, need(portals[c.req.param('id')]), c.req.param('action')))
+  app.get('/pay/:id', (c) => showCheckout(c, options, requireFound(checkouts[c.req.param('id')])))
+  app.post('/pay/:id', (c) => payCheckout(c, options, requireFound(checkouts[c.req.param('id')])))
+  app.get('/portal/:id', (c) => showPortal(c, options, requireFound(portals[c.req.param('id')])))
+  app.post('/portal/:id/:action', (c) =>
+    usePortal(c, options, requireFound(portals[c.req.param('id')]), c.req.param('action')),
+  )
   app.all('*', () => {
     throw notFound()
   })
@@ -60,7 +62,7 @@ export function hostedPages(options: HostedOptions): Hono {
 }
 
 /** @throws {PageError} 404 without a value */
-function need<T>(found: T | undefined): T {
+function requireFound<T>(found: T | undefined): T {
   if (found === undefined) throw notFound()
   return found
 }
@@ -124,7 +126,7 @@ function showPortal(c: Context, { world, brand }: HostedOptions, { id, customer,
 
 async function usePortal(c: Context, options: HostedOptions, { id, customer }: PortalVisit, action: string) {
   const form = await formOf(c)
-  const note = action === 'skip' ? await skipDays(options, form) : act(options, customer, action, form)
+  const note = action === 'skip' ? await skipDays(options, form) : performAction(options, customer, action, form)
   options.changed()
   return c.redirect(`/portal/${id}?note=${note}`, 303)
 }
@@ -141,9 +143,9 @@ async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note> 
  * Performs the form's action on its subscription.
  * @throws {PageError} if the customer has no such subscription or the action is unknown
  */
-function act({ world, now }: HostedOptions, customer: string, action: string, form: FormData): Note {
+function performAction({ world, now }: HostedOptions, customer: string, action: string, form: FormData): Note {
   const isNamed = ({ subscription }: Contract) => subscription.id === form.get('subscription')
-  const contract = need(contractsOf(world, customer).find(isNamed))
+  const contract = requireFound(contractsOf(world, customer).find(isNamed))
   if (isOver(contract)) throw notFound()
   switch (action) {
     case 'cancel':
@@ -155,7 +157,7 @@ function act({ world, now }: HostedOptions, customer: string, action: string, fo
     case 'card':
       return changeCard(world, contract, cardIn(form), now()) ? 'saved' : 'declined'
     case 'switch': {
-      const price = need(otherPrice(Object.values(world.prices), contract))
+      const price = requireFound(otherPrice(Object.values(world.prices), contract))
       return switchPrice(world, contract, price, now()) ? 'switched' : 'declined'
     }
     case 'pay':

@@ -87,14 +87,14 @@ export function switchPrice(world: SandboxState, contract: Contract, price: Pric
   const period = { current_period_start: now, current_period_end: periodAfter(now, price.recurring.interval) }
   Object.assign(item, { price, ...period } satisfies Partial<typeof item>)
   subscription.latest_invoice = newId('in_')
-  paid(world, contract, now)
+  recordPayment(world, contract, now)
   return true
 }
 
 /** Charges the unpaid invoice of a past-due subscription. Returns false if the card is declined again. */
 export function pay(world: SandboxState, contract: Contract, now: number): boolean {
   if (contract.subscription.status !== 'past_due' || contract.card !== 'pays') return false
-  paid(world, contract, now)
+  recordPayment(world, contract, now)
   return true
 }
 
@@ -109,7 +109,7 @@ export const isOver = ({ subscription }: Contract): boolean =>
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
   for (;;) {
-    const next = agenda(world)
+    const next = listDueActions(world)
       .filter(({ at }) => at <= now)
       .sort((a, b) => a.at - b.at)[0]
     if (!next) return happened
@@ -124,7 +124,7 @@ interface DueAction {
 }
 
 /** Returns the next action of each open checkout and of each running subscription. */
-function agenda(world: SandboxState): DueAction[] {
+function listDueActions(world: SandboxState): DueAction[] {
   const checkouts = Object.values(world.checkouts).filter(({ session }) => session.status === 'open')
   const contracts = Object.values(world.contracts).filter((contract) => !isOver(contract))
   return [
@@ -162,17 +162,17 @@ function renew(world: SandboxState, contract: Contract, at: number): void {
   item.current_period_start = at
   item.current_period_end = periodAfter(at, item.price.recurring.interval)
   subscription.latest_invoice = newId('in_')
-  if (contract.card === 'pays') paid(world, contract, at)
-  else declined(world, contract, at)
+  if (contract.card === 'pays') recordPayment(world, contract, at)
+  else recordDecline(world, contract, at)
 }
 
 function retry(world: SandboxState, contract: Contract, at: number): void {
-  if (contract.card === 'pays') paid(world, contract, at)
+  if (contract.card === 'pays') recordPayment(world, contract, at)
   else if (contract.failures >= RETRIES) end(world, contract, at)
-  else declined(world, contract, at)
+  else recordDecline(world, contract, at)
 }
 
-function paid(world: SandboxState, contract: Contract, at: number): void {
+function recordPayment(world: SandboxState, contract: Contract, at: number): void {
   contract.subscription.status = 'active'
   contract.failures = 0
   contract.retryAt = null
@@ -180,7 +180,7 @@ function paid(world: SandboxState, contract: Contract, at: number): void {
   emit(world, 'invoice.paid', invoice(contract.subscription, 'paid'), at)
 }
 
-function declined(world: SandboxState, contract: Contract, at: number): void {
+function recordDecline(world: SandboxState, contract: Contract, at: number): void {
   contract.subscription.status = 'past_due'
   contract.failures += 1
   contract.retryAt = at + RETRY_EVERY

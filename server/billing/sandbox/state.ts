@@ -157,16 +157,16 @@ export interface SandboxState {
  * ids come from URLs and may be names such as 'constructor'.
  */
 export const openSandboxState = (kept: SandboxState | null, prices: SandboxState['prices']): SandboxState => ({
-  prices: bare(prices),
-  customers: bare(kept?.customers),
-  checkouts: bare(kept?.checkouts),
-  contracts: bare(kept?.contracts),
-  portals: bare(kept?.portals),
+  prices: withoutPrototype(prices),
+  customers: withoutPrototype(kept?.customers),
+  checkouts: withoutPrototype(kept?.checkouts),
+  contracts: withoutPrototype(kept?.contracts),
+  portals: withoutPrototype(kept?.portals),
   events: kept?.events ?? [],
-  answers: bare(kept?.answers),
+  answers: withoutPrototype(kept?.answers),
 })
 
-const bare = <T>(map: Record<string, T> = {}): Record<string, T> => Object.assign(Object.create(null), map)
+const withoutPrototype = <T>(map: Record<string, T> = {}): Record<string, T> => Object.assign(Object.create(null), map)
 
 const DELIVERED_KEPT = 50
 const ANSWER_SECONDS = 86_400

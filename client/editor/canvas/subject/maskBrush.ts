@@ -121,7 +121,7 @@ class BrushStroke<L extends { size: number }> {
   to(at: Point, gap: number): void {
     const { last, look, target, limits } = this
     if (!this.gesture.isOpen || (last && isNear(last, at, Math.max(gap, look.size * GAP.share)))) return
-    const point = { x: tenths(at.x), y: tenths(at.y) }
+    const point = { x: roundToTenths(at.x), y: roundToTenths(at.y) }
     const { strokes } = target
     const stroke = last && strokes.at(-1)
     const isContinued = stroke && stroke.points.length < limits.fields.points.maxLength
@@ -137,4 +137,4 @@ class BrushStroke<L extends { size: number }> {
 
 const isNear = (a: Point, b: Point, distance: number) => Math.hypot(a.x - b.x, a.y - b.y) < distance
 
-const tenths = (px: number) => Math.round(px * 10) / 10
+const roundToTenths = (px: number) => Math.round(px * 10) / 10

@@ -45,8 +45,8 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
   const white: Vector3 = [D65[0] / D65[1], 1, (1 - D65[0] - D65[1]) / D65[1]]
   const curve = data('para', [...uint16(3), 0, 0, ...parameters.flatMap(fixed)])
   const tags: (readonly [string, number[]])[] = [
-    ['desc', words(name)],
-    ['cprt', words('CC0')],
+    ['desc', encodeText(name)],
+    ['cprt', encodeText('CC0')],
     ['wtpt', xyz(D50_XYZ)],
     ['chad', data('sf32', chromaticAdaptation(white, D50_XYZ).flat().flatMap(fixed))],
     ['rXYZ', xyz(red)],
@@ -85,7 +85,7 @@ const header = (size: number): number[] => [
 const data = (type: string, bytes: readonly number[]): number[] => [...latin(type), 0, 0, 0, 0, ...bytes]
 const xyz = (value: Vector3): number[] => data('XYZ ', value.flatMap(fixed))
 /** multiLocalizedUnicodeType with one record, English (10.15). */
-const words = (text: string): number[] =>
+const encodeText = (text: string): number[] =>
   data('mluc', [
     ...[1, 12].flatMap(uint32),
     ...latin('enUS'),

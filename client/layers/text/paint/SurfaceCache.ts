@@ -86,9 +86,9 @@ export class SurfaceCache {
       const face = this.faceOf(cached, text)
       if (!face) return null
       freeCanvasSource(cached.face)
-      this.cached = { ...cached, face, colors, surface: sized(cached, face, cached.field, text.fontSize) }
+      this.cached = { ...cached, face, colors, surface: scaleFace(cached, face, cached.field, text.fontSize) }
     } else if (cached.surface.fontSize !== text.fontSize)
-      cached.surface = sized(cached, cached.face, cached.field, text.fontSize)
+      cached.surface = scaleFace(cached, cached.face, cached.field, text.fontSize)
     return this.cached?.surface.value ?? null
   }
 
@@ -131,7 +131,7 @@ export class SurfaceCache {
       return err('layer-failed')
     }
     this.free()
-    const surface = sized(outline, face, field, text.fontSize)
+    const surface = scaleFace(outline, face, field, text.fontSize)
     this.cached = { ...outline, face, field, colors: colorsOf(text), surface }
     return ok(undefined)
   }
@@ -203,7 +203,7 @@ const centredRect = ({ width, height }: Outline, step: number) => ({
   height: height / step,
 })
 
-const sized = ({ density, width, height }: Outline, face: ImageSource, field: DistanceField, fontSize: number) => ({
+const scaleFace = ({ density, width, height }: Outline, face: ImageSource, field: DistanceField, fontSize: number) => ({
   fontSize,
   value: { face, field, size: { width: (width / density) * fontSize, height: (height / density) * fontSize } },
 })

@@ -44,7 +44,7 @@ function Gallery({ layer, saved = savedStyles }: Props) {
   })
 
   const check = (title: string, result: Result<unknown, SaveError>) => {
-    if (!result.ok) notices.toast({ title, description: whyNot(result.error), isDestructive: true })
+    if (!result.ok) notices.toast({ title, description: explainSaveError(result.error), isDestructive: true })
   }
 
   function save() {
@@ -84,7 +84,7 @@ function Gallery({ layer, saved = savedStyles }: Props) {
   )
 }
 
-const whyNot = (error: SaveError) =>
+const explainSaveError = (error: SaveError) =>
   error === 'full'
     ? t('You’ve reached the limit of {n} styles. Remove one first.', { n: MAX_STYLES })
     : t('Your browser is blocking storage for this site. Allow it and try again.')

@@ -49,7 +49,7 @@ export function createSavedStyles(
 
   function list(): readonly SavedStyle[] {
     const text = read(storage)
-    if (text !== known.text) known = { text, styles: parsed(text) }
+    if (text !== known.text) known = { text, styles: parseStyles(text) }
     return known.styles
   }
 
@@ -106,7 +106,7 @@ function read(storage: Pick<DeviceStorage, 'getItem'> | null): string | null {
   }
 }
 
-function parsed(text: string | null): SavedStyle[] {
+function parseStyles(text: string | null): SavedStyle[] {
   const { version, styles } = asRecord(parseJson(text))
   if (version !== VERSION || !Array.isArray(styles)) return []
   const ids = new Set<string>()

@@ -23,7 +23,7 @@ export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'ci
 export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<Blob> {
   const isPng = picture.type === 'image/png'
   const bytes = withoutColorData(isPng ? 'png' : 'jpeg', new Uint8Array(await picture.arrayBuffer()))
-  return inserted(picture.type, bytes, isPng ? [await iccpChunk(profile)] : iccSegments(profile))
+  return insertParts(picture.type, bytes, isPng ? [await iccpChunk(profile)] : iccSegments(profile))
 }
 
 /** Returns the picture (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
@@ -31,14 +31,14 @@ export async function embedOrientation(picture: Blob, orientation: Orientation):
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const segment = [0xff, 0xe1, 0, 8 + tiff.length, ...new TextEncoder().encode('Exif\0\0'), ...tiff]
   const part = picture.type === 'image/png' ? chunk('eXIf', tiff) : Uint8Array.from(segment)
-  return inserted(picture.type, new Uint8Array(await picture.arrayBuffer()), [part])
+  return insertParts(picture.type, new Uint8Array(await picture.arrayBuffer()), [part])
 }
 
 /**
  * Inserts segments after a JPEG's first marker, or chunks after a PNG's header. The Blob has one part, because Firefox
  * sniffs the type in the first part only.
  */
-function inserted(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
+function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
   const [header] = type === 'image/png' ? chunksOf(bytes) : [{ to: 2 }]
   if (!header) throw new Error('a PNG without a header')
   return new Blob([concatBytes([bytes.subarray(0, header.to), ...parts, bytes.subarray(header.to)])], { type })

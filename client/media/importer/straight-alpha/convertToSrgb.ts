@@ -20,7 +20,10 @@ export async function convertToSrgb(
   for (let y = 0; y < height; y += rows) {
     const band = { width, height: Math.min(rows, height - y) }
     const part = rgba.subarray(4 * width * y, 4 * width * (y + band.height))
-    const file = await writePng(band, opaque(part, isGrey ? 1 : 3), { channels: isGrey ? 1 : 3, extra: colourChunks })
+    const file = await writePng(band, dropAlpha(part, isGrey ? 1 : 3), {
+      channels: isGrey ? 1 : 3,
+      extra: colourChunks,
+    })
     const bitmap = await createImageBitmap(file)
     const context = new OffscreenCanvas(band.width, band.height).getContext('2d', { willReadFrequently: true })
     if (!context) throw new Error('no 2D context')
@@ -33,7 +36,7 @@ export async function convertToSrgb(
 }
 
 /** Returns the first `channels` samples of each pixel. */
-function opaque(rgba: Uint8ClampedArray, channels: number): Uint8Array {
+function dropAlpha(rgba: Uint8ClampedArray, channels: number): Uint8Array {
   const out = new Uint8Array((rgba.length / 4) * channels)
   for (let i = 0, at = 0; i < rgba.length; i += 4) for (let c = 0; c < channels; c++) out[at++] = rgba[i + c] as number
   return out

@@ -63,22 +63,24 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
   switch (intent) {
     case 'sign-in': {
       const answer = await account.api.signIn(email, password, returnUrl)
-      if (answer.ok) return done(account, answer.value.returnUrl)
-      return answer.error.code === 'code_needed' ? { kind: 'code-needed', credentials } : refused(answer.error)
+      if (answer.ok) return finishSignIn(account, answer.value.returnUrl)
+      return answer.error.code === 'code_needed' ? { kind: 'code-needed', credentials } : toRefusal(answer.error)
     }
     case 'create': {
       const answer = await account.api.signUp(email, password, returnUrl)
-      if (!answer.ok) return refused(answer.error)
-      return 'returnUrl' in answer.value ? done(account, answer.value.returnUrl) : { kind: 'check-your-mail', email }
+      if (!answer.ok) return toRefusal(answer.error)
+      return 'returnUrl' in answer.value
+        ? finishSignIn(account, answer.value.returnUrl)
+        : { kind: 'check-your-mail', email }
     }
     case 'forgot': {
       const answer = await account.api.forgotPassword(email)
-      return answer.ok ? { kind: 'check-your-mail', email } : refused(answer.error)
+      return answer.ok ? { kind: 'check-your-mail', email } : toRefusal(answer.error)
     }
   }
 }
 
-async function done(account: Account, returnUrl: string) {
+async function finishSignIn(account: Account, returnUrl: string) {
   await account.signedIn()
   return { kind: 'done' as const, returnUrl: safeReturnPath(returnUrl) }
 }
@@ -91,7 +93,7 @@ const FIELD_OF: Partial<Record<ApiErrorCode | 'offline', keyof FieldErrors>> = {
   wrong_password: 'password',
 }
 
-const refused = ({ code, message }: ApiError): SubmitResult => ({
+const toRefusal = ({ code, message }: ApiError): SubmitResult => ({
   kind: 'refused',
   complaints: { [FIELD_OF[code] ?? 'form']: message },
 })
@@ -107,5 +109,5 @@ export async function submitCode(
 ): Promise<Result<string, string>> {
   const answer = await account.api.signIn(email, password, returnUrl, code)
   if (!answer.ok) return err(answer.error.message)
-  return ok((await done(account, answer.value.returnUrl)).returnUrl)
+  return ok((await finishSignIn(account, answer.value.returnUrl)).returnUrl)
 }

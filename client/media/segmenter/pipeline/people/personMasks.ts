@@ -66,7 +66,7 @@ export function candidatesOf(
 function mayBePerson({ inside, area }: PersonMask, people: PersonMaps): boolean {
   const pixels = people.inside.length
   if (area < MINIMUM.area * pixels || area > MAX_AREA_FRACTION * pixels) return false
-  if (common(inside, people.inside) < MINIMUM.people * area) return false
+  if (countCommon(inside, people.inside) < MINIMUM.people * area) return false
   // A region that the network finds in one window only isn't a person, unless the person is too small for other
   // windows.
   return (
@@ -89,14 +89,14 @@ function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
 /** Returns true when the regions of people cover the minimum fraction of the mask grid. */
 export const isLargeEnough = (region: BinaryMask): boolean => areaOf(region) >= MINIMUM.area * region.inside.length
 
-function common(a: Uint8Array, b: Uint8Array): number {
+function countCommon(a: Uint8Array, b: Uint8Array): number {
   let count = 0
   for (let i = 0; i < a.length; i++) if (a[i] && b[i]) count++
   return count
 }
 
 /** Returns the number of px that both masks have. */
-export const overlapOf = (a: PersonMask, b: PersonMask): number => common(a.inside, b.inside)
+export const overlapOf = (a: PersonMask, b: PersonMask): number => countCommon(a.inside, b.inside)
 
 /** Returns the intersection over union of two masks, 0..1. */
 export function iouOf(a: PersonMask, b: PersonMask): number {
@@ -114,7 +114,7 @@ export function extentOverlap(a: MaskBox, b: MaskBox, axis: 'x' | 'y'): number {
 /** Returns true when two masks touch or overlap. */
 export function isTouching(a: PersonMask, b: PersonMask): boolean {
   const grown = dilate({ ...sizeOf(a), inside: a.inside }, TOUCHING.distance)
-  return common(grown.inside, b.inside) >= TOUCHING.pixels
+  return countCommon(grown.inside, b.inside) >= TOUCHING.pixels
 }
 
 /** Returns the union of two masks. Pixels of both masks get the higher logit. */
