@@ -21,7 +21,7 @@ export default {
     // Processes that benchmarks and tests start.
     'tests/bench/server/{load,program,serveStatic}.ts',
     'tests/conformance/contender.ts',
-    'tests/server/helpers/{restorer,spender,upgrader,writer}.ts',
+    'tests/server/helpers/{restorer,upgrader,writer}.ts',
     // Bundled by scripts of their own: the service worker, the prerendered pages, the script in the head of a page.
     'client/app/offline/worker/worker.ts',
     'client/app/prerender/prerender.tsx',

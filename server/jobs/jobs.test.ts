@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { MIGRATIONS } from '../../tests/helpers/database.ts'
-import { makeFolder } from '../../tests/helpers/folders.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import { every, type Job, type JobsOptions, nightly, runIfDue, startJobs } from './jobs.ts'
 import { claim, extend, release } from './lease.ts'
@@ -150,32 +148,6 @@ it('recovers from a clock that was a year ahead', async () => {
   await runIfDue(options(), job, never)
   expect(job.run).toHaveBeenCalledTimes(2)
   expect(await claim(options(), 'other', now)).not.toBeNull()
-})
-
-it('survives a full disk and a lock, and recovers', async () => {
-  const folder = makeFolder()
-  const file = join(folder, 'test.db')
-  const full = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 0 } })
-  const other = openDatabase({ file, migrations: MIGRATIONS })
-  const job = hourly()
-  const ask = () => runIfDue({ ...options(), db: full }, job, never)
-  other.orm.run(sql`begin immediate`)
-  expect(await ask()).toBe(false)
-  other.orm.run(sql`rollback`)
-  const { n } = full.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
-  full.orm.run(sql.raw(`pragma max_page_count = ${n}`))
-  expect(() => {
-    for (;;) full.orm.run(sql`insert into meta values (hex(randomblob(16)), hex(randomblob(500)))`)
-  }).toThrow()
-  job.run.mockImplementation(
-    () => full.query((orm) => orm.run(sql`insert into meta values ('big', hex(zeroblob(9000)))`)) as Promise<never>,
-  )
-  expect(await ask()).toBe(false)
-  full.orm.run(sql`pragma max_page_count = 1000000`)
-  now += 61 * SECOND
-  expect(await ask()).toBe(true)
-  other.close()
-  full.close()
 })
 
 it('runs each night at its hour for any start time, and catches up on a missed run', () => {

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
 import { end, setCancelling } from '#server/billing/sandbox/life.ts'
-import { stripeProvider } from '#server/billing/stripe.ts'
 import { createSubscriptions } from '#server/billing/subscriber.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
@@ -79,23 +78,6 @@ describe('reconciling', () => {
 })
 
 describe('the operator changes the provider', () => {
-  it('sandbox purchases grant nothing under Stripe', async () => {
-    await shop.buy('ada')
-    await shop.deliver()
-    const { secretKey, webhookSecret, apiBase } = shop.sandbox
-    const real = stripeProvider({
-      kind: 'stripe',
-      secretKey,
-      webhookSecret,
-      apiBase,
-      prices: shop.sandbox.provider.prices,
-    })
-    const before = shop.weather.requests
-    await createSubscriptions({ ...shop.deps, billing: real }).reconcile('all', never)
-    expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
-    expect(shop.weather.requests).toBe(before)
-  })
-
   it('the sandbox keeps the purchases of real customers', async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm

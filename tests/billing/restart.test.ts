@@ -87,7 +87,3 @@ it('with keys the server queries Stripe, and sandbox purchases grant nothing', a
   await assembled.deps.subscriptions.reconcile('all', new AbortController().signal)
   expect(isPaid()).toBe(false)
 })
-
-it('with BILLING=off no provider is queried', async () => {
-  expect((await start({ BILLING: 'off' })).deps.billing).toEqual({ kind: 'off' })
-})

@@ -128,11 +128,6 @@ describe('a guard that asks for access', () => {
     }
     expect(answers.indexOf('paid')).toBe(10)
   })
-
-  it('makes no request for an account without a customer', async () => {
-    await access()
-    expect(shop.weather.requests).toBe(0)
-  })
 })
 
 describe('the portal', () => {

@@ -6,12 +6,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileDeletions, profiles, secondFactors, users } from '#drizzle/schema.ts'
 import { createAccount, deleteAccount, exportAccount, findAccount } from '#server/auth/accounts.ts'
-import { createBillingStore } from '#server/billing/store.ts'
-import { project } from '#server/billing/subscription.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { isForeignKeyFailure } from '#server/db/failure.ts'
-import { claim, extend, release } from '#server/jobs/lease.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 import { type Assembled, assemble } from '#server/start/assemble.ts'
 import { hasRoom, listTrialImages, shelve } from '#server/trial-images/images.ts'
@@ -187,49 +184,6 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await exportAccount(db, twin.id)).toBeNull()
     })
 
-    it('simultaneous requests count once per key and spend the last credit once', async () => {
-      await addAccount('racer')
-      const book = createUsageBook(db, () => NOW, 'stripe')
-      const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, i) => book.reserveDownload('racer', `key-0000${i % 4}`)),
-      )
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(6) // 2 of 4 keys, 3 times each
-      expect((await exportAccount(db, 'racer'))?.profile?.downloadCredits).toBe(0)
-    })
-
-    it('drops an overtaken response of the provider', async () => {
-      await addAccount('payer')
-      const store = createBillingStore(db)
-      expect(await store.bind('payer', 'cus_1')).toBe('cus_1')
-      expect(await store.bind('payer', 'cus_2')).toBe('cus_1')
-      const [early, late] = [await store.claim('cus_1'), await store.claim('cus_1')]
-      const state = project([])
-      expect(await store.settle(late!, { ...state, status: 'late' }, 1)).toBe(true)
-      expect(await store.settle(early!, { ...state, status: 'early' }, 2)).toBe(false)
-      expect(await store.ofUser('payer')).toMatchObject({ status: 'late', syncGen: 2, syncedGen: 2 })
-      const event = { id: 'evt_1', type: 'x', created: 0 }
-      expect([await store.receive(event, 1), await store.receive(event, 1)]).toEqual([true, true])
-      await store.finish('evt_1', 2)
-      expect(await store.receive(event, 3)).toBe(false)
-      expect(await store.rebind('payer', 'cus_1', 'cus_3')).toBe('cus_3')
-      await store.reach(1, 'cus_3')
-      expect([await store.reached(1), await store.reached(2)]).toEqual(['cus_3', ''])
-    })
-
-    it('assigns a job to one of many processes', async () => {
-      const as = (holder: string) => ({ db, now: () => now, holder })
-      const leases = await Promise.all(['a', 'b', 'c'].map((holder) => claim(as(holder), 'job', now)))
-      const held = leases.find((lease) => lease !== null)!
-      expect(leases.filter((lease) => lease !== null)).toHaveLength(1)
-      now += 14_000
-      expect(await extend(as(held.holder), held)).toBe(true)
-      now += 14_000
-      expect(await claim(as('d'), 'job', now)).toBeNull()
-      await release(as(held.holder), held, 'done')
-      expect(await claim(as('d'), 'job', held.began - 1)).toBeNull()
-      expect(await claim(as('d'), 'job', held.began)).not.toBeNull()
-    })
-
     it('keeps the image totals through triggers and cascades', async () => {
       await addAccount('painter')
       const config = readConfig({ TRIAL_IMAGES_PER_USER_MB: '1' })
@@ -260,15 +214,6 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
         key: 'aa/one',
       })
       expect(await storedTotal(db)).toEqual({ pictures: 0, bytes: 0 })
-    })
-
-    it('counts attempts of any client up to the maximum', async () => {
-      const rule = { name: 'conformance', max: 5, windowMs: 60_000 }
-      const waits = await Promise.all(Array.from({ length: 8 }, () => server.deps.limiter.hit(rule, 'who')))
-      expect(waits.filter((wait) => wait === null)).toHaveLength(5)
-      now += 61_000
-      expect(await server.deps.limiter.hit(rule, 'who')).toBeNull()
-      await server.deps.limiter.sweep()
     })
   })
 })

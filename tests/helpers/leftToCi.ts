@@ -72,7 +72,6 @@ const LEFT_TO_CI = {
   ],
   stress: [
     'tests/billing/histories.stress.test.ts',
-    'tests/billing/processes.stress.test.ts',
     'tests/binary/binary.stress.test.ts',
     'tests/conformance/away.stress.test.ts',
     'tests/conformance/backup-server.stress.test.ts',

@@ -180,10 +180,3 @@ describe('the database', () => {
     })
   })
 })
-
-it('reports its version', async () => {
-  expect(await runProgram(['--version'], {})).toEqual({
-    code: 0,
-    output: expect.stringMatching(/^midground \d+\.\d+\.\d+\n$/),
-  })
-})

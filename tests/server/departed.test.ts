@@ -1,7 +1,7 @@
 /** Tests deleted accounts: no personal data stays, and a new account with the address gets no second free plan. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { billing, departed, profiles } from '#drizzle/schema.ts'
+import { billing, departed } from '#drizzle/schema.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
@@ -71,14 +71,6 @@ it('stores the use of the free plan for a limited time, and no other personal da
   await deleteExpired(server.deps)
   expect(server.db.orm.select().from(departed).all()).toEqual([])
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
-})
-
-it('treats an unknown address as new', async () => {
-  await leave(await server.signUp(EMAIL))
-  const ben = await server.signUp('ben@example.org')
-  expect(server.db.orm.select().from(profiles).all()).toMatchObject([
-    { id: ben.id, downloadCredits: 2, trialUsedAt: null },
-  ])
 })
 
 it('changes the address at once without email, unless taken or with a wrong password', async () => {

@@ -2,7 +2,7 @@
  * Tests a lost database file: a running server reports it, and a start refuses it. server/db/watch.test.ts tests every
  * kind of loss.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
@@ -32,24 +32,6 @@ async function readiness(): Promise<[number, string | null]> {
 }
 
 describe('under a running server', () => {
-  it('a deleted file: refuses requests', async () => {
-    rmSync(file)
-    await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
-    expect(await signUp('ben@example.org')).toBe(503)
-  })
-
-  it('a backup copied over it: the next start serves the whole backup', async () => {
-    const copy = join(folder, 'copy.db')
-    expect((await runProgram(['backup', copy], { DATA_DIR: folder, BILLING: 'off' })).code).toBe(0)
-    expect(await signUp('ben@example.org')).toBe(201)
-    writeFileSync(file, readFileSync(copy))
-    await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
-    expect(await server.stop()).toBe(0)
-    const users = await runProgram(['user', 'list'], { DATA_DIR: folder, BILLING: 'off' })
-    expect(users.output).toContain('anna@example.org')
-    expect(users.output).toContain('1 account')
-  })
-
   it('recovers when the file is restored', async () => {
     renameSync(file, `${file}.aside`)
     await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])

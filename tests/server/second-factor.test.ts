@@ -120,11 +120,6 @@ describe('signing in', () => {
     expect(server.db.orm.select().from(sessions).all()).toMatchObject([{ secondFactor: true }, { secondFactor: true }])
   })
 
-  it('refuses codes two steps away', async () => {
-    const { secret } = await turnOn()
-    for (const steps of [-3, -2, 2, 3]) expect(await outcome(await signIn(codeAt(secret, steps)))).toBe('wrong_code')
-  })
-
   it('accepts a code once and no older code, even in ten simultaneous requests', async () => {
     const { secret } = await turnOn()
     const same = await Promise.all(Array.from({ length: 4 }, () => signIn(codeAt(secret)).then(outcome)))

@@ -150,15 +150,6 @@ describe('a bucket', () => {
     await expect(storage.writtenAt('hh/away12345')).rejects.toThrow()
     await expect(pages(storage)).rejects.toThrow()
   })
-
-  it('survives one failed response', async () => {
-    const storage = await openStorage(settings(inBucket()), silent)
-    let bad = 1
-    bucket.refuse = (line) => line.startsWith('PUT') && bad-- > 0
-    await storage.put('ii/again1234', stream(picture(10)))
-    expect(await read(storage, 'ii/again1234')).toHaveLength(10)
-    await storage.delete('ii/again1234')
-  })
 })
 
 it('serves all requests that store, show or delete an image', async () => {

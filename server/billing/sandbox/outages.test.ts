@@ -1,6 +1,6 @@
 /** Tests a provider that fails, answers late, or was restarted. */
 import { describe, expect, it } from 'vitest'
-import { ada, DAY, only, open, START, subscribed } from './fixtures/customers.ts'
+import { ada, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
 import type { SandboxStore } from './sandbox.ts'
 import type { SandboxState } from './state.ts'
@@ -40,15 +40,6 @@ describe('after a restart', () => {
       },
     }
   }
-
-  it('keeps its customers, and catches up on due events', async () => {
-    const store = memoryStore()
-    const before = await open({ store })
-    const customer = await subscribed(before)
-    before.changed()
-    const after = await open({ store, now: () => (START + 8 * DAY) * 1000 })
-    expect(await only(after.provider, customer)).toMatchObject({ status: 'active', periodStart: START + 7 * DAY })
-  })
 
   it('delivers undelivered events', async () => {
     const store = memoryStore()
