@@ -155,7 +155,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   expect(session.doc.layers[id]).toBeUndefined()
 })
 
-it('offsets a new layer from one of its kind at the same place', () => {
+it('offsets a new layer from a layer of the same kind at the same place', () => {
   const session = sessionWithPhoto()
   const centers = [1, 2, 3].map(() => {
     const id = addLayer(session, 'shape')!

@@ -77,7 +77,7 @@ async function shown(within: Locator): Promise<Named[]> {
   return [...lines].map(([, role = '', name = '']) => [role, name] as const)
 }
 
-/** Returns names that don't occur exactly once, and names that contain one of them. */
+/** Returns the wanted names that don't occur exactly once, or that another name contains. */
 function unclear(wanted: readonly Named[], there: readonly Named[]): string[] {
   const isListed = ([role, name]: Named) => LISTED.some((one) => one[0] === role && one[1] === name)
   return wanted.flatMap(([role, name]) => {

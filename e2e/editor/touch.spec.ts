@@ -18,7 +18,7 @@ function tooSmall(page: Page): Promise<string[]> {
       const style = getComputedStyle(target)
       const isSeen = width > 1 && height > 1 && style.visibility === 'visible' && style.opacity !== '0'
       if (!isSeen || target.closest('[aria-hidden=true]')) return []
-      const isField = target.matches('input:not([type]),input[type=text]') // its label is part of the target
+      const isField = target.matches('input:not([type]),input[type=text]') // a tap on the field's label also focuses the field
       const isTooSmall = height < finger - 0.5 || (!isField && width < finger - 0.5)
       const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
       return isTooSmall ? [`${target.tagName} ${name.trim().slice(0, 30)} ${width} × ${height}`] : []

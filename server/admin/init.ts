@@ -112,7 +112,7 @@ async function ask(): Promise<Settings> {
   return answers
 }
 
-/** Returns what is wrong with the settings of a server behind a proxy. */
+/** Returns the mistakes in the settings of a server behind a proxy. */
 function problemsOf(settings: Settings): readonly string[] {
   const problems = [
     ...(settings.PUBLIC_ORIGIN ? [] : ['PUBLIC_ORIGIN is needed, e.g. https://photos.example.org']),

@@ -98,7 +98,7 @@ it.each([
   ['/pricing', '?from=payment', 2000],
   ['/pricing', '', 0],
   ['/', '?from=mail', 0],
-])('delays the decision %s%s: %i ms', (path, search, ms) => {
+])('at %s%s, the guard waits %i ms for a payment', (path, search, ms) => {
   expect(guardWaitMs(path, search)).toBe(ms)
 })
 

@@ -73,7 +73,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 /** Longest wait for running responses, in ms. A container is killed 10 s after its stop signal. */
 const STOP_MS = 7000
 
-/** Stops accepting requests. Resolves when the running ones are answered, or after seven seconds. */
+/** Stops accepting requests. Resolves when all running requests are answered, or after seven seconds. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

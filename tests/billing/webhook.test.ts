@@ -116,7 +116,7 @@ describe('an event', () => {
 })
 
 describe('emails', () => {
-  it('three days before a trial ends, unless cancelled', async () => {
+  it('remind of the end of a trial three days before, unless cancelled', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 4 * DAY
     await shop.sandbox.skip(1)
@@ -131,7 +131,7 @@ describe('emails', () => {
     expect(shop.mails).toHaveLength(1)
   })
 
-  it('about a failed payment, once per event', async () => {
+  it('report a failed payment once per event', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.sandbox.skip(7)
     await shop.deliver()
@@ -142,18 +142,13 @@ describe('emails', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 3 * DAY })
   })
 
-  it.each(['charge.refunded', 'charge.dispute.created'])(
-    'about %s only to the operator, and access stays',
-    async (type) => {
-      await shop.buy('ada')
-      await shop.deliver()
-      await shop.webhook(
-        happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }),
-      )
-      expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
-      expect(paid()).toBe(true)
-    },
-  )
+  it.each(['charge.refunded', 'charge.dispute.created'])('report %s only to the operator', async (type) => {
+    await shop.buy('ada')
+    await shop.deliver()
+    await shop.webhook(happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }))
+    expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
+    expect(paid()).toBe(true)
+  })
 
   it('to the operator when a customer pays twice', async () => {
     await shop.buy('ada')

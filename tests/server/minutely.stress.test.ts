@@ -1,4 +1,4 @@
-/** Tests that copies by scripts/binary/minutely.sh restore the rows as of a minute. */
+/** Tests that copies by scripts/binary/minutely.sh restore the rows of a given minute. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ function script(file: string, body: string): string {
   return file
 }
 
-it('restores the rows as of a minute', async () => {
+it('restores the rows of a given minute', async () => {
   const [dataDir, tools] = [makeFolder(), makeFolder()]
   const file = join(dataDir, 'midground.db')
   const program = `exec ${process.execPath} ${await programFile()} "$@"`

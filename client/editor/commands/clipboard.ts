@@ -20,7 +20,9 @@ export function pasteFromTab(session: Session, packed: string): void {
   if (leftOut > 0)
     session.notices.toast({
       title: t('Some layers weren’t pasted'),
-      description: t('Images can only be pasted in the tab they were copied from, and some layer types are limited.'),
+      description: t(
+        'You can paste images only in the tab they were copied from. Some layer types also have a maximum number.',
+      ),
     })
 }
 

@@ -112,8 +112,8 @@ const [QUOTE, COLON, BRACKET, BRACE] = [0x22, 0x3a, 0x5b, 0x7b]
 
 /**
  * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different names,
- * each of which costs the parser much more than a value. Texts are counted like structure, which is never far off. Names
- * are compared by hash, so two names with one hash count once.
+ * each of which costs the parser much more than a value. Brackets and colons within texts also count, which changes the
+ * result little. Two names with the same hash count once.
  */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
@@ -128,7 +128,7 @@ function isParsable(json = new Uint8Array()): boolean {
   return true
 }
 
-/** Returns a hash of the name before a colon (djb2), of at most 40 bytes, which is the length of an id. */
+/** Returns the djb2 hash of the name before a colon. Only its last 40 bytes count, the length of an id. */
 function nameHash(json: Uint8Array, colon: number): number {
   let hash = 0
   for (let at = colon - 2; at > colon - 42 && json[at] !== QUOTE; at--) hash = (hash * 33 + (json[at] ?? 0)) | 0

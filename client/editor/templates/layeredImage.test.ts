@@ -20,7 +20,7 @@ const layersOf = (image: LayeredImage) => {
   return { document, layout, layers: document.order.flatMap((id) => document.layers[id] ?? []) }
 }
 
-it('the published schema is the one of the field tables', async () => {
+it('the published schema equals that of the field tables', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
     '../../../docs/schema/layered-image.schema.json',
   )

@@ -40,7 +40,7 @@ it.each(SHAPES)('%s fills its stretched box', (type) => {
   expect(y + height / 2).toBeCloseTo(0.4 * (own.y + own.height / 2), 1)
 })
 
-it('paints shapes of default proportions from the same path as before stretching existed', () => {
+it('keeps the path of a shape with default proportions', () => {
   expect(outlineOf('circle', { x: 1, y: 1 })).toBe('M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z')
   expect(outlineOf('rectangle')).toBe('M -50 -30 L 50 -30 L 50 30 L -50 30 Z')
 })

@@ -27,7 +27,7 @@ it('shrinks a text that is larger than its text box, and no other', () => {
   expect(layer.fontSize, 'the stored size').toBe(100)
 })
 
-it('breaks long lines where they then have a larger font size', () => {
+it('breaks long lines where a break allows a larger font size', () => {
   const text = 'HELLO WORLD AND ALL OF YOU'
   const size = { width: 400, height: 200 }
   expect(wordsOf(framed({ text }, size, true)).split('\n').length).toBeGreaterThan(1)

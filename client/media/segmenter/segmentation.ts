@@ -19,7 +19,7 @@ export type SegmentProgress =
   | { stage: 'loading'; loadedBytes: number; totalBytes: number }
   | { stage: 'separating'; fraction: number }
 
-/** How a running segmentation is aborted and observed. */
+/** Options to abort and observe a running segmentation. */
 export interface SegmentOptions {
   signal: AbortSignal
   onProgress?(progress: SegmentProgress): void

@@ -28,7 +28,7 @@ const MIN_SIDE = 16
 
 /**
  * Returns the crop, or null when the crop shows the whole canvas unturned, so that the document needs no crop.
- * `canvas`, here and below: the canvas' size before turns, document px.
+ * `canvas`, in all functions of this file: the canvas' size before turns, document px.
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height

@@ -71,7 +71,7 @@ it('leaves out empty masks and masks of the whole photo', () => {
   expect(alternatives(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it('gives alternatives start numbers that no candidate mask has', () => {
+it('numbers the alternatives differently from all candidate masks', () => {
   const alternatives = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }

@@ -101,7 +101,7 @@ it('skips invisible tiles when the settings change', async () => {
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
 
-it('shows a stroke at once and discards results from before it', async () => {
+it('shows a stroke at once and discards older results', async () => {
   const { see, asked, answerAll, exact } = setup()
   see({ feather: 9 })
   const before = asked[0]!

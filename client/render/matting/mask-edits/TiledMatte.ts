@@ -77,7 +77,7 @@ export class TiledMatte {
     }
     const reach = edgeRadius(this.settings)
     const [only, second] = stroked
-    const reached = only && !second ? expandRect(only, reach) : null // may be smaller than its tiles
+    const reached = only && !second ? expandRect(only, reach) : null // this area may be smaller than its tiles
     const tiles = new Set(stroked.flatMap((part) => this.grid.tilesIn(expandRect(part, reach))))
     const parts = [...tiles].flatMap((index) => {
       const rect = this.grid.rectOf(index)
