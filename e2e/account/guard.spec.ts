@@ -127,16 +127,3 @@ test('counts the two seconds from the first contentful paint', async ({ page, se
   await inEditor(page)
   expect(await page.evaluate(() => (window as unknown as { waits: number[] }).waits)).not.toContain(2000)
 })
-
-test('waits the same two seconds when a customer returns from the checkout', async ({ page, server }) => {
-  await become(page, server, 'pro')
-  await stopClock(page)
-  const asked = page.waitForResponse('**/api/access')
-  await page.goto('/checkout?priceId=price_yearly&from=payment')
-  await asked
-  await page.clock.runFor(1900)
-  await expect(page.getByText('Loading...')).toBeVisible()
-  await page.clock.runFor(200)
-  await page.clock.resume()
-  await expect(page.getByRole('heading', { level: 1, name: 'You already have Pro' })).toBeVisible()
-})

@@ -1,17 +1,7 @@
 /** Attacks from other sites and accounts, in a real browser with a real cookie. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  become,
-  createAccount,
-  expect,
-  newEmail,
-  openMenu,
-  PASSWORD,
-  signUp,
-  stored,
-  test,
-} from '../support/checkoutPage.ts'
+import { become, expect, openMenu, PASSWORD, signUp, stored, test } from '../support/checkoutPage.ts'
 
 /** Another origin on this machine, which serves the attacker's page. */
 let stranger: Server
@@ -114,85 +104,4 @@ test('other origins can neither read nor frame anything', async ({ page, server 
     document.body.append(frame)
   }, server.origin)
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error://'))).toBe(true)
-})
-
-test('never mixes up two accounts', async ({ page, browser, server, baseURL }) => {
-  const anna = await become(page, server, 'pro')
-  const victim = stored(server, anna)
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const other = await context.newPage()
-  const bert = await become(other, server, 'trial')
-  await other.goto('/')
-  const call = (path: string, body: object) =>
-    other.evaluate(
-      async ([url, json]) => {
-        const headers = { 'content-type': 'application/json', 'idempotency-key': 'key-1234567' }
-        const answer = await fetch(url, { method: 'POST', headers, body: json })
-        return { status: answer.status, text: await answer.text() }
-      },
-      [path, JSON.stringify(body)] as const,
-    )
-  expect((await call('/api/manage-subscription', { userId: victim.id })).status).toBe(403)
-  expect((await call('/api/downloads/key-of-anna/release', {})).status).toBe(404)
-  const upload = await other.evaluate(async (userId) => {
-    const form = new FormData()
-    const png = new Uint8Array(
-      await (
-        await fetch(
-          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        )
-      ).arrayBuffer(),
-    )
-    form.set('userId', userId)
-    form.set('editorType', 'custom_editor')
-    form.set('imageName', 'x.png')
-    form.set('image', new Blob([png], { type: 'image/png' }), 'x.png')
-    return (await fetch('/api/save-trial-image', { method: 'POST', body: form })).status
-  }, victim.id)
-  expect(upload).toBe(403)
-  // the server ignores fields that only the server may write
-  await call('/api/billing/sync', { paid: true, download_credits: 99, userId: victim.id })
-  expect(stored(server, bert)).toMatchObject({ paid: 1, download_credits: 0 })
-  expect(stored(server, anna)).toEqual(victim)
-})
-
-const HOSTILE = [
-  'https://evil.example/',
-  '//evil.example',
-  '/\\evil.example',
-  '/.//evil.example',
-  '/\t/evil.example',
-  'javascript:alert(1)',
-  '/custom-editor/../../evil',
-  '/api/auth/logout',
-  '\\\\evil.example',
-]
-
-test('opens no other site after signing in, for any response', async ({ page, server }) => {
-  for (const returnUrl of HOSTILE) {
-    const made = await page.request.post(`${server.origin}/api/auth/signup`, {
-      headers: { origin: server.origin, 'sec-fetch-site': 'same-origin' },
-      data: { email: newEmail(), password: 'correct horse 42', returnUrl },
-    })
-    expect(((await made.json()) as { returnUrl: string }).returnUrl, returnUrl).toBe('/custom-editor')
-  }
-  await page.context().clearCookies()
-  await page.goto('/')
-  await page.route('**/api/auth/signup', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { returnUrl: HOSTILE[0] } })
-  })
-  await page.getByRole('button', { name: 'Login' }).click()
-  await createAccount(page)
-  // the editor redirects an account without credits to the plans
-  await expect(page).toHaveURL(`${server.origin}/pricing`)
-})
-
-test('exposes no secret in URL, storage or scripts', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/')
-  const readable = await page.evaluate(() =>
-    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
-  )
-  expect(readable).not.toMatch(/sid/)
 })

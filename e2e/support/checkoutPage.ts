@@ -62,25 +62,6 @@ export function operate(server: RunningServer, ...words: string[]): string {
   })
 }
 
-/** Records every URL of the page, also those replaced at once. Call before the first `goto`. */
-export async function recordPaths(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    const record = () => {
-      const seen = JSON.parse(sessionStorage.getItem('seen') ?? '[]') as string[]
-      sessionStorage.setItem('seen', JSON.stringify([...seen, location.pathname]))
-    }
-    record()
-    for (const name of ['pushState', 'replaceState'] as const) {
-      const native = history[name]
-      history[name] = function (...args: Parameters<typeof native>) {
-        native.apply(this, args)
-        record()
-      }
-    }
-  })
-  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('seen') ?? '[]') as string[])
-}
-
 /**
  * Goes from a plan's button through checkout to the sandbox's page and pays by card. Returns once the browser is being
  * redirected back.
