@@ -104,35 +104,6 @@ ownPage('copies a PNG with its colour profile, which looks the same when pasted'
   for (const [i, { codes }] of Object.values(COLUMNS).entries()) expectNear(shown[i]!, inSrgb(codes), 2)
 })
 
-ownPage('shares a file with its colour profile', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'canShare', { value: () => true })
-    Object.defineProperty(navigator, 'share', {
-      value: async ({ files }: ShareData) => void Object.assign(window, { given: files![0] }),
-    })
-  })
-  await openChart(page)
-  for (const format of ['PNG', 'JPEG'] as const) {
-    await openExport(page)
-    await dialog(page).getByRole('radio', { name: format, exact: true }).click()
-    await dialog(page).getByRole('button', { name: 'Share' }).click()
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { given?: File }).given?.type))
-      .toBe(`image/${format.toLowerCase()}`)
-    const given = Buffer.from(
-      await page.evaluate(async () => [
-        ...new Uint8Array(await (window as unknown as { given: File }).given.arrayBuffer()),
-      ]),
-    )
-    if (format === 'PNG') await expectChart(PNG.sync.read(given), given)
-    else {
-      expect(await photoColorSpace('jpeg', Uint8Array.from(given))).toEqual({ space: 'display-p3', note: null })
-      const picture = decodeJpeg(given)
-      for (const column of Object.values(COLUMNS)) expectNear(pixelAt(picture, middle(column)), column.codes, 2)
-    }
-  }
-})
-
 test('a picked colour is the visually equal sRGB colour, and paints the same pixels again', async ({ page }) => {
   await openChart(page)
   await openTab(page, 'Change BG')

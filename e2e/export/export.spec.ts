@@ -10,7 +10,7 @@ import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
 import { areaScaled, type Picture } from '../support/pixels.ts'
 import { pngFile } from '../support/samples.ts'
-import { download, expect, openEditor, openSeparated, test as ownPage, sample, upload } from '../support/test.ts'
+import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
 
 test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
 test.beforeAll(installDecoders)
@@ -146,43 +146,6 @@ test('exports only the subject, cropped to its bounds', async ({ page }) => {
   const clear = alphas.indexOf(0)
   for (const [c, level] of [0, 255, 0].entries()) expect(Math.abs(jpeg.data[4 * clear + c]! - level)).toBeLessThan(40)
 })
-
-test('copies the image to the clipboard as PNG', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const original = await withPhoto(page)
-  await open(page)
-  await dialog(page).getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Copied to clipboard!')).toBeVisible()
-  const copied = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read()
-    return new Uint8Array(await (await item!.getType('image/png')).arrayBuffer())
-  })
-  expect(difference(PNG.sync.read(Buffer.from(copied)), original)).toBe(0)
-})
-
-ownPage(
-  'shares the file where the browser can, asking for a second press if the first is too old',
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      const shared: File[] = []
-      Object.assign(window, { shared })
-      Object.defineProperty(navigator, 'canShare', { value: () => true })
-      Object.defineProperty(navigator, 'share', { value: async ({ files }: ShareData) => void shared.push(...files!) })
-      Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
-    })
-    await withPhoto(page)
-    await open(page)
-    await pick(page, 'JPEG')
-    await dialog(page).getByRole('button', { name: 'Share' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Share' }).click()
-    await expect(page.getByText('Shared!')).toBeVisible()
-    const [file] = await page.evaluate(() =>
-      (window as unknown as { shared: File[] }).shared.map(({ name, type, size }) => ({ name, type, size })),
-    )
-    expect(file).toMatchObject({ name: expect.stringMatching(/^coffee_\d{10}\.jpg$/), type: 'image/jpeg' })
-    expect(file!.size).toBeGreaterThan(10_000)
-  },
-)
 
 test('the export dialog works with only the keyboard', async ({ page }) => {
   await withPhoto(page)

@@ -28,20 +28,6 @@ const FILE = {
 const photo = (page: Page) => page.evaluate(() => window.midground!.document().photo)
 const consent = (page: Page) => page.getByRole('alertdialog', { name: 'Convert Image Format' })
 
-ownPage('leaves everything as it is when the conversion is declined', async ({ page }) => {
-  await openEditor(page)
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await upload(page, FILE)
-  await consent(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
-  expect(await photo(page)).toBeNull()
-  expect(
-    requests.filter((url) => /heic/i.test(url)),
-    'no converter is fetched before consent',
-  ).toEqual([])
-})
-
 test('converts after consent, keeps the name, and also asks for a HEIC with a JPEG name', async ({ page }) => {
   await openEditor(page)
   await upload(page, FILE)
@@ -50,15 +36,6 @@ test('converts after consent, keeps the name, and also asks for a HEIC with a JP
   await upload(page, { ...FILE, name: 'renamed.jpg', mimeType: 'image/jpeg' })
   await consent(page).getByRole('button', { name: 'Convert' }).click()
   await expect.poll(async () => (await photo(page))?.name).toBe('renamed.jpg')
-})
-
-test("reports a broken HEIC that can't be converted", async ({ page }) => {
-  await openEditor(page)
-  const broken = Buffer.from(FILE.buffer)
-  broken.fill(0xa5, 300)
-  await upload(page, { ...FILE, buffer: broken })
-  await consent(page).getByRole('button', { name: 'Convert' }).click()
-  await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
 })
 
 ownPage.describe('with the network', () => {

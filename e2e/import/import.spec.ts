@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { give, hash, writeText } from '../support/gestures.ts'
 import {
-  download,
   expect,
   openEditor,
   openSeparated,
@@ -39,24 +38,6 @@ test('opens a photo from the file picker, a drop and the clipboard', async ({ pa
     await giveChelsea(page, how, `${how}.png`)
     await expect.poll(() => photoName(page)).toBe(`${how}.png`)
   }
-})
-
-test('refuses another file type with an alert and keeps the document', async ({ page }) => {
-  await openEditor(page)
-  await upload(page, { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
-  const alert = page.getByRole('alertdialog')
-  await expect(alert).toHaveText(/Please upload a valid image file \(JPG, PNG, WEBP, HEIC, or HEIF\)/)
-  await page.keyboard.press('Enter')
-  await expect(alert).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Select an image' })).toBeEnabled()
-})
-
-test("keeps the open work when the new file can't be read", async ({ page }) => {
-  await openSeparated(page, 'chelsea.png')
-  const before = await hash(page)
-  await upload(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('only words') })
-  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
-  expect(await hash(page)).toBe(before)
 })
 
 test('asks before a new photo discards unsaved work, in every way of opening', async ({ page }) => {
@@ -121,19 +102,6 @@ ownPage('asks before a link, Back or a closed tab discards work that is not stor
   await expect(page).toHaveURL('/') // no unsaved work, so no question
 })
 
-test('downloaded work counts as saved until the next change', async ({ page }) => {
-  await openSeparated(page, 'chelsea.png')
-  await addText(page)
-  await expect(page.getByText('Saved to file', { exact: true })).toBeHidden()
-  await download(page)
-  await expect(page.getByText('Saved to file', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await expect(page.getByText('Saved to file', { exact: true })).toBeHidden()
-  await download(page)
-  await giveChelsea(page, 'drop', 'next.png')
-  await expect.poll(() => photoName(page)).toBe('next.png')
-})
-
 ownPage.describe('the network', () => {
   ownPage.use(SEPARATING)
 
@@ -160,22 +128,4 @@ ownPage.describe('the network', () => {
       await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
     },
   )
-
-  ownPage('says when no subject is found, and tries again', async ({ page }) => {
-    await page.context().route('**/models/**/*.bin', (route) => route.abort())
-    await openEditor(page)
-    await upload(page, sample('chelsea.png'))
-    const status = page.getByRole('status').filter({ hasText: 'Failed to analyze image.' })
-    await expect(status).toHaveText('Failed to analyze image. Please try with a different image.')
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Add Text' })).toBeDisabled()
-    await expect(page.getByText('No subject found in this photo')).toBeVisible()
-    for (const tab of ['Cutout', 'Remove BG', 'Change BG', 'Text']) {
-      await page.getByRole('tab', { name: tab, exact: true }).click()
-      await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Select subject' })).toBeEnabled()
-    }
-    await page.context().unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
-  })
 })
