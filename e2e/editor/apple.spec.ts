@@ -90,38 +90,3 @@ ownPage('asks before a link or Back discards work, without the Navigation API', 
   await ask.getByRole('button', { name: 'Discard and leave' }).click()
   await expect(page).toHaveURL('/')
 })
-
-ownPage('shares the picture in an app that ignores downloads, for one credit', async ({ page }) => {
-  await page.addInitScript(() => {
-    const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
-    const shared: string[] = []
-    Object.assign(window, { shared })
-    Object.defineProperty(navigator, 'userAgent', { value: `${iPhone} Mobile/15E148 Instagram 382.0` })
-    Object.defineProperty(navigator, 'canShare', { value: () => true })
-    // the last click is too old for the share sheet
-    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
-    Object.defineProperty(navigator, 'share', {
-      value: async ({ files }: ShareData) => void shared.push(...files!.map(({ name }) => name)),
-    })
-  })
-  await openEditor(page)
-  await uploadAndSeparate(page, sample('chelsea.png'))
-  const spent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/downloads')) spent.push(request.url())
-  })
-  let downloads = 0
-  page.on('download', () => downloads++)
-  await page.getByRole('button', { name: 'Download', exact: true }).click()
-  const again = page.getByRole('alertdialog').getByRole('button', { name: 'Share' })
-  const done = page.getByText('Shared!')
-  await expect(again).toBeVisible()
-  expect(spent, 'nothing is spent before the picture is wanted').toEqual([])
-  await again.click()
-  await expect(done).toBeVisible()
-  expect(spent).toHaveLength(1)
-  expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
-    expect.stringMatching(/^chelsea_\d{10}\.png$/),
-  ])
-  expect(downloads).toBe(0)
-})

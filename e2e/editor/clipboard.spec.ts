@@ -42,17 +42,6 @@ ownPage('copies and cuts layers by keys, also to another tab', async ({ page, co
   await expect.poll(async () => (await texts(other)).map(({ text }) => text)).toEqual(['COPY ME'])
 })
 
-test('copies and pastes from the menu of the canvas', async ({ page }) => {
-  await openEditor(page)
-  await withWords(page)
-  await canvas(page).press('ContextMenu')
-  await page.getByRole('menuitem', { name: /^Copy/ }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // the open menu would catch the keys
-  await canvas(page).press('ContextMenu')
-  await page.getByRole('menuitem', { name: /^Paste(?! style)/ }).click()
-  await expect.poll(async () => (await texts(page)).length).toBe(2)
-})
-
 test('leaves copy and paste in a text field to the browser', async ({ page }) => {
   await openEditor(page)
   await withWords(page)

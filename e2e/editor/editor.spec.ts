@@ -112,45 +112,6 @@ test('Escape ends the drag, then the selection, then closes the panel', async ({
   await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeHidden()
 })
 
-test('a slider drag is one undo step, and none if Escape cancels it', async ({ page }) => {
-  await withText(page)
-  const before = await hash(page)
-  const slider = (await page.getByRole('slider', { name: 'Opacity' }).boundingBox())!
-  const at = (share: number) => [slider.x + slider.width * share, slider.y + slider.height / 2] as const
-  await page.mouse.move(...at(0.9))
-  await page.mouse.down()
-  await page.mouse.move(...at(0.3), { steps: 8 })
-  await page.mouse.up()
-  expect((await texts(page))[0]!.opacity).toBeLessThan(50)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  expect(await hash(page)).toBe(before)
-  await page.mouse.move(...at(0.9))
-  await page.mouse.down()
-  await page.mouse.move(...at(0.2), { steps: 8 })
-  await page.keyboard.press('Escape')
-  expect(await hash(page)).toBe(before)
-  await page.mouse.up()
-  expect(await hash(page)).toBe(before)
-  await expect(words(page)).toBeVisible()
-})
-
-test('previews the font under the pointer and restores the old one with Escape', async ({ page }) => {
-  await withText(page)
-  const pixels = () =>
-    page.evaluate(async () => {
-      const { pixels: all } = await window.midground!.renderPreview({ watermark: false })
-      return all.reduce((sum, value, i) => (sum * 31 + value * (i % 7)) >>> 0, 7)
-    })
-  const [before, inter] = [await hash(page), await pixels()]
-  await page.getByRole('button', { name: /^Font/ }).click()
-  await page.getByRole('option', { name: 'Abril Fatface' }).hover()
-  await expect.poll(pixels).not.toBe(inter)
-  expect(await hash(page)).toBe(before)
-  await page.keyboard.press('Escape')
-  await expect.poll(pixels).toBe(inter)
-  await expect(words(page), 'the picker alone was closed').toBeVisible()
-})
-
 ownPage('zooms to the cursor, pans with the space bar, fits, and shows the actual size', async ({ page }) => {
   await openSeparated(page)
   const fitted = await view(page)

@@ -2,8 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { addText, openTab, setField } from '../support/gestures.ts'
-import { atRest } from '../support/settled.ts'
+import { addText, setField } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
@@ -86,24 +85,6 @@ test('dragging a layer across the subject in the panel changes its placement in 
   expect((await download(page)).bytes.equals(shown.bytes), 'shown again, byte for byte').toBe(true)
 })
 
-test('locked layers cannot be grabbed on the canvas', async ({ page }) => {
-  await withTexts(page)
-  await row(page, 'TWO').focus()
-  await panel(page).getByRole('button', { name: 'Lock TWO' }).click()
-  const place = () =>
-    page.evaluate(() => Object.values(window.midground!.document().layers).map((layer) => JSON.stringify(layer)))
-  const before = await place()
-  const canvas = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
-  await page.keyboard.press('Escape')
-  await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(canvas.x + canvas.width / 2 + 60, canvas.y + canvas.height / 2, { steps: 4 })
-  await page.mouse.up()
-  const after = await place()
-  expect(after.filter((layer) => layer.includes('TWO'))).toEqual(before.filter((layer) => layer.includes('TWO')))
-  expect(after, 'the layer below was dragged instead').not.toEqual(before)
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -119,36 +100,4 @@ test.describe('on a phone', () => {
     await page.getByRole('tab', { name: 'Text', exact: true }).tap()
     await expect(panel(page)).toHaveCount(0)
   })
-})
-
-/** Returns unpremultiplied RGBA of the rows' thumbnails. Null = no thumbnail. */
-const thumbnails = (page: Page) =>
-  rows(page).evaluateAll((found) =>
-    found.map((row) => {
-      const canvas = row.querySelector('canvas')
-      return canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.join() ?? null
-    }),
-  )
-
-test('each row shows its layer, also hidden, locked and edited', async ({ page }) => {
-  test.slow() // thumbnails are painted when the page is idle
-  await withTexts(page)
-  await expect.poll(async () => (await thumbnails(page)).every((picture) => picture !== null)).toBe(true)
-  // a row keeps its thumbnail until the next is painted
-  const [subject, two, one] = await atRest(page, () => thumbnails(page))
-  expect(two).not.toBe(one)
-
-  await row(page, 'ONE').focus()
-  await page.keyboard.press('Space')
-  await panel(page).getByRole('button', { name: 'Lock ONE' }).click()
-  await expect(row(page, 'ONE')).toHaveAccessibleName(/hidden/)
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Bold' }).click()
-  await expect.poll(async () => (await thumbnails(page))[2]).not.toBe(one)
-  expect((await thumbnails(page)).slice(0, 2)).toEqual([subject, two])
-
-  await openTab(page, 'Tune')
-  await setField(page, 'Fade', '80')
-  await expect.poll(async () => (await thumbnails(page))[0]).not.toBe(subject)
-  expect((await thumbnails(page))[1]).toBe(two)
-  await checkAxe(page, 'thumbnails', 'panels')
 })

@@ -64,24 +64,6 @@ test('moves, aligns, duplicates and deletes two selected texts together', async 
   expect(await centers(page)).toEqual(before)
 })
 
-test('Shift extends the selection with clicks and with a rectangle on empty canvas', async ({ page }) => {
-  await withTwoTexts(page)
-  const several = page.getByRole('toolbar', { name: 'Selected layers' })
-  const [one, two] = await Promise.all((await centers(page)).map((center) => onScreen(page, center)))
-  await page.mouse.click(one!.x, one!.y)
-  await page.keyboard.down('Shift')
-  await page.mouse.click(two!.x, two!.y)
-  await expect(several).toBeVisible()
-  await page.mouse.click(one!.x, one!.y)
-  await expect(several).toBeHidden()
-  await page.keyboard.up('Shift')
-  await page.keyboard.press('Escape')
-  await page.keyboard.down('Shift')
-  await dragOnCanvas(page, { x: 20, y: 20 }, { x: 400, y: 400 })
-  await page.keyboard.up('Shift')
-  await expect(several).toBeVisible()
-})
-
 test("a layer's context menu opens at the pointer and runs its commands", async ({ page }) => {
   await withTwoTexts(page)
   await page.keyboard.press('Escape')

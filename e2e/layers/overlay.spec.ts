@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, give, hash, layersOf, openTab, pixelAt, setField } from '../support/gestures.ts'
 import { pngFile } from '../support/samples.ts'
-import { download, expect, openSeparated, sample } from '../support/test.ts'
+import { download, expect, openSeparated } from '../support/test.ts'
 
 const overlays = (page: Page) => layersOf(page, 'overlay')
 const GREEN = [0, 255, 0, 255]
@@ -67,19 +67,4 @@ test('adds overlays behind and in front of the subject, exports them and removes
   for (let i = 0; i < 2; i++) await remove(page)
   expect(await overlays(page)).toEqual([])
   expect(await hash(page)).toBe(before)
-})
-
-test('removes the background of an overlay', async ({ page }) => {
-  await ready(page)
-  await page.getByLabel('Overlay image', { exact: true }).setInputFiles(sample('astronaut.png'))
-  await page.getByRole('button', { name: 'Remove background' }).click()
-  await expect(page.getByRole('button', { name: 'Background removed' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Move to Editor' }).click()
-  await page.getByRole('radio', { name: 'In front' }).click()
-  await setField(page, 'Size', '100')
-  const { png } = await download(page)
-  const cut = pixelAt(png, FACE)
-  await remove(page)
-  const photo = (await download(page)).png
-  for (let c = 0; c < 3; c++) expect(Math.abs(cut[c]! - pixelAt(photo, FACE)[c]!)).toBeLessThanOrEqual(1)
 })

@@ -76,21 +76,6 @@ ownPage('uses an uploaded font and stores it in the project file', async ({ page
   expect((await download(page)).png.data.equals(own.data), 'at the next visit').toBe(true)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('adds a font by a tap, and removes it', async ({ page }) => {
-    await withWords(page)
-    await picker(page, 'Inter').tap()
-    const choosing = page.waitForEvent('filechooser')
-    await foot(page).getByRole('button', { name: 'Add font' }).tap()
-    await (await choosing).setFiles(await fontFile(page))
-    const remove = foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })
-    await remove.tap()
-    await expect(remove).toBeHidden()
-  })
-})
-
 test('a font dropped on the page is used for the selected text', async ({ page }) => {
   await withWords(page)
   const { buffer } = await fontFile(page)

@@ -47,22 +47,3 @@ test('applies a preset style, saves it, and applies it to another text', async (
   const [, second] = await words(page)
   expect(second).toMatchObject({ color: comic!.color, stroke: comic!.stroke })
 })
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
-
-  test('applies a preset style by a tap', async ({ page }) => {
-    await withWords(page, '60')
-    const plain = (await download(page)).png
-    await panel(page).getByRole('button', { name: 'Styles', exact: true }).tap()
-    const look = looks(page).getByRole('button', { name: 'Sunset' })
-    const right = async () => {
-      const { x, width } = (await look.boundingBox())!
-      return x + width
-    }
-    await expect.poll(right).toBeLessThanOrEqual(320)
-    await look.tap()
-    await expect.poll(async () => (await words(page))[0]!.color).toBe('#ffd166')
-    expect(differenceBox(plain, (await download(page)).png, 30)).not.toBeNull()
-  })
-})

@@ -1,4 +1,4 @@
-/** Each tool on a phone, with one and with two fingers. */
+/** Tools that take touches on the canvas, with one and with two fingers. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -15,7 +15,6 @@ import {
   tapThrough,
   touchOnCanvas,
 } from '../support/gestures.ts'
-import { pngFile } from '../support/samples.ts'
 import { download, openSeparated, sample } from '../support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -28,7 +27,6 @@ interface Tool {
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const MIDDLE = { x: 256, y: 256 }
 const FLAG = { x: 60, y: 110 }
-const placed = async <K extends 'shape' | 'sticker' | 'overlay'>(page: Page, kind: K) => (await layersOf(page, kind))[0]
 
 const TOOLS: readonly Tool[] = [
   {
@@ -37,47 +35,11 @@ const TOOLS: readonly Tool[] = [
       await page.getByRole('button', { name: 'Add Shape' }).tap()
       await setField(page, 'Size', '150')
       await touchOnCanvas(page, MIDDLE, { x: 400, y: 150 })
-      const shape = async () => (await placed(page, 'shape'))!
+      const shape = async () => (await layersOf(page, 'shape'))[0]!
       await expect.poll(async () => (await shape()).position.horizontal).toBeCloseTo((400 / 512) * 100, -1)
       const { scale } = await shape()
       await pinchOnCanvas(page, { x: 400, y: 150 }, 40, 80)
       await expect.poll(async () => (await shape()).scale / scale).toBeCloseTo(2, 0)
-    },
-  },
-  {
-    name: 'Emojis',
-    async use(page) {
-      const picker = page.getByRole('dialog', { name: 'Emoji picker' })
-      await page.getByRole('button', { name: 'Add Emoji' }).tap()
-      await page.getByPlaceholder('Search emojis...').fill('rocket')
-      await picker.locator('button[title="rocket" i]').first().tap()
-      await expect.poll(() => layersOf(page, 'sticker')).toHaveLength(1)
-      await touchOnCanvas(page, MIDDLE, { x: 150, y: 380 })
-      const sticker = async () => (await placed(page, 'sticker'))!
-      await expect.poll(async () => (await sticker()).position.vertical).toBeGreaterThan(65)
-      await pinchOnCanvas(page, { x: 150, y: 380 }, 30, 150)
-      await expect.poll(async () => (await sticker()).scale, 'a pinch ends with the field’s range').toBe(5)
-    },
-  },
-  {
-    name: 'Clone',
-    async use(page) {
-      const clone = async () => (await layersOf(page, 'clone'))[0]
-      await page.getByRole('button', { name: 'Clone subject' }).tap()
-      await expect.poll(clone).toBeDefined()
-      await pinchOnCanvas(page, MIDDLE, 120, 60)
-      await expect.poll(async () => (await clone())?.size).toBeCloseTo(50, -1)
-    },
-  },
-  {
-    name: 'Image Overlay',
-    async use(page) {
-      const green = pngFile('green.png', 200, 200, () => [0, 255, 0, 255])
-      await page.getByLabel('Overlay image', { exact: true }).setInputFiles(green)
-      await page.getByRole('button', { name: 'Move to Editor' }).tap()
-      await page.getByRole('radio', { name: 'In front' }).tap()
-      await touchOnCanvas(page, MIDDLE, { x: 256, y: 380 })
-      await expect.poll(async () => (await placed(page, 'overlay'))?.position.vertical).toBeGreaterThan(60)
     },
   },
   {
@@ -126,7 +88,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-test('every tool works by touch', async ({ page }) => {
+test('tools of the canvas work by touch', async ({ page }) => {
   test.slow() // all tools in one test
   await openSeparated(page)
   const before = await hash(page)

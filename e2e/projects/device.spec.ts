@@ -130,25 +130,6 @@ test("tabs never overwrite each other's work", async ({ page, context }) => {
   await restored(other, theirs)
 })
 
-test('reports a full disk once, continues, and saves again when there is space', async ({ page, server }) => {
-  await openEditor(page)
-  const cdp = await page.context().newCDPSession(page)
-  const { origin } = server
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 })
-  await uploadAndSeparate(page, sample('chelsea.png'))
-  await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
-  await writeText(page, 'ROOM')
-  await expect(page.getByText('Saved on this device', { exact: true })).toBeHidden()
-  expect((await download(page)).png.width).toBe(451)
-  await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin })
-  await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await kept(page)
-  const state = await hash(page)
-  await page.reload()
-  await restored(page, state)
-})
-
 test.describe('separation', () => {
   test.use(SEPARATING)
 

@@ -23,20 +23,6 @@ test('restores the last session after a reload exactly', async ({ page }) => {
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-test('earlier sessions can be opened and deleted', async ({ page }) => {
-  await openEditor(page)
-  const first = await work(page)
-  await page.reload()
-  const second = await work(page, 'rocket.jpg')
-  expect(second).not.toBe(first)
-  await page.reload()
-  await expect(projects(page).getByRole('button', { name: /chelsea\.png .*(now|ago)/ })).toBeVisible()
-  await projects(page).getByRole('button', { name: 'Delete rocket.jpg' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(projects(page).getByText('rocket.jpg')).toBeHidden()
-  await restored(page, first)
-})
-
 test('switches between projects without asking, and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
