@@ -1,6 +1,8 @@
 /** The floating "Upgrade to Pro" button covers no text and no control, at any size and in any language. */
 import type { Page } from '@playwright/test'
 import { become, expect, inEditor, test } from '../support/checkoutPage.ts'
+import { follow } from '../support/languages.ts'
+import type { RunningServer } from '../support/server.ts'
 
 const LANGUAGES = ['en', 'ja', 'de', 'ar'] as const
 
@@ -20,53 +22,54 @@ const coveredBy = (page: Page) =>
     return scrollWidth > clientWidth ? [...covered, 'the button is wider than its strip'] : [...covered]
   })
 
-async function checkSizes(page: Page, sizes: readonly (readonly [width: number, height: number])[]) {
+type Sizes = readonly (readonly [width: number, height: number])[]
+
+/** Checks the shown page in each language at each size. `settle` runs after each change of the size. */
+async function checkSizes(page: Page, sizes: Sizes, settle: () => Promise<void> = async () => {}) {
   for (const language of LANGUAGES) {
-    await page.evaluate((chosen) => localStorage.setItem('midground.language', chosen), language)
-    await page.goto('/custom-editor')
-    await expect(page.locator('[role=application]')).toBeVisible()
+    await follow(page, language)
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height })
-      await expect.poll(() => coveredBy(page), `editor, ${language}, ${width} × ${height}`).toEqual([])
-    }
-    await page.goto('/')
-    await expect(page.locator('#plans')).toBeVisible() // the last section is loaded after the first paint
-    for (const [width, height] of sizes) {
-      await page.setViewportSize({ width, height })
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      await expect.poll(() => coveredBy(page), `home page, ${language}, ${width} × ${height}`).toEqual([])
-      const strip = await page.locator('aside').boundingBox()
-      expect(strip && [strip.x, strip.width, strip.y + strip.height]).toEqual([0, width, height])
+      await settle()
+      await expect.poll(() => coveredBy(page), `${page.url()}, ${language}, ${width} × ${height}`).toEqual([])
     }
   }
 }
 
-test('the upgrade button covers nothing with a mouse', async ({ page, server }) => {
+async function checkPages(page: Page, server: RunningServer, sizes: Sizes) {
   await become(page, server, 'trial')
   await page.goto('/custom-editor')
   await inEditor(page)
-  // 640 × 400 is a screen of 1280 × 800 at a zoom of 200 %
-  await checkSizes(page, [
-    [1440, 900],
-    [1024, 500],
-    [768, 700],
-    [640, 400],
-  ])
-})
+  await checkSizes(page, sizes)
+  await page.goto('/')
+  await expect(page.locator('#plans')).toBeVisible() // the last section is loaded after the first paint
+  await checkSizes(page, sizes, async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const { width, height } = page.viewportSize()!
+    const strip = await page.locator('aside').boundingBox()
+    expect(strip && [strip.x, strip.width, strip.y + strip.height]).toEqual([0, width, height])
+  })
+}
+
+// 640 × 400 is a screen of 1280 × 800 at a zoom of 200 %
+const DESKTOPS: Sizes = [
+  [1440, 900],
+  [1024, 500],
+  [768, 700],
+  [640, 400],
+]
+const TABLETS: Sizes = [
+  [820, 1180],
+  [768, 1024],
+  [960, 1000],
+  [1180, 820],
+  [390, 844],
+]
+
+test('the upgrade button covers nothing with a mouse', ({ page, server }) => checkPages(page, server, DESKTOPS))
 
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
 
-  test('the upgrade button covers nothing by touch', async ({ page, server }) => {
-    await become(page, server, 'trial')
-    await page.goto('/custom-editor')
-    await inEditor(page)
-    await checkSizes(page, [
-      [820, 1180],
-      [768, 1024],
-      [960, 1000],
-      [1180, 820],
-      [390, 844],
-    ])
-  })
+  test('the upgrade button covers nothing by touch', ({ page, server }) => checkPages(page, server, TABLETS))
 })

@@ -7,7 +7,7 @@ import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { expect } from './test.ts'
 
 /** Tags of all supported languages. */
-export const ALL = Object.keys(LANGUAGES) as Language[]
+const ALL = Object.keys(LANGUAGES) as Language[]
 
 /** Languages for layout tests: in long runs all, otherwise the two with the longest texts and one right-to-left. */
 export const DEMANDING: readonly Language[] = shortOrLong<readonly Language[]>(['de', 'fr', 'ar'], ALL)
