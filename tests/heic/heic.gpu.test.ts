@@ -11,7 +11,6 @@ import {
 } from '#client/media/importer/heic/sandboxedDecoder.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { HEIC_SANDBOX_SCRIPT, type SandboxRequest, type SandboxResponse } from '#server/contract/heicSandbox.ts'
-import { asRecentPhone, type Features } from './recentPhone.ts'
 
 const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
 const signal = new AbortController().signal
@@ -28,10 +27,9 @@ const DISPLAY_P3 = [
   [250, 250, 250, 255],
 ]
 
-async function fixture(name: string, features: Features = {}): Promise<File> {
+async function fixture(name: string): Promise<File> {
   const response = await fetch(new URL(`../../client/media/importer/fixtures/${name}`, import.meta.url))
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  return new File([asRecentPhone(bytes, features)], name)
+  return new File([await response.arrayBuffer()], name)
 }
 
 type Library = Parameters<typeof sandboxedDecoder>[0]
@@ -73,7 +71,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
     [1, [GREEN, WHITE, RED, BLUE]],
     [3, [BLUE, RED, WHITE, GREEN]],
   ] as const)('rotates a photo upright by %i quarter turns', async (quarterTurns, corners) => {
-    const turned = await decodedBy(name, await fixture('four-corners.heic', { quarterTurns }))
+    const turned = await decodedBy(name, await fixture(`turned-${quarterTurns}.heic`))
     expectCorners(
       await createImageBitmap(turned),
       corners.map((color) => [...color]),
@@ -81,7 +79,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   })
 
   it('turns a photo by its EXIF orientation when it has no rotation box', async () => {
-    const turned = await decodedBy(name, await fixture('four-corners.heic', { exifOrientation: 6 }))
+    const turned = await decodedBy(name, await fixture('exif-6.heic'))
     if (!(turned instanceof Blob)) throw new Error('the library returned a bitmap')
     const imported = await importFile(new File([turned], 'turned.jpg'))
     if (!imported.ok) throw new Error(imported.error)
@@ -133,16 +131,15 @@ describe('the chain of decoders', () => {
 
   it("decodes a recent phone's file, which heic2any refuses, with the next decoder", async () => {
     const failures = watchFailures()
-    const features = { brand: true, toneMap: true, sharedAuxiliaries: true, moreAuxiliaries: 4 }
-    const imported = await importFile(await fixture('half-transparent.heic', features))
-    const opaque = await importFile(await fixture('four-corners.heic', features))
+    const imported = await importFile(await fixture('half-transparent-recent-phone.heic'))
+    const opaque = await importFile(await fixture('recent-phone.heic'))
     expect([imported.ok, opaque.ok]).toEqual([true, true])
     expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
   })
 
   it('turns a translucent photo by its EXIF orientation when it has no rotation box', async () => {
     watchFailures()
-    const imported = await importFile(await fixture('half-transparent.heic', { exifOrientation: 6 }))
+    const imported = await importFile(await fixture('half-transparent-exif-6.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
