@@ -43,7 +43,7 @@ export interface Axes {
 }
 
 /** Distance of the near plane from the viewer, relative to the perspective distance. Nearer points are not painted. */
-export const NEAR_PLANE = 1 / 16
+const NEAR_PLANE = 1 / 16
 
 /** Returns the text's three axes after its rotations (degrees), as unit vectors. */
 export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotateZ'>): Axes {
