@@ -227,14 +227,3 @@ it('blurs a background image by the same number of document px at any image size
   const [small, large] = [await spread(80), await spread(400)]
   for (const [i, at] of small.entries()) expect(Math.abs(at - large[i]!)).toBeLessThan(1.5)
 })
-
-it('paints the unedited photo losslessly after a background was set and removed', async () => {
-  const { session, rgba } = await sceneOf({ size: SIZE })
-  const { backdrop } = await imageOf(session, { width: 200, height: 99 })
-  put(session, backdrop)
-  change(session, EVERYTHING)
-  await painted(session)
-  while (session.history.state.undo) session.history.undo()
-  expect(difference((await painted(session)).pixels, rgba)).toEqual({ count: 0, largest: 0 })
-  session.dispose()
-})

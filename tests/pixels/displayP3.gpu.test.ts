@@ -2,10 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
-import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
-import { iccpChunk } from '#client/kit/base/png/chunks.ts'
-import { writePng } from '#client/kit/base/png/writePng.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { orientPixels } from '#client/media/importer/applyOrientation.ts'
@@ -21,7 +18,7 @@ import type { Session } from '#client/model/session/session.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bytesIn, exportedFile, greyP3Png, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
+import { bytesIn, exportedFile, greyP3Png, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
 import { deltaE2000 } from '../helpers/deltaE.ts'
 import { bitmapOf, bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { randomFrom } from '../helpers/random.ts'
@@ -105,32 +102,7 @@ describe('a photo in Display P3', () => {
       expect(Math.abs(shown[c]! - 255 * value)).toBeLessThan(0.6)
     session.assets.destroy()
   })
-
-  it.each(Object.entries(DAMAGES))('imports with any profile that has %s', async (_, damage) => {
-    const random = randomFrom(300)
-    const below = (limit: number) => Math.floor(random() * limit)
-    for (let i = 0; i < 100; i++) {
-      const pixel = Uint8Array.from([200, 100, 50, 255])
-      const chunk = await iccpChunk(damage(iccProfileOf('display-p3'), below))
-      const { bitmap } = await imported(await writePng({ width: 1, height: 1 }, pixel, { extra: [chunk] }))
-      bitmap.close()
-    }
-  })
 })
-
-/** Each damages a profile in place or returns a part of it. `below` returns a random integer below its argument. */
-const DAMAGES: Record<string, (profile: Uint8Array<ArrayBuffer>, below: (limit: number) => number) => typeof profile> =
-  {
-    'no end': (profile, below) => profile.slice(0, below(profile.length)),
-    'other bytes'(profile, below) {
-      for (let n = 1 + below(40); n > 0; n--) profile[below(profile.length)] = below(256)
-      return profile
-    },
-    'another number in its tag table'(profile, below) {
-      new DataView(profile.buffer).setUint32(128 + 4 * below(90), below(2 ** 32))
-      return profile
-    },
-  }
 
 const [WIDE, TALL] = [48, 32]
 
@@ -215,21 +187,6 @@ describe('colours over a photo in Display P3', () => {
     const wanted = { space: 'srgb', codes: [code(1), code(3), code(5)] } as const
     expect(deltaE2000({ space: 'display-p3', codes: [red, green, blue] }, wanted)).toBeLessThanOrEqual(0.5)
     session.assets.destroy()
-  })
-
-  it('look the same in preview and export', async () => {
-    const session = await openedPhoto(await greyP3Png(WIDE, TALL))
-    for (const name of ['a shape', 'an outline']) await PAINTS[name]!(session, '#ff8000')
-    const viewport = createViewport()
-    viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: WIDE, height: TALL } })
-    const report = (error: string) => expect.unreachable(error)
-    const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
-    await preview.settle()
-    const { rgba } = await decodePng(await exported(session))
-    const shown = bytesOf(renderer, preview.texture)
-    expect(shown.findIndex((value, i) => Math.abs(value - (rgba[i] ?? 0)) > 1)).toBe(-1)
-    preview.stop()
-    session.dispose()
   })
 
   it('adapt to a photo that replaces the first', async () => {

@@ -1,24 +1,13 @@
 /** Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
 import { expect, it } from 'vitest'
-import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
-import { writeProjectFile } from '#client/editor/storage/file.ts'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from '#client/kit/base/color-space/matrix3.ts'
-import { conform } from '#client/kit/base/fields.ts'
 import { chunk, iccpChunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { newLayer } from '#client/layers/registry.ts'
-import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
-import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
-import { AssetStore } from '#client/model/assets/store.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
 import { toneMasksOf } from '#client/render/photo/toneMasks.ts'
-import { bytesIn, exportedFile, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
+import { exportedFile, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
 import { PROPHOTO, WIDE_PROFILES } from '../helpers/wideProfiles.ts'
 
@@ -103,45 +92,6 @@ it('a Display P3 chart survives a JPEG at the best quality within one level', as
   const { data } = createPixelReader(bitmap, size)(whole)
   expect(data.findIndex((code, i) => Math.abs(code - rgba[i]!) > 1)).toBe(-1)
   bitmap.close()
-  session.assets.destroy()
-})
-
-it("the command line renders the editor's bytes, with the profile", async () => {
-  const rgba = Uint8ClampedArray.from({ length: 4 * 48 * 32 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
-  const photo = await p3Png(rgba, { width: 48, height: 32 })
-  const session = await openedPhoto(photo)
-  newLayer(session.doc, 'shape', { color: '#ff8000', scale: 20, placement: 'foreground' })
-  const exported = await exportedFile(renderer, session)
-  const design = await writeProjectFile(
-    { name: 'a', savedAt: 0, document: snapshotOf(session), assets: [], fonts: [], isDesign: true },
-    new Map(),
-  )
-  const nothing = { ok: false, error: 'no-subject' } as const
-  const store = new AssetStore()
-  const photos = new PhotoRenderer({
-    segmenter: { segment: async () => nothing } as unknown as Segmenter, // no network is needed
-    refiner: { find: () => expect.unreachable('nothing to refine') },
-    assets: store,
-    createPainter: async (doc) =>
-      createPainter({
-        doc,
-        renderer,
-        assets: store,
-        kinds: paintedKinds,
-        report: (error) => expect.unreachable(error),
-      }),
-  })
-  expect(await photos.openTemplate(design)).toEqual({ ok: true, value: undefined })
-  const { signal } = new AbortController()
-  const texts = { layers: {}, placeholders: {} }
-  const composed = await photos.compose({ key: 'a', file: new File([photo], 'a.png') }, texts, signal)
-  if (!composed.ok) throw new Error(composed.error)
-  const rendered = await photos.exportDocument(composed.value.document, conform(exportFields, {}), signal)
-  if (!rendered.ok) throw new Error(rendered.error)
-  const bytes = await bytesIn(rendered.value)
-  expect(bytes).toEqual(exported)
-  expect(await photoColorSpace('png', bytes)).toEqual({ space: 'display-p3', note: null })
-  store.destroy()
   session.assets.destroy()
 })
 

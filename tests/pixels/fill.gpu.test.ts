@@ -91,17 +91,6 @@ it('shows the photo until the fill is ready, then the exported pixels', async ()
   session.dispose()
 })
 
-it('another seed shows another suggestion, and undo the first one', async () => {
-  const { session } = await sceneOf({ size: SIZE })
-  change(session, { isHidden: true })
-  const first = await painted(renderer, session)
-  fill(session, { seed: 1 })
-  expect(await painted(renderer, session)).not.toEqual(first)
-  session.history.undo()
-  expect(await painted(renderer, session)).toEqual(first)
-  session.dispose()
-})
-
 it('also fills the area marked by strokes', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })

@@ -2,16 +2,12 @@
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
 import { matteBox } from '#client/render/matting/separation.ts'
-import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
@@ -169,40 +165,5 @@ it('changes no byte with any mask edit of an unmoved object', async () => {
   mendStroke(session, id, 'erase', IN_BACKGROUND)
   mendStroke(session, id, 'restore', { x: 40, y: 100 })
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
-  session.dispose()
-})
-
-it('shows the exported pixels after workers have computed the edge settings', async () => {
-  const size = { width: 1024, height: 768 }
-  const { session } = await sceneOf({ size })
-  const disc = { x: 700, y: 400, radius: 200 }
-  const coverage = Uint8Array.from({ length: size.width * size.height }, (_, i) =>
-    Math.hypot((i % size.width) - disc.x, Math.floor(i / size.width) - disc.y) < disc.radius ? 255 : 0,
-  )
-  const matte = session.assets.put({ kind: 'matte', ...size, coverage })
-  const id = session.history.transact('Lift', () =>
-    newLayer(session.doc, 'object', {
-      lifted: { matte, home: 'background', box: matteBox(session.assets.matte(matte)!) },
-      placement: 'foreground',
-      position: { x: -30, y: 0 },
-      fill: { enabled: false },
-    }),
-  )
-  const viewport = createViewport()
-  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: size })
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
-  await preview.settle()
-  const before = bytesOf(renderer, preview.texture)
-  session.history.transact('Feather', () => {
-    ;(session.doc.layers[id] as ObjectLayer).mend.feather = 20
-  })
-  await preview.settle()
-  const settled = bytesOf(renderer, preview.texture)
-  expect(difference(settled, before).count).toBeGreaterThan(1000)
-  const { assets } = session
-  const painter = createPainter({ doc: snapshotOf(session), renderer, assets, kinds: paintedKinds, report() {} })
-  expect(difference(settled, await painter.paint({ x: 0, y: 0, ...size })).count).toBe(0)
-  painter.destroy()
-  preview.stop()
   session.dispose()
 })

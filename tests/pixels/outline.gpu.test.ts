@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { difference, sharedRenderer } from '../helpers/gpu.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
-import { sceneOf, TEXTS } from '../helpers/scene.ts'
+import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 200, height: 160 }
 /** Radius of the subject's disc: a third of the height. */
@@ -40,29 +40,5 @@ it('blends with the background by its opacity', async () => {
   const pixels = await painted(renderer, session)
   const i = (80 * SIZE.width + Math.round(100 + RADIUS + 18)) * 4
   expect(Math.abs((pixels[i] ?? 0) - (rgba[i] ?? 0) / 2)).toBeLessThanOrEqual(1)
-  session.dispose()
-})
-
-it.each([false, true])('paints equally in strips and as a whole (alpha: %s)', async (hasAlpha) => {
-  const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
-  outlined(session, { width: 14, color: '#40c060', intensity: 70 })
-  const whole = await painted(renderer, session)
-  for (const rows of [61, 23])
-    expect(difference(await painted(renderer, session, { rows }), whole)).toEqual({ count: 0, largest: 0 })
-  session.dispose()
-})
-
-it('has the same width in a small preview as in the export', async () => {
-  const { session } = await sceneOf({ size: SIZE })
-  outlined(session, { width: 20, color: '#ff0000' })
-  const area = (bytes: Uint8Array) => {
-    let count = 0
-    for (let i = 0; i < bytes.length; i += 4) count += isRed(bytes, i) ? 1 : 0
-    return count
-  }
-  const fine = area(await painted(renderer, session))
-  const coarse = area(await painted(renderer, session, { rows: SIZE.height, scale: 0.5 })) * 4
-  expect(coarse / fine).toBeGreaterThan(0.85)
-  expect(coarse / fine).toBeLessThan(1.05)
   session.dispose()
 })

@@ -5,7 +5,6 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
-import { windowsOf } from '#client/model/assets/windows.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
@@ -134,42 +133,3 @@ it('adds nothing when a subject is painted over its own translucent photo withou
     }
   assets.destroy()
 })
-
-it('has the same bytes in strips and as a whole', async () => {
-  const rgba = photoBytes(false)
-  const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
-  const all = await paint(doc, assets, whole, false)
-  for (let y = 0; y < HEIGHT; y += 13) {
-    const region = { x: 0, y, width: WIDTH, height: Math.min(13, HEIGHT - y) }
-    const strip = await paint(doc, assets, { region, scale: 1, isDraft: false }, false)
-    expect(difference(strip, all.subarray(y * WIDTH * 4, (y + region.height) * WIDTH * 4)).count).toBe(0)
-  }
-  assets.destroy()
-})
-
-it('averages the photo pixels within a screen pixel', async () => {
-  const rgba = photoBytes(false)
-  for (let i = 0; i < rgba.length; i += 4) rgba.set((i / 4) % 2 ? [200, 100, 0] : [100, 0, 200], i)
-  const { doc, assets } = await documentOf(rgba, false, ['background'])
-  const region = { x: 0, y: 0, width: 60, height: 44 }
-  const pixels = await paint(doc, assets, { region, scale: 0.25, isDraft: false }, false)
-  for (let i = 0; i < pixels.length; i += 4)
-    expect([...pixels.subarray(i, i + 4)].map((v) => Math.round(v / 2))).toEqual([75, 25, 50, 128])
-  assets.destroy()
-})
-
-it('leaks no texture after four photos', async () => {
-  const before = textureCount()
-  for (let i = 0; i < 4; i++) {
-    const { doc, assets } = await documentOf(photoBytes(false, i), false, ['background', 'subject', 'bar'])
-    await paint(doc, assets, whole, false)
-    await paint(doc, assets, { ...whole, scale: 0.5 }, false)
-    assets.collect(new Set())
-    expect(windowsOf(renderer, assets).memory()).toEqual({ windows: 0, texels: 0 })
-    assets.destroy()
-  }
-  expect(textureCount()).toBe(before)
-})
-
-/** Pixi's count of textures on the GPU. */
-const textureCount = () => renderer.texture.managedTextures.filter(Boolean).length

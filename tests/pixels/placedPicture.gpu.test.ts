@@ -1,6 +1,6 @@
 import { Container, Mesh, type MeshGeometry } from 'pixi.js'
 import { afterAll, expect, it, vi } from 'vitest'
-import { type Affine, compose, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { AssetStore, type MatteAsset } from '#client/model/assets/store.ts'
@@ -93,23 +93,6 @@ it('glows around its corners', () => {
   picture.destroy()
 })
 
-const GLOWING: Appearance = { radius: 9, opacity: 70, glow: { enabled: true, color: '#30c0ff', intensity: 12 } }
-
-it.each<[string, Affine, Appearance]>([
-  ['turned', compose(translationMatrix(70, 20), rotationMatrix(33), scalingMatrix(1.3)), { radius: 7 }],
-  ['glowing', compose(translationMatrix(41.3, 30.8), rotationMatrix(-12)), GLOWING],
-])('a placed picture is equal in strips and as a whole: %s', (_, map, appearance) => {
-  const picture = fresh()
-  const { pixels: whole } = paint(picture, map, appearance)
-  for (let y = 0; y < CANVAS.height; y += 27) {
-    const region = { ...CANVAS, y, height: Math.min(27, CANVAS.height - y) }
-    const { pixels } = paint(picture, map, appearance, { region })
-    const from = y * CANVAS.width * 4
-    expect(difference(pixels, whole.subarray(from, from + pixels.length)).count).toBe(0)
-  }
-  picture.destroy()
-})
-
 it('moves by whole pixels during a drag, less than 1 px from its final position', () => {
   const picture = fresh()
   paint(picture, translationMatrix(20, 30), {})
@@ -184,18 +167,4 @@ it('covers little more than the subject in each step that changes its look', () 
   expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the box would be twice as large
   expect(step).toEqual(paintAt(120, false))
   picture.destroy()
-})
-
-it('leaks no texture', () => {
-  const count = () => renderer.texture.managedTextures.filter(Boolean).length
-  const live = () => {
-    const picture = fresh()
-    paint(picture, translationMatrix(20.5, 30), GLOWING)
-    paint(picture, compose(translationMatrix(20, 30), scalingMatrix(2)), {}, { isDraft: true })
-    picture.destroy()
-  }
-  live()
-  const before = count()
-  for (let i = 0; i < 5; i++) live()
-  expect(count()).toBe(before)
 })

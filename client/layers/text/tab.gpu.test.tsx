@@ -47,11 +47,6 @@ it.each([
   expect(tab.text().fontSize).toBe(expected)
 })
 
-it('a double-click on the label resets the size to 16', async () => {
-  await page.getByText('Size', { exact: true }).dblClick()
-  expect(tab.text().fontSize).toBe(16)
-})
-
 it('keeps the caret while the user types in the middle', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()

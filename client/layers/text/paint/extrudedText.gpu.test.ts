@@ -50,25 +50,6 @@ it('matches flat text without rotation', async () => {
     expect(Math.abs(raised[side] - flat[side])).toBeLessThanOrEqual(1)
 })
 
-it('keeps position and proportions in a half-size preview', async () => {
-  const full = inkOf(await studio.paint(solid()))
-  const half = inkOf(await studio.paint(solid(), { scale: 0.5 }))
-  for (const side of ['left', 'top', 'right', 'bottom'] as const)
-    expect(Math.abs(half[side] * 2 - full[side])).toBeLessThanOrEqual(4)
-})
-
-it('shows the previous mesh until the new text is ready, and the newest wins', async () => {
-  const node = studio.node()
-  await studio.paintWith(node, layerOf(solid()))
-  const frame = { region: WHOLE, scale: 1, isDraft: false }
-  const older = node.update(layerOf(solid({ text: 'OLD WORDS' })), frame, documentOf())
-  const newer = node.update(layerOf(solid({ text: 'I' })), frame, documentOf())
-  await Promise.all([older, newer])
-  const shown = inkOf(await studio.paintWith(node, layerOf(solid({ text: 'I' }))))
-  expect(shown.right - shown.left).toBeLessThan(120)
-  node.destroy()
-})
-
 it('rotates at once with the existing mesh', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))

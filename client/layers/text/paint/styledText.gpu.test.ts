@@ -4,7 +4,6 @@ import { loadFont } from '#client/kit/fonts/load.ts'
 import { browserCanvas, rasterizeTile, type ScaledSketch } from '#client/render/canvas2d/rasterize.ts'
 import { GLYPH_EDGE_PX } from '../../../../tests/helpers/perEngine.ts'
 import type { TextValues } from '../schema.ts'
-import { textTransform } from '../transform.ts'
 import { fontOf, layoutOf } from './measure.ts'
 import { paragraphStyleOf } from './paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
@@ -68,20 +67,6 @@ it('paints right-to-left text from the right', async () => {
     return bottom - top
   }
   expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
-})
-
-it('centres the cap height on the canvas', async () => {
-  const { left, right, top, bottom } = inkOf(await paint({ text: 'HIH' }))
-  expect(Math.abs((left + right + 1) / 2 - 320)).toBeLessThan(1)
-  expect(Math.abs((top + bottom + 1) / 2 - 240)).toBeLessThan(1)
-})
-
-it('draws each line below the previous one', async () => {
-  const shot = await paint({ text: 'I\nI', fontSize: 100 })
-  const rows = Array.from({ length: shot.height }, (_, y) => alphaAt(shot, 320, y) > 0)
-  const starts = rows.flatMap((on, y) => (on && !rows[y - 1] ? [y] : []))
-  expect(starts).toHaveLength(2)
-  expect(starts[1]! - starts[0]!).toBe(120)
 })
 
 it.each([0, 30])('text is crisp at 2000 px, rotated by %d°', async (rotation) => {
@@ -176,15 +161,6 @@ it('a text keeps its position and proportions at every scale', async () => {
         GLYPH_EDGE_PX[inject('engine')] / Math.min(1, scale),
       )
   }
-})
-
-it('a text is selected where it is painted', async () => {
-  const data = layerOf(turnedBox)
-  const { center, size } = textTransform.placed({ ...data, rotation: 0 }, documentOf())
-  const ink = inkOf(await paint({ ...turnedBox, rotation: 0 }))
-  expect(center).toEqual({ x: (47.123 / 100) * 640, y: (52.7 / 100) * 480 })
-  expect(ink.left).toBeGreaterThanOrEqual(Math.floor(center.x - size.width / 2))
-  expect(ink.right).toBeLessThanOrEqual(Math.ceil(center.x + size.width / 2))
 })
 
 it('dragging a text only translates its bitmaps', async () => {
