@@ -45,16 +45,6 @@ it('accepts a WOFF2 file without reading its tables', () => {
   expect(readFont(new TextEncoder().encode('wOF2 and more'))).toEqual({ name: null, isVariable: false })
 })
 
-it('never reads outside the bytes of a truncated or corrupted file', () => {
-  const whole = sfnt([{ platform: 3, language: 0x409, id: 4, text: 'My Font' }], [{ tag: 'wght', min: 1, max: 999 }])
-  for (let length = 4; length < whole.length; length++) expect(readFont(whole.slice(0, length))).not.toBeNull()
-  for (let at = 4; at < whole.length; at++) {
-    const scrambled = whole.slice()
-    scrambled[at] = 0xff
-    expect(readFont(scrambled)).not.toBeNull()
-  }
-})
-
 it('ignores a name that is too long', () => {
   const [long, short] = ['x'.repeat(600), 'My Font'].map((text, i) => ({
     platform: 3,

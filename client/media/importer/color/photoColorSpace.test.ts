@@ -155,28 +155,4 @@ describe('a damaged profile', () => {
     }
     expect(notes).toBeGreaterThan(100)
   })
-
-  it.each(['p3.jpg', 'p3.webp'])('a profile with changed bytes in %s becomes sRGB with a note', async (name) => {
-    const random = randomFrom(301)
-    const below = (limit: number) => Math.floor(random() * limit)
-    const known = fixture(name)
-    const start = String.fromCharCode(...known).indexOf('acsp') - 36
-    const length = new DataView(known.buffer).getUint32(start)
-    let notes = 0
-    for (let i = 0; i < 300; i++) {
-      const bytes = known.slice()
-      for (let n = 1 + below(40); n > 0; n--) bytes[start + below(length)] = below(256)
-      const { space, note, wideProfile } = await spaceOf(bytes)
-      if (note) expect(space).toBe('srgb')
-      else if (space === 'other' && wideProfile) expect(readIccProfile(wideProfile)).not.toBeNull()
-      notes += Number(note !== null)
-    }
-    expect(notes).toBeGreaterThan(100)
-  })
-
-  it.each(['p3.jpg', 'p3.png', 'p3.webp'])('never throws for %s truncated anywhere', async (name) => {
-    const bytes = fixture(name)
-    for (let length = 64; length < bytes.length; length += 13)
-      expect(['srgb', 'display-p3', 'other']).toContain((await spaceOf(bytes.slice(0, length))).space)
-  })
 })

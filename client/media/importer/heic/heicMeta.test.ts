@@ -54,17 +54,6 @@ it("returns null for bytes that aren't HEIC, and never throws for a truncated fi
   for (let length = 0; length < file.length; length++) readMeta(file.subarray(0, length))
 })
 
-it('never throws for a file with one changed byte', () => {
-  const file = fixture('half-transparent.heic')
-  for (let at = 0; at < file.length; at++) {
-    for (const value of [0, 1, 127, 255]) {
-      const changed = file.slice()
-      changed[at] = value
-      readMeta(changed)
-    }
-  }
-})
-
 /** Returns the file with another body of the boxes of this type. */
 function withBody(file: Uint8Array, type: string, change: (body: Uint8Array) => Uint8Array): Uint8Array {
   const inside = (boxes: Box[]): Box[] =>
