@@ -13,7 +13,6 @@ const LEFT_TO_CI = {
     'editor/apple',
     'editor/batch',
     'editor/clipboard',
-    'editor/context-loss',
     'editor/focus',
     'editor/forced-colors',
     'editor/fuzz',
@@ -67,7 +66,6 @@ const LEFT_TO_CI = {
     'tests/pixels/tunedScene.gpu.test.ts',
     'tests/segmenter/mobileSam.gpu.test.ts',
     'tests/segmenter/network.gpu.test.ts',
-    'tests/segmenter/segmentationRefiner.gpu.test.ts',
     'tests/segmenter/segmenter.gpu.test.ts',
   ],
   stress: [

@@ -4,7 +4,7 @@
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Result } from '#client/kit/base/result.ts'
-import { DEFAULT_MODEL, MANIFEST_URL, readManifest } from '#client/media/segmenter/modelManifest.ts'
+import { DEFAULT_MODEL, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import {
   createSegmenter,
@@ -86,75 +86,4 @@ it('uses no more memory after three runs of the network than after one', async (
   for (let i = 0; i < 2; i++) await run()
   expect(memory()).toMatchObject({ numTensors, numBytes })
   removeBackend('wasm')
-})
-
-it('needs no network the second time', async () => {
-  const kept = await caches.open('midground-models')
-  const gone = new URL('/models/nowhere/manifest.json', location.href).href
-  for (const request of await kept.keys()) {
-    // the cached files under an address without a server
-    const body = (await kept.match(request))!
-    await kept.put(request.url.replace('/models/', '/models/nowhere/'), body)
-  }
-  const offline = createSegmenter({ manifest: gone })
-  const scene = drawScene(200, 200)
-  const matte = matteOf(await offline.segment(await bitmap(scene), { signal: going() }))
-  offline.dispose()
-  expect(overlap(matte, scene)).toBeGreaterThan(0.95)
-})
-
-it('fetches a damaged cache entry again', async () => {
-  const kept = await caches.open('midground-models')
-  const [model] = readManifest(await (await fetch(MANIFEST_URL)).json(), new URL(MANIFEST_URL, location.href).href)
-  const weights = model!.files[1]!.url
-  await kept.put(weights, new Response(new Uint8Array(10)))
-  const fresh = createSegmenter()
-  const outcome = await fresh.segment(await bitmap(drawScene(100, 100)), { signal: going() })
-  fresh.dispose()
-  expect(outcome.ok).toBe(true)
-  expect((await (await kept.match(weights))!.arrayBuffer()).byteLength).toBe(model!.files[1]!.bytes)
-})
-
-it('the segmenter is unavailable when the server has no models', async () => {
-  await caches.delete('midground-models')
-  const lost = createSegmenter({ manifest: '/models/no-such-manifest.json' })
-  const outcome = await lost.segment(await bitmap(drawScene(10, 10)), { signal: going() })
-  lost.dispose()
-  expect(outcome).toEqual({ ok: false, error: 'model-unavailable' })
-})
-
-it('reports a photo without a subject', async () => {
-  const sky = await createImageBitmap(new ImageData(new Uint8ClampedArray(200 * 100 * 4).fill(200), 200, 100))
-  expect(await segmenter.segment(sky, { signal: going() })).toEqual({ ok: false, error: 'no-subject' })
-})
-
-it.each([
-  [1, 300],
-  [300, 1],
-  [1, 1],
-])('handles a photo of %i × %i', async (width, height) => {
-  const { rgba } = drawScene(width, height)
-  const outcome = await segmenter.segment(await createImageBitmap(new ImageData(rgba, width, height)), {
-    signal: going(),
-  })
-  expect(outcome.ok ? outcome.value.coverage.length : outcome.error).toBeOneOf([width * height, 'no-subject'])
-})
-
-it('finds an upright subject in a photo much larger than the network’s input', async () => {
-  const scene = drawScene(1400, 2100)
-  const matte = matteOf(await segmenter.segment(await bitmap(scene), { signal: going() }))
-  expect(overlap(matte, scene)).toBeGreaterThan(0.97)
-})
-
-it('responds to the newest of several photos and aborts the others', async () => {
-  const scene = drawScene(160, 120)
-  const photo = await bitmap(scene)
-  const stop = new AbortController()
-  const first = segmenter.segment(photo, { signal: going() })
-  const second = segmenter.segment(photo, { signal: stop.signal })
-  stop.abort()
-  const third = segmenter.segment(photo, { signal: going() })
-  expect(await first).toEqual({ ok: false, error: 'aborted' })
-  expect(await second).toEqual({ ok: false, error: 'aborted' })
-  expect(overlap(matteOf(await third), scene)).toBeGreaterThan(0.9)
 })
