@@ -3,7 +3,6 @@ import { err, ok } from '#client/kit/base/result.ts'
 import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
 import { overlaySlotsLeft, unlistedOverlays } from '#client/layers/overlay/overlays.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
-import { stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { createOverlays, type OverlayDeps } from './overlay.ts'
@@ -110,24 +109,6 @@ it('reports a background that cannot be removed, and allows another attempt', as
     'Background removal failed: Something went wrong while processing your image. Please try again.',
   ])
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
-})
-
-it('removing the last image restores the original background in the same undo step', async () => {
-  const { session, overlays, images, layers, said, undo } = setup()
-  for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
-  for (const { id } of [...images()]) overlays.moveToEditor(id)
-  session.history.transact('Colour', () => {
-    session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
-  })
-  overlays.remove(images()[0]!.id)
-  expect(session.doc.backdrop.type).toBe('color')
-  const before = stateHash(snapshotOf(session))
-  overlays.remove(images()[0]!.id)
-  expect(session.doc.backdrop.type).toBe('original')
-  expect(said).toEqual(['Original background restored'])
-  undo()
-  expect(stateHash(snapshotOf(session))).toBe(before)
-  expect(layers()).toHaveLength(1)
 })
 
 it("drops images that weren't added to the canvas when the tab closes", async () => {

@@ -8,15 +8,7 @@ import { TOLERANCE } from '../targets.ts'
 import { canvas } from '../testing.ts'
 import { gripAt } from './cropOverlay.ts'
 import { CROP } from './cropTool.ts'
-import {
-  currentCrop,
-  flipPicture,
-  openWithFormat,
-  resetCrop,
-  rotatePicture,
-  setFormat,
-  toggleFormat,
-} from './editCrop.ts'
+import { currentCrop, flipPicture, openWithFormat, rotatePicture, setFormat, toggleFormat } from './editCrop.ts'
 
 /** Opens a photo of 2000 × 1600 px at zoom 0.5 with the crop panel. */
 function cropping() {
@@ -123,26 +115,6 @@ it('opens with an aspect ratio, and Escape restores the previous crop', () => {
   expect(frameOf(stage)).toEqual([360, 0, 1280, 1600])
   stage.tools.key('Escape', false)
   expect(stage.session.doc.crop).toBeNull()
-})
-
-it('four rotations restore the picture, and Reset removes the crop', () => {
-  const { session } = cropping()
-  for (let i = 0; i < 4; i++) rotatePicture(session)
-  expect(session.doc.crop).toBeNull()
-  rotatePicture(session)
-  expect(currentCrop(session)).toMatchObject({ width: 1600, height: 2000, quarterTurns: 1 })
-  resetCrop(session)
-  expect(session.doc.crop).toBeNull()
-})
-
-it('two flips restore the picture', () => {
-  const { session } = cropping()
-  for (const axis of ['horizontal', 'vertical'] as const) {
-    flipPicture(session, axis)
-    expect(currentCrop(session)).toMatchObject({ isMirrored: true, width: 2000, height: 1600 })
-    flipPicture(session, axis)
-    expect(session.doc.crop).toBeNull()
-  }
 })
 
 it('a vertical flip keeps texts upright', () => {
