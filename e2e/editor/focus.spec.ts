@@ -1,7 +1,7 @@
 /** The focus after its element is removed, and a tool whose code can't be loaded. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { runFromMenu, writeText } from '../support/gestures.ts'
+import { writeText } from '../support/gestures.ts'
 import { expect, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 
 const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
@@ -59,34 +59,6 @@ ownPage('every tool opens after the connection is lost once the photo is loaded'
   await expect(page.getByRole('switch', { name: 'Cutout outline' })).toBeVisible()
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
-})
-
-ownPage('keeps the work when the code of a tool fails to load, and loads it again', async ({ page }) => {
-  await page.route('**/assets/panel-*', (route) => route.abort())
-  await openSeparated(page)
-  await page.getByRole('tab', { name: 'Tune' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to load this tool. Your work isn’t affected.')
-  expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
-  await page.unroute('**/assets/panel-*')
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('slider', { name: 'Exposure' })).toBeVisible()
-  const styles = page.locator('link[rel=stylesheet]')
-  const unloaded = () => styles.evaluateAll((links: HTMLLinkElement[]) => links.filter(({ sheet }) => !sheet).length)
-  await expect.poll(unloaded).toBe(0) // code of other tools may still be loading
-})
-
-ownPage('keeps the work when the code of a dialog fails to load, and loads it again', async ({ page }) => {
-  await openSeparated(page)
-  await page.route('**/assets/LanguageDialog-*', (route) => route.abort())
-  const choose = async () => {
-    await runFromMenu(page, 'Account', 'Language')
-  }
-  await choose()
-  await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again.')
-  expect(await page.evaluate(() => window.midground!.document().photo?.name)).toBe('astronaut.png')
-  await page.unroute('**/assets/LanguageDialog-*')
-  await choose()
-  await expect(page.getByRole('dialog', { name: 'Language' })).toBeVisible()
 })
 
 ownPage('keeps the editor when the code of the dialogs or of the account’s menu fails to load', async ({ page }) => {

@@ -1,5 +1,5 @@
 /**
- * Random gestures and inputs by mouse, fingers and keys. They log no error, keep the document within its field tables,
+ * Random gestures and inputs by mouse and keys. They log no error, keep the document within its field tables,
  * and can all be undone and redone. FUZZ_SEED and FUZZ_STEPS select other and longer runs.
  */
 import type { Page } from '@playwright/test'
@@ -47,25 +47,12 @@ async function statesOf(page: Page, direction: 'undo' | 'redo'): Promise<string[
   }, direction)
 }
 
-test(`${STEPS} random gestures and inputs with a mouse, seed ${SEED}`, async ({ page }) => {
+test(`${STEPS} random gestures and inputs, seed ${SEED}`, async ({ page }) => {
   test.setTimeout(TEST_TIMEOUT_MS + 4000 * STEPS)
-  await walk(page, 'mouse')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test(`${STEPS} random gestures and inputs with fingers, seed ${SEED}`, async ({ page }) => {
-    test.setTimeout(TEST_TIMEOUT_MS + 4000 * STEPS)
-    await walk(page, 'fingers')
-  })
-})
-
-async function walk(page: Page, device: 'mouse' | 'fingers') {
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await prepare(page)
-  const user = randomUser(page, SEED, device)
+  const user = randomUser(page, SEED)
   for (let step = 0; step < STEPS; step++) {
     await user.act()
     await expect(page, user.trail()).toHaveURL('/custom-editor')
@@ -78,4 +65,4 @@ async function walk(page: Page, device: 'mouse' | 'fingers') {
   expect(await statesOf(page, 'redo')).toEqual(back.toReversed())
   expect(await hash(page)).toBe(end)
   expect(complaints).toEqual([])
-}
+})

@@ -26,20 +26,6 @@ async function addText(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
 }
 
-test('opens a photo from the file picker, a drop and the clipboard', async ({ page }) => {
-  await openEditor(page)
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Select an image' }).click(),
-  ])
-  await chooser.setFiles({ name: 'picked.png', mimeType: 'image/png', buffer: CHELSEA })
-  await expect.poll(() => photoName(page)).toBe('picked.png')
-  for (const how of ['drop', 'paste'] as const) {
-    await giveChelsea(page, how, `${how}.png`)
-    await expect.poll(() => photoName(page)).toBe(`${how}.png`)
-  }
-})
-
 test('asks before a new photo discards unsaved work, in every way of opening', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)

@@ -44,14 +44,3 @@ test('fills the background behind the moved subject, and undo restores the photo
   const restored = (await download(page)).png
   expect(Buffer.compare(restored.data, photo.data)).toBe(0)
 })
-
-test('fills the area of a subject hidden in the layers panel', async ({ page }) => {
-  await openSeparated(page)
-  await page.keyboard.press('l')
-  const layers = page.getByRole('region', { name: 'Layers' })
-  await layers.getByRole('button', { name: 'Hide Subject' }).click()
-  const { png } = await download(page)
-  expect(pixelAt(png, FACE)).not.toEqual(pixelAt(photo, FACE))
-  await layers.getByRole('button', { name: 'Show Subject' }).click()
-  expect(Buffer.compare((await download(page)).png.data, photo.data)).toBe(0)
-})

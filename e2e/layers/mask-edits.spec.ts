@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { dragOnCanvas, hash, openTab, pixelAt, preview, setField } from '../support/gestures.ts'
+import { dragOnCanvas, hash, openTab, pixelAt, setField } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 /** The astronaut's face in the 512 × 512 photo. The flag left of her is background. */
@@ -56,37 +56,4 @@ test('erases and restores by mouse, changes the edge, and exports the same mask'
   expect(await alphaAt(page, FACE, FLAG)).toEqual(preview)
   for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
   expect(await hash(page)).toBe(before)
-})
-
-test('holding the compare button shows the photo in Edit mask and in Cutout, as it was opened', async ({ page }) => {
-  await openSeparated(page)
-  const shown = async () => {
-    const { data, width, region, scale } = await preview(page)
-    const at = { x: (FLAG.x - region.x) * scale, y: (FLAG.y - region.y) * scale }
-    return pixelAt({ data, width, height: data.length / width / 4 }, at)
-  }
-  const opened = await shown()
-  const near = (pixel: number[]) => pixel.every((value, i) => Math.abs(value - (opened[i] ?? 0)) <= 2)
-  await openTab(page, 'Cutout')
-  const compare = page.getByRole('button', { name: 'Hold to compare' })
-  await expect(compare).toBeDisabled()
-  await page.getByRole('button', { name: 'Edit mask' }).click()
-  await panel(page).getByRole('radio', { name: 'Black' }).click()
-  await expect.poll(shown).toEqual([0, 0, 0, 255])
-  await compare.focus()
-  await page.keyboard.down('Enter')
-  await expect.poll(async () => near(await shown())).toBe(true)
-  await page.keyboard.up('Enter')
-  await expect.poll(shown).toEqual([0, 0, 0, 255])
-  await panel(page).getByRole('radio', { name: 'Tint' }).click()
-  const tint = page.locator('canvas[class*=overlay]')
-  await expect(tint).toHaveCount(1)
-  await compare.focus()
-  await page.keyboard.down('Enter')
-  await expect(tint).toHaveCount(0)
-  await page.keyboard.up('Enter')
-  await expect(tint).toHaveCount(1)
-  await panel(page).getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('switch').first().click()
-  await expect(compare).toBeEnabled()
 })

@@ -1,7 +1,6 @@
-/** Random gestures and inputs in the running editor, by pointer and keys, or by fingers and keys. */
+/** Random gestures and inputs in the running editor, by mouse and keys. */
 import type { Page } from '@playwright/test'
 import { randomFrom } from '../../tests/helpers/random.ts'
-import { fingers } from './gestures.ts'
 
 const JUNK = [
   '',
@@ -33,11 +32,8 @@ const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', '
 
 type Actions = Readonly<Record<string, () => Promise<string | null>>>
 
-/**
- * Creates a user that performs random gestures and inputs in the running editor, with a mouse or with `fingers`. Equal seeds
- * give equal choices.
- */
-export function randomUser(page: Page, seed: number, device: 'mouse' | 'fingers') {
+/** Creates a user that performs random gestures and inputs in the running editor. Equal seeds give equal choices. */
+export function randomUser(page: Page, seed: number) {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
@@ -78,12 +74,11 @@ export function randomUser(page: Page, seed: number, device: 'mouse' | 'fingers'
   async function press(selector: string) {
     const found = await find(selector)
     if (!found) return null
-    if (device === 'mouse') await page.mouse.click(found.x, found.y)
-    else await page.touchscreen.tap(found.x, found.y)
+    await page.mouse.click(found.x, found.y)
     return found.name
   }
 
-  const shared: Actions = {
+  const actions: Actions = {
     'open a tab': () => press('[role=tab]'),
     'close a dialog': async () => {
       const isOpen = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0
@@ -114,9 +109,6 @@ export function randomUser(page: Page, seed: number, device: 'mouse' | 'fingers'
       await page.keyboard.press(key)
       return key
     },
-  }
-
-  const byMouse: Actions = {
     'drag on the canvas': async () => {
       const [from, to] = [await place(), await place()]
       const held = pick([null, null, null, 'Shift', 'Alt', 'r', 's'])
@@ -151,45 +143,6 @@ export function randomUser(page: Page, seed: number, device: 'mouse' | 'fingers'
       return `${from.name} to ${to.name}`
     },
   }
-
-  const byFingers: Actions = {
-    'drag on the canvas': async () => {
-      const [from, to] = [await place(), await place()]
-      await fingers(page, [[from], [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }], [to]])
-      return null
-    },
-    'pinch the canvas': async () => {
-      const [first, second] = [await place(), await place()]
-      await fingers(page, [
-        [first, second],
-        [await place(), second],
-        [await place(), await place()],
-      ])
-      return null
-    },
-    'add a finger to a drag': async () => {
-      const [from, to, second] = [await place(), await place(), await place()]
-      await fingers(page, [[from], [to], [to, second], [from, second]])
-      return null
-    },
-    'tap the canvas': async () => {
-      const { x, y } = await place()
-      for (let i = pick([1, 1, 2]); i > 0; i--) await page.touchscreen.tap(x, y)
-      return null
-    },
-    'swipe the panel': async () => {
-      const box = await page
-        .locator('[role=tabpanel]')
-        .boundingBox({ timeout: 1000 })
-        .catch(() => null)
-      if (!box) return null
-      const inside = () => ({ x: box.x + random() * box.width, y: box.y + random() * box.height })
-      await fingers(page, [[inside()], [inside()], [inside()]])
-      return null
-    },
-  }
-
-  const actions = { ...shared, ...(device === 'mouse' ? byMouse : byFingers) }
 
   return {
     /** The last actions, newest last, to reproduce a failure. */
