@@ -50,6 +50,22 @@ export const FAULTS: readonly Fault[] = [
   },
   // Compositor and export
   {
+    id: 'kind-input',
+    what: 'A lifted object keeps its old light when the enhancements of the photo change.',
+    file: 'client/layers/object/index.ts',
+    find: 'doc.backdrop, doc.tune, liftedKey(doc)]',
+    replace: 'doc.backdrop, liftedKey(doc)]',
+    test: { project: 'gpu', file: 'tests/kinds/kinds.gpu.test.ts' },
+  },
+  {
+    id: 'canvas-leak',
+    what: 'Each text, shape and stroke that is painted leaves its textures on the GPU.',
+    file: 'client/render/canvas2d/CanvasTiles.ts',
+    find: 'freeCanvasSource(source)\n',
+    replace: 'void source\n',
+    test: { project: 'gpu', file: 'tests/kinds/kinds.gpu.test.ts' },
+  },
+  {
     id: 'paint-order',
     what: 'Layers in front of the subject are painted behind its clones and the subject.',
     file: 'client/render/stackOrder.ts',
