@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { signatureOf } from './export.ts'
 import { creditsFor } from './items.ts'
-import { collector, idOf, made, OURS, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'
+import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -51,54 +51,6 @@ it('delivers the paid files when the credits run out', async () => {
   expect(opened.batch.state.notice).toBe('no-credits')
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'delivered', 'none'])
   expect(opened.owed.at(-1)).toBe(false)
-})
-
-it('charges once per file when responses are lost and the page reloads', async () => {
-  const server = new TestServer({ credits: 2 })
-  const before = await made(['a.jpg', 'b.jpg'], { server })
-  server.losesAnswers = true
-  const lost = collector()
-  await before.batch.exportTo(lost.target)
-  expect([lost.delivered, before.batch.state.notice, before.owed.at(-1)]).toEqual([[], 'not-counted', true])
-  server.losesAnswers = false
-  const after = openBatch({ store: before.store, server })
-  await after.batch.open()
-  const { delivered, target } = collector()
-  await after.batch.exportTo(target)
-  expect([delivered.length, server.charged.size, after.owed.at(-1)]).toEqual([2, 2, false])
-})
-
-it('a reload during an export neither charges nor renders a finished image again', async () => {
-  const server = new TestServer({ credits: 3 })
-  const renderer = new TestRenderer()
-  const before = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server, renderer })
-  renderer.hangs.add('c.jpg')
-  void before.batch.exportTo(collector().target)
-  await expect.poll(() => renderer.log).toContain('export c.jpg')
-  expect(server.charged.size).toBe(2)
-  const after = openBatch({ store: before.store, server })
-  await after.batch.open()
-  const { delivered, target } = collector()
-  await after.batch.exportTo(target)
-  expect(after.renderer.log).toEqual(['export c.jpg'])
-  expect([delivered.length, server.charged.size]).toEqual([3, 3])
-})
-
-it('a cancelled export delivers nothing and loses no credit', async () => {
-  const server = new TestServer({ credits: 2 })
-  const renderer = new TestRenderer()
-  const opened = await made(['a.jpg', 'b.jpg'], { server, renderer })
-  renderer.hangs.add('b.jpg')
-  const first = collector()
-  const exporting = opened.batch.exportTo(first.target)
-  await expect.poll(() => renderer.log).toContain('export b.jpg')
-  opened.batch.cancelExport()
-  await exporting
-  expect([opened.batch.state.exporting, opened.batch.state.notice]).toEqual([null, null])
-  renderer.hangs.clear()
-  const { delivered, target } = collector()
-  await opened.batch.exportTo(target)
-  expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
 it('the unused credit of a removed or reset photo pays for the next image', async () => {
