@@ -32,13 +32,6 @@ test('leads a visitor from the plans through sign-up and checkout into the edito
   await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
 })
 
-test('lets a customer in without the webhook by asking the provider', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/pricing')
-  await buy(page, 'Choose yearly', 'after a minute')
-  await inEditor(page)
-})
-
 test('a plan selected before the account is known leads to the checkout', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/profile')

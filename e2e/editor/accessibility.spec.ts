@@ -16,6 +16,8 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
     await expect(page.getByRole('listbox')).toBeVisible()
     await check('font picker')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Styles', exact: true }).click()
+    await check('text styles')
   },
   async emojis(page, check) {
     await page.getByRole('button', { name: 'Add Emoji' }).click()

@@ -9,7 +9,6 @@ import { decodeJpeg, decodeWebp, installDecoders } from '../support/decoders.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
 import { areaScaled, type Picture } from '../support/pixels.ts'
-import { pngFile } from '../support/samples.ts'
 import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
 
 test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
@@ -96,23 +95,6 @@ test('exports half size and social media sizes, with margins or cropped to fill'
   const crop = PNG.sync.read((await exported(page)).bytes)
   expect([crop.width, crop.height]).toEqual([1080, 1080])
   expect([...crop.data.subarray(0, 3)]).not.toEqual([255, 0, 0])
-})
-
-test('exports a drawing with few colours losslessly as a PNG with a palette', async ({ page }) => {
-  await openEditor(page)
-  await upload(
-    page,
-    pngFile('chart.png', 640, 400, (i) => [(i % 640) & 224, Math.floor(i / 640) & 192, 90, 255]),
-  )
-  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
-  const plain = await download(page)
-  await open(page)
-  const { bytes: announced } = await estimate(page)
-  const { bytes } = await exported(page)
-  expect(bytes[25], 'colour type').toBe(3)
-  expect(Buffer.compare(PNG.sync.read(bytes).data, plain.png.data)).toBe(0)
-  expect(Buffer.compare(bytes, plain.bytes), 'Download writes the same file').toBe(0)
-  expect(Math.abs(announced / bytes.length - 1)).toBeLessThan(0.1)
 })
 
 test('exports only the subject, cropped to its bounds', async ({ page }) => {

@@ -15,7 +15,6 @@ import {
   sample,
   signUp,
   test,
-  upload,
   uploadAndSeparate,
 } from '../support/test.ts'
 
@@ -220,25 +219,6 @@ test('asks before it opens a photo that another site posted without a referrer',
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   expect(await photoName(other)).toBeUndefined()
-})
-
-test('opens HEIC offline after a HEIC was opened online', async ({ page, context }) => {
-  const heic = {
-    name: 'IMG_0042.HEIC',
-    mimeType: 'image/heic',
-    buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
-  }
-  const bring = async (name: string) => {
-    await upload(page, { ...heic, name })
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Convert' }).click()
-    await expect.poll(() => photoName(page)).toBe(name)
-  }
-  await openEditor(page)
-  await expect.poll(() => isKept(page)).toBe(true)
-  await bring('first.heic')
-  await context.setOffline(true)
-  await page.reload()
-  await bring('second.heic')
 })
 
 test('the app can be installed', async ({ page, context }) => {

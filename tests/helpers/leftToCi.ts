@@ -32,7 +32,6 @@ const LEFT_TO_CI = {
     'layers/own-fonts',
     'layers/refiner/refiner',
     'layers/text-in-place',
-    'layers/text-styles',
     'layers/touch',
     'offline/offline',
     'offline/rolling-upgrade',
