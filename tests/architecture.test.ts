@@ -70,20 +70,7 @@ it.each([
     "import { a } from '../../model/session/session.ts'",
     'imports up or sideways',
   ],
-  [
-    'an upward import of a type',
-    'client/kit/base/x.ts',
-    "import type { A } from '../i18n/y.ts'",
-    'imports up or sideways',
-  ],
   ['a sideways import', 'client/media/importer/x.ts', "import { a } from '../exporter/y.ts'", 'imports up or sideways'],
-  ['a lazy upward import', 'client/kit/ui/x.ts', "const a = import('../../editor/y.ts')", 'imports up or sideways'],
-  [
-    'a re-export upwards',
-    'client/kit/base/x.ts',
-    "export { a } from '../../app/routes/y.ts'",
-    'imports up or sideways',
-  ],
   [
     'an upward import by alias',
     'shaders/tune/x.ts',
@@ -97,13 +84,6 @@ it.each([
     'leaves its area by a relative path',
   ],
   ['a fenced package', 'client/editor/flows/x.ts', "import { Container } from 'pixi.js'", 'climbs the fence'],
-  ['a fenced side-effect import', 'client/editor/flows/x.ts', "import 'pixi.js/unsafe-eval'", 'climbs the fence'],
-  [
-    'TensorFlow outside the worker',
-    'client/media/segmenter/x.ts',
-    "import * as tf from '@tensorflow/tfjs-core'",
-    'climbs the fence',
-  ],
   ['Node in the browser', 'client/kit/base/x.ts', "import { join } from 'node:path'", 'climbs the fence'],
   [
     'a value of the server',

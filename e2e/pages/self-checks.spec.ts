@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
-import { decodeWebp, installDecoders } from '../support/decoders.ts'
+import { installDecoders } from '../support/decoders.ts'
 import { runFromMenu, writeText } from '../support/gestures.ts'
 import {
   download,
@@ -29,21 +29,6 @@ function noise(width: number, height: number): PNG {
   return png
 }
 
-/** Simulates WebKit's premultiplied bitmaps. */
-const premultiplyBitmaps = (page: Page) =>
-  page.addInitScript(() => {
-    const original = globalThis.createImageBitmap
-    const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {
-      const options = rest.length === 1 || rest.length === 5 ? rest.pop() : {}
-      return Reflect.apply(original, globalThis, [
-        source,
-        ...rest,
-        { ...(options as ImageBitmapOptions), premultiplyAlpha: 'premultiply' },
-      ]) as Promise<ImageBitmap>
-    }
-    globalThis.createImageBitmap = multiplied
-  })
-
 /** Simulates fingerprinting protection: flips single bits of pixels read from the GPU. */
 const addNoise = (page: Page) =>
   page.addInitScript(() => {
@@ -57,18 +42,6 @@ const addNoise = (page: Page) =>
     }
   })
 
-/** A canvas writes lossless WebP at full quality. Debian's decoder reads the file's true pixels. */
-async function losslessWebp(page: Page): Promise<Buffer> {
-  const bytes = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(97, 61)
-    const pixels = new Uint8ClampedArray(4 * 97 * 61).map((_, i) => (i * 2654435761) >>> 24)
-    canvas.getContext('2d')?.putImageData(new ImageData(pixels, 97), 0, 0)
-    const file = await canvas.convertToBlob({ type: 'image/webp', quality: 1 })
-    return new Uint8Array(await file.arrayBuffer())
-  })
-  return Buffer.from(bytes)
-}
-
 const whenShown = (page: Page, name: string) =>
   expect
     .poll(() =>
@@ -80,20 +53,6 @@ const whenShown = (page: Page, name: string) =>
 
 test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
 test.beforeAll(installDecoders)
-
-test("keeps every colour at every alpha when the browser's bitmaps lose them", async ({ page }) => {
-  await premultiplyBitmaps(page)
-  await openEditor(page)
-  const original = noise(301, 207)
-  await upload(page, { name: 'noise.png', mimeType: 'image/png', buffer: PNG.sync.write(original) })
-  await whenShown(page, 'noise.png')
-  expect(Buffer.compare((await download(page)).png.data, original.data)).toBe(0)
-
-  const webp = await losslessWebp(page)
-  await upload(page, { name: 'noise.webp', mimeType: 'image/webp', buffer: webp })
-  await whenShown(page, 'noise.webp')
-  expect(Buffer.compare((await download(page)).png.data, decodeWebp(webp).data)).toBe(0)
-})
 
 test('warns that the browser would alter the image before spending a credit', async ({ page }) => {
   await addNoise(page)

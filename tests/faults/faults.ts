@@ -66,6 +66,14 @@ export const FAULTS: readonly Fault[] = [
     test: { project: 'gpu', file: 'tests/kinds/kinds.gpu.test.ts' },
   },
   {
+    id: 'placed-rotation',
+    what: 'The rotation handle turns a layer twice as far as the pointer.',
+    file: 'client/layers/shared/placed.ts',
+    find: 'degrees - 360 * Math.round(',
+    replace: '2 * degrees - 360 * Math.round(',
+    test: { project: 'unit', file: 'tests/kinds/kinds.test.ts' },
+  },
+  {
     id: 'paint-order',
     what: 'Layers in front of the subject are painted behind its clones and the subject.',
     file: 'client/render/stackOrder.ts',

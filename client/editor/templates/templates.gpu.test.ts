@@ -84,28 +84,6 @@ it.each(IDS)('%s keeps texts inside landscape, portrait and large photos', async
     }
 })
 
-it('shrinks a long text and its background box', async () => {
-  const boxed = async (text: string) => {
-    const doc = await apply('story', photoOf(900, 1600, 'middle'), ({ document, layout }) => ({
-      document: {
-        ...document,
-        layers: Object.fromEntries(
-          Object.entries(document.layers).map(([key, layer]) => [key, 'text' in layer ? { ...layer, text } : layer]),
-        ),
-      },
-      ...(layout && { layout }),
-    }))
-    expect(outsidePicture(doc)).toEqual([])
-    const layer = textsOf(doc).find(({ background }) => background.enabled) ?? expect.fail('no box')
-    const letters = inkBox(layer, canvasSize(doc))?.size.width ?? 0
-    return { fontSize: layer.fontSize, padding: (layer.background.width - letters) / layer.fontSize }
-  }
-  const [short, long] = [await boxed('Hi you'), await boxed('A very long name of somebody')]
-  expect(long.fontSize).toBeLessThan(short.fontSize)
-  expect(Math.abs(short.padding - 1.5), 'side bearings of the letters').toBeLessThan(0.2)
-  expect(Math.abs(long.padding - 1.5)).toBeLessThan(0.2)
-})
-
 it('aligns a subject that the lower edge crops with that edge', async () => {
   const doc = await apply('event', photoOf(900, 1600, 'cut'))
   const subject = layerOfKind(doc, 'subject')!

@@ -69,12 +69,6 @@ it.each([
   expect(readTiffOrientation(latin(text))).toBe(orientation)
 })
 
-it('never throws for an EXIF block truncated at any byte', () => {
-  for (let length = 0; length < BIG.length; length++) {
-    expect([1, 6]).toContain(readTiffOrientation(latin(BIG.slice(0, length))))
-  }
-})
-
 const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, import.meta.url)))
 const ask = (bytes: Uint8Array) => isComplete(sniff(bytes)!, bytes)
 
