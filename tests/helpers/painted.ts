@@ -1,8 +1,12 @@
+/** The picture of a session: painted as for an export, and as a preview. */
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
+import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
+import { Preview } from '#client/render/compositor/preview.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
 
 interface How {
   /** Rows per strip; absent = one strip. */
@@ -11,15 +15,44 @@ interface How {
   scale?: number
 }
 
+type Report = (error: string) => void
+
+const unreachable: Report = (error) => expect.unreachable(error)
+
+/** Creates a painter of the session's current document, with all kinds. */
+export const painterOf = (
+  renderer: WebGLRenderer,
+  session: Session,
+  { report = unreachable, ...scale }: { report?: Report; scale?: number } = {},
+): Painter =>
+  createPainter({
+    doc: snapshotOf(session),
+    renderer,
+    assets: session.assets,
+    kinds: paintedKinds,
+    report,
+    ...scale,
+  })
+
+/** Creates a preview that shows the whole canvas of this size, document px. */
+export function previewOf(
+  renderer: WebGLRenderer,
+  session: Session,
+  { width, height }: Size,
+  { zoom = 1, report = unreachable }: { zoom?: number; report?: Report } = {},
+): Preview {
+  const viewport = createViewport()
+  viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: width * zoom, height: height * zoom } })
+  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+}
+
 /** Paints the whole picture in strips like an export. Returns unpremultiplied RGBA. */
 export async function paintedPicture(
   renderer: WebGLRenderer,
   session: Session,
   { rows = Number.POSITIVE_INFINITY, ...scale }: How = {},
 ) {
-  const report = (error: string) => expect.unreachable(error)
-  const doc = snapshotOf(session)
-  const painter = createPainter({ doc, renderer, assets: session.assets, kinds: paintedKinds, report, ...scale })
+  const painter = painterOf(renderer, session, scale)
   const { width, height } = painter.size
   const pixels = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y += rows)

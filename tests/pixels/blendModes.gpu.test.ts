@@ -1,13 +1,10 @@
 /** Blend modes in the whole picture: strips, preview and export. */
 import { expect, it, vi } from 'vitest'
 import { setBlendMode } from '#client/layers/actions.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
 import { blendedPixel } from '#shaders/blend/testing.ts'
 import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
-import { painted } from '../helpers/painted.ts'
+import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
@@ -54,10 +51,7 @@ it('applies the formula to the photo below the layer', async () => {
 
 it('previews the exported pixels, at rest and during a drag of any layer', async () => {
   const { session } = await blendedScene()
-  const viewport = createViewport()
-  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
-  const report = (error: string) => expect.unreachable(error)
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const preview = previewOf(renderer, session, SIZE)
   const shown = async () => {
     await preview.settle()
     return bytesOf(renderer, preview.texture)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.ts'
 import { straightened } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
+import type { Painter } from '#client/render/compositor/painter.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
+import { painterOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
@@ -14,22 +14,15 @@ const WHOLE: Crop = { ...defaults(cropFields), ...SIZE }
 
 const renderer = await sharedRenderer()
 
-function painterOf(session: Session, crop: Crop | null, scale?: number): Painter {
+function croppedPainter(session: Session, crop: Crop | null, scale?: number): Painter {
   session.history.transact('Crop', () => {
     session.doc.crop = crop
   })
-  return createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report: (error) => expect.unreachable(error),
-    ...(scale !== undefined && { scale }),
-  })
+  return painterOf(renderer, session, scale === undefined ? {} : { scale })
 }
 
 async function wholeOf(session: Session, crop: Crop | null, scale?: number) {
-  const painter = painterOf(session, crop, scale)
+  const painter = croppedPainter(session, crop, scale)
   const { width, height } = painter.size
   const pixels = await painter.paint({ x: 0, y: 0, width, height })
   painter.destroy()
@@ -104,7 +97,7 @@ describe.each([
     const crop = straightened(WHOLE, 11.3, SIZE)
     const whole = await wholeOf(session, crop)
     expect(whole.width).toBe(pictureRect(snapshotOf(session)).width)
-    const painter = painterOf(session, crop)
+    const painter = croppedPainter(session, crop)
     const parts = new Uint8Array(whole.pixels.length)
     for (let y = 0; y < whole.height; y += 17) {
       const rows = Math.min(17, whole.height - y)

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { orientPixels } from '#client/media/importer/applyOrientation.ts'
 import { withoutColorData } from '#client/media/importer/color/embeddedProfile.ts'
@@ -15,12 +14,11 @@ import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.t
 import { createPixelReader, srgbCopy } from '#client/model/assets/pixels.ts'
 import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bytesIn, exportedFile, greyP3Png, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
 import { deltaE2000 } from '../helpers/deltaE.ts'
 import { bitmapOf, bytesOf, sharedRenderer } from '../helpers/gpu.ts'
+import { previewOf } from '../helpers/painted.ts'
 import { randomFrom } from '../helpers/random.ts'
 
 const renderer = await sharedRenderer()
@@ -192,10 +190,7 @@ describe('colours over a photo in Display P3', () => {
   it('adapt to a photo that replaces the first', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
-    const viewport = createViewport()
-    viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: WIDE, height: TALL } })
-    const report = (error: string) => expect.unreachable(error)
-    const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+    const preview = previewOf(renderer, session, { width: WIDE, height: TALL })
     const redAt = async () => {
       await preview.settle()
       return [

@@ -1,13 +1,10 @@
 /** The filled background behind the subject, in previews and strips. */
 import { expect, it } from 'vitest'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
 import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
-import { painted } from '../helpers/painted.ts'
+import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
@@ -79,10 +76,7 @@ it('paints the moved subject over the filled background, in strips without seams
 it('shows the photo until the fill is ready, then the exported pixels', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
-  const viewport = createViewport()
-  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
-  const report = (error: string) => expect.unreachable(error)
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const preview = previewOf(renderer, session, SIZE)
   const settled = preview.settle()
   expect(changedPixels(bytesOf(renderer, preview.texture), rgba)).toEqual({ within: 0, beyond: 0 })
   await settled

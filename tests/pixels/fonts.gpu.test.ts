@@ -1,11 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
+import { painterOf, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 320, height: 120 }
@@ -24,21 +21,8 @@ function goOffline(): () => void {
   return () => offline.mockRestore()
 }
 
-async function previewOf(session: Session, reports: string[]): Promise<Preview> {
-  const viewport = createViewport()
-  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
-  const report = (error: string) => reports.push(error)
-  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
-}
-
 async function exported(session: Session): Promise<Uint8Array> {
-  const painter = createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report: () => {},
-  })
+  const painter = painterOf(renderer, session, { report: () => {} })
   const strips = [0, 40, 80].map((y) => ({ x: 0, y, width: SIZE.width, height: 40 }))
   const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
   for (const strip of strips) whole.set(await painter.paint(strip), strip.y * SIZE.width * 4)
@@ -52,7 +36,7 @@ it('paints with a font once the network is back, in preview and export', async (
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []
-  const preview = await previewOf(session, reports)
+  const preview = previewOf(renderer, session, SIZE, { report: (error) => reports.push(error) })
   await preview.settle()
   expect(reports).toEqual(['font-failed'])
   const inInter = bytesOf(renderer, preview.texture)
@@ -72,7 +56,7 @@ it('paints with a font once the network is back, in preview and export', async (
 
 it('resolves only after the fonts requested by earlier frames have loaded', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
-  const preview = await previewOf(session, [])
+  const preview = previewOf(renderer, session, SIZE, { report: () => {} })
   const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // requested by the first frame
   await isAskedFor
   expect(isFontLoaded('Righteous', 700)).toBe(false)
@@ -85,7 +69,7 @@ it('resolves only after the fonts requested by earlier frames have loaded', asyn
 it('repaints the preview when an export has loaded a missing font', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })
-  const preview = await previewOf(session, [])
+  const preview = previewOf(renderer, session, SIZE, { report: () => {} })
   await preview.settle()
   goOnline()
   const repainted = vi.fn()
@@ -102,13 +86,7 @@ it('keeps one font through all strips of an export, even if another loads meanwh
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
   const inInter = await exported(session)
-  const painter = createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report: () => {},
-  })
+  const painter = painterOf(renderer, session, { report: () => {} })
   const first = await painter.paint({ x: 0, y: 0, width: SIZE.width, height: 60 })
   goOnline()
   expect((await loadFont('Anton', 700)).ok).toBe(true)

@@ -1,11 +1,10 @@
 import { WebGLRenderer } from 'pixi.js'
 import { afterEach, expect, it, vi } from 'vitest'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { difference } from '../helpers/gpu.ts'
+import { painterOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const WIDE = { width: 5000, height: 30 }
@@ -25,17 +24,8 @@ async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {
   return renderer
 }
 
-const painterOf = (session: Session, renderer: WebGLRenderer): Painter =>
-  createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report: (error) => expect.unreachable(error),
-  })
-
 async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint8ClampedArray> {
-  const painter = painterOf(session, renderer)
+  const painter = painterOf(renderer, session)
   const result = await encodePng(painter, { signal: new AbortController().signal })
   painter.destroy()
   if (!result.ok) return expect.unreachable(result.error)
@@ -59,7 +49,7 @@ it('exports a photo wider than the texture limit losslessly', async () => {
     })
   })
   const allocated = vi.spyOn(weak.gl, 'texImage2D')
-  const painter = painterOf(session, weak)
+  const painter = painterOf(weak, session)
   expect(painter.maxSide).toBeLessThan(4096)
   painter.destroy()
   expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })

@@ -1,13 +1,11 @@
 /** Workers compute the mask edge settings, and the preview finally shows the exported pixels. */
 import { expect, it } from 'vitest'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
+import type { Session } from '#client/model/session/session.ts'
+import type { Preview } from '#client/render/compositor/preview.ts'
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
+import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 /** Twelve tiles, too many for a synchronous computation. */
@@ -18,19 +16,9 @@ const renderer = await sharedRenderer()
 async function cutOut(): Promise<{ session: Session; preview: Preview }> {
   const { session } = await sceneOf({ size: SIZE })
   session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
-  const viewport = createViewport()
-  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  const preview = previewOf(renderer, session, SIZE)
   await preview.settle()
   return { session, preview }
-}
-
-async function exported(session: Session): Promise<Uint8Array> {
-  const { assets } = session
-  const painter = createPainter({ doc: snapshotOf(session), renderer, assets, kinds: paintedKinds, report() {} })
-  const pixels = await painter.paint({ x: 0, y: 0, ...SIZE })
-  painter.destroy()
-  return pixels
 }
 
 it('shows the exported mask during and after a gesture, and terminates the workers', async () => {
@@ -45,7 +33,7 @@ it('shows the exported mask during and after a gesture, and terminates the worke
   gesture.commit()
   await preview.settle()
   const settled = bytesOf(renderer, preview.texture)
-  expect(difference(settled, await exported(session)).count).toBe(0)
+  expect(difference(settled, await painted(renderer, session)).count).toBe(0)
   session.history.undo()
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), before).count).toBe(0)

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
+import type { Painter } from '#client/render/compositor/painter.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
+import { painterOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
 
 const renderer = await sharedRenderer()
-
-const painterOf = (session: Session) =>
-  createPainter({
-    doc: snapshotOf(session),
-    renderer,
-    assets: session.assets,
-    kinds: paintedKinds,
-    report: (error) => expect.unreachable(error),
-  })
 
 /** Paints the picture in strips of `rows` rows. */
 async function inStrips(painter: Painter, rows: number): Promise<Uint8Array> {
@@ -38,7 +28,7 @@ describe.each([
 ])('a photo %s', (_, hasAlpha) => {
   it('exports losslessly when unedited, in strips of any height', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha })
-    const painter = painterOf(session)
+    const painter = painterOf(renderer, session)
     expect(painter.opaque).toBe(!hasAlpha)
     for (const rows of [143, 64, 17]) expect(differing(await inStrips(painter, rows), rgba), `${rows} rows`).toBe(0)
     painter.destroy()
@@ -53,7 +43,7 @@ describe.each([
       position: { horizontal: 50, vertical: 50 },
     } as const
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: [word] })
-    const painter = painterOf(session)
+    const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)
     const isFar = (i: number) => Math.hypot(((i >> 2) % 190) - 95, (i >> 2) / 190 - 71) > 20
     // With half floats over a photo with alpha and 8-bit colours on both sides of an edge, the last bit may differ.
@@ -68,7 +58,7 @@ describe.each([
 
   it('paints the same when strips overlap in time', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
-    const painter = painterOf(session)
+    const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)
     const strips = [0, 48, 96].map((y) => ({ x: 0, y, width: SIZE.width, height: Math.min(48, SIZE.height - y) }))
     const room = strips.map(({ width, height }) => new Uint8Array(4 * width * height))
@@ -84,7 +74,7 @@ describe.each([
 
   it('with texts behind and in front, has the same bytes in strips and as a whole', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
-    const painter = painterOf(session)
+    const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)
     expect(differing(whole, rgba), 'the texts are there').toBeGreaterThan(5000)
     for (const rows of [64, 31, 7]) expect(differing(await inStrips(painter, rows), whole), `${rows} rows`).toBe(0)

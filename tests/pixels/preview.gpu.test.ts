@@ -1,25 +1,16 @@
 import { expect, it, vi } from 'vitest'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
-import { createViewport } from '#client/render/compositor/viewport.ts'
+import type { Preview } from '#client/render/compositor/preview.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
+import { previewOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
 
 const renderer = await sharedRenderer()
-
-function previewOf(session: Session, zoom = 1) {
-  const viewport = createViewport()
-  viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: 160 * zoom, height: 120 * zoom } })
-  const report = (error: string) => expect.unreachable(error)
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
-  return { preview, viewport }
-}
 
 const pixelsOf = async (preview: Preview) => {
   await preview.settle()
@@ -31,7 +22,7 @@ const largest = (a: Uint8Array, b: Uint8Array) =>
 
 it('paints a dragged layer over flattened neighbours like all layers one by one', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
-  const { preview } = previewOf(session)
+  const preview = previewOf(renderer, session, SIZE)
   const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
   for (const id of texts) {
     const before = await pixelsOf(preview)
@@ -50,7 +41,7 @@ it('paints a drag frame in three draw calls at any number of layers', async () =
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
   const active = newLayer(session.doc, 'text', { text: 'active', fontSize: 30, placement: 'foreground' })
   newLayer(session.doc, 'text', { text: 'over it', fontSize: 20, placement: 'foreground' })
-  const { preview } = previewOf(session)
+  const preview = previewOf(renderer, session, SIZE)
   await preview.settle()
   const gesture = session.history.begin('Move')
   const layer = session.doc.layers[active] as unknown as { position: { horizontal: number } }
@@ -77,7 +68,7 @@ it('paints no outline below a photo whose subject touches the lower edge', async
     Object.assign(subjectOf(session).cutout, { enabled: true, width: 20, color: '#ff00ff' })
   })
   // At this zoom 120 px are 61.2, so most of the last screen row lies outside the photo.
-  const { preview } = previewOf(session, 0.51)
+  const preview = previewOf(renderer, session, SIZE, { zoom: 0.51 })
   const pixels = await pixelsOf(preview)
   const { width, height } = preview.texture
   const row = pixels.subarray((height - 1) * width * 4 + 40 * 4, (height - 1) * width * 4 + 42 * 4)
@@ -91,7 +82,7 @@ const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown a
 
 it('paints nothing without a change', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
-  const { preview } = previewOf(session)
+  const preview = previewOf(renderer, session, SIZE)
   await preview.settle()
   await twoFrames()
   const render = vi.spyOn(renderer, 'render')
@@ -109,7 +100,7 @@ const twoFrames = () => new Promise((done) => requestAnimationFrame(() => reques
 it('reports a lost context and repaints the picture from the document', async () => {
   const toast = vi.fn()
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
-  const { preview } = previewOf(session)
+  const preview = previewOf(renderer, session, SIZE)
   const before = await pixelsOf(preview)
   const event = (name: string) =>
     new Promise((resolve) => renderer.canvas.addEventListener(name, resolve, { once: true }))
