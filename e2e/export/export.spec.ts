@@ -8,7 +8,7 @@ import { checkAxe } from '../support/axe.ts'
 import { decodeJpeg, decodeWebp, installDecoders } from '../support/decoders.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
-import { areaScaled, type Picture } from '../support/pixels.ts'
+import type { Picture } from '../support/pixels.ts'
 import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
 
 test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
@@ -17,11 +17,6 @@ test.beforeAll(installDecoders)
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 const open = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
 const pick = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
-
-async function pickSize(page: Page, name: string) {
-  await dialog(page).getByRole('combobox', { name: 'Size' }).click()
-  await page.getByRole('option', { name, exact: true }).click()
-}
 
 /** Returns the dialog's estimate of the file once it is shown. */
 async function estimate(page: Page): Promise<{ size: string; bytes: number }> {
@@ -67,34 +62,6 @@ test('exports JPEG and WebP with correct colours and the estimated file size', a
     expect(difference(decode(bytes), original), format).toBeLessThanOrEqual(limit)
     expect(bytes.includes('Exif')).toBe(false)
   }
-})
-
-test('exports half size and social media sizes, with margins or cropped to fill', async ({ page }) => {
-  const original = await withPhoto(page)
-  await open(page)
-  await pickSize(page, '0.5×')
-  const half = PNG.sync.read((await exported(page)).bytes)
-  expect(difference(half, areaScaled(original, original.width / 2, original.height / 2))).toBeLessThan(2)
-
-  await open(page)
-  await pickSize(page, '1080 × 1080')
-  await dialog(page).getByRole('textbox', { name: 'Margin colour', exact: true }).fill('#ff0000')
-  const fit = PNG.sync.read((await exported(page)).bytes)
-  expect([fit.width, fit.height]).toEqual([1080, 1080])
-  expect([...fit.data.subarray(0, 4)]).toEqual([255, 0, 0, 255])
-  const middle = 4 * (540 * 1080 + 540)
-  expect([...fit.data.subarray(middle, middle + 3)]).not.toEqual([255, 0, 0])
-
-  await open(page)
-  await dialog(page).getByRole('button', { name: 'Crop to 1:1' }).click()
-  const format = page.getByRole('tabpanel', { name: 'Crop' })
-  await expect(format.getByRole('radio', { name: '1:1' })).toBeChecked()
-  await format.getByRole('button', { name: 'Done' }).click()
-  await open(page)
-  await expect(dialog(page).getByRole('textbox', { name: 'Margin colour', exact: true })).toHaveCount(0)
-  const crop = PNG.sync.read((await exported(page)).bytes)
-  expect([crop.width, crop.height]).toEqual([1080, 1080])
-  expect([...crop.data.subarray(0, 3)]).not.toEqual([255, 0, 0])
 })
 
 test('exports only the subject, cropped to its bounds', async ({ page }) => {

@@ -54,6 +54,8 @@ const TOOLS: readonly Tool[] = [
       await pinchOnCanvas(page, MIDDLE, 60, 90)
       expect(await strokes(), 'a pinch draws nothing').toHaveLength(1)
       expect(pixelAt((await download(page)).png, FLAG)).toEqual([255, 255, 255, 255])
+      await page.getByRole('button', { name: 'Clear All' }).tap()
+      await expect.poll(strokes).toEqual([])
       await page.keyboard.press('0') // zooms to the whole photo
     },
   },

@@ -64,17 +64,6 @@ it('reports that the browser alters pixels before rendering or spending', async 
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('reports that memory ran out, and can download again', async () => {
-  const { deps, session, notices, downloader } = mockedDownloader()
-  vi.spyOn(console, 'error').mockImplementationOnce(() => {})
-  deps.exportPlain.mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
-  await downloader.download()
-  expect(notices.toast).toHaveBeenCalledWith(FAILED)
-  await downloader.download()
-  expect(deps.delivery.handOver).toHaveBeenCalledOnce()
-  expect(session.doc.photo).not.toBeNull()
-})
-
 it('delivers no file when the credit is refused', async () => {
   const { deps, notices, downloader } = mockedDownloader()
   deps.spend.mockResolvedValueOnce(false)
