@@ -23,7 +23,7 @@ interface BuildOptions {
   out: string
   report(line: string): void
   lock: readonly LockedModel[]
-  /** Returns the files of a package by their path in it; replaced in tests. */
+  /** Returns the files of a package by their path in the package. Tests pass a replacement. */
   fetchFiles?: typeof fetchPackage
 }
 

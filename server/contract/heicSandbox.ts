@@ -94,7 +94,7 @@ const module = { exports: {} }, exports = module.exports
 self.postMessage('pong')
 `
 
-/** Converts the file. Each decoder has another name for the type. Pings are answered when no nested worker computes. */
+/** Converts the file. heic2any reads `toType`, heic-to `type`. Answers a ping when no nested worker is computing. */
 const CONVERT = `
 const reply = self.postMessage.bind(self)
 onmessage = ({ data }) => {

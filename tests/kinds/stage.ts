@@ -103,7 +103,7 @@ export type Painted = LayerNode<never>
 export const nodeOf = ({ renderer, assets, reports }: Stage, kind: PaintedKind): Painted =>
   kind.createNode({ renderer, assets, fonts: liveFonts, report: (error) => reports.push(error) })
 
-/** Paints with a node that may have painted before. */
+/** Paints a layer with an existing node, and returns the pixels. */
 export async function shoot(
   stage: Stage,
   node: Painted,

@@ -26,7 +26,7 @@ const ODD = [{}, { email: 1, password: [], token: {}, kind: 'x', priceId: null, 
 
 const anyone: Entry = { who: 'anyone', body: 'none' }
 const user: Entry = { who: 'user', body: 'none' }
-/** A route with a JSON body; `sample` is a valid one. */
+/** A route with a JSON body. `sample` is a valid body. */
 const json = (who: Entry['who'], sample: object, garbage: readonly object[] = ODD): Entry => ({
   who,
   body: 'json',

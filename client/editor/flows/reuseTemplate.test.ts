@@ -46,7 +46,7 @@ it("names the photo's own layers before reusing the template without them", asyn
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it("names fill strokes among the photo's own layers", async () => {
+it('lists fill strokes among the parts that another photo omits', async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {

@@ -3,7 +3,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { MAX_OVERLAYS } from './schema.ts'
 
-/** Flow of the Image Overlay tab. `id`: of a pending overlay. */
+/** Flow of the Image Overlay tab. `id` identifies a pending overlay. */
 export interface Overlays {
   /**
    * Imports a file as a pending overlay. `isPicked`: chosen by the tab's button, which shows errors inline; otherwise

@@ -19,7 +19,7 @@ it('zooms about the point under the cursor', () => {
   expect(after.y).toBeCloseTo(before.y)
 })
 
-it('maps to CSS px and back', () => {
+it('maps document px to CSS px and back', () => {
   const view = zoomAt(fitView(canvas, photo), { x: 10, y: 10 }, 2.5, photo)
   const point = toDocument(view, toCss(view, { x: 123.25, y: 7 }))
   expect(point.x).toBeCloseTo(123.25)

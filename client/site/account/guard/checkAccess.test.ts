@@ -68,7 +68,7 @@ it.each([
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
 
-it('does not delay other pages', async () => {
+it('checks access to the pricing page without a delay', async () => {
   const { check, waits } = setup([SPENT])
   expect(await check('/pricing')).toBe('allow')
   expect(waits).toEqual([0])
