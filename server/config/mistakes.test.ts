@@ -40,7 +40,7 @@ const secretFile = (name: VariableName, env: Environment = {}): Case[] => [
   ['a value and a file', { ...env, [name]: 'x', [`${name}_FILE`]: path('secret') }, `${name}_FILE are both set`],
 ]
 
-/** The type demands an entry for each setting. Folders and files are tested in tests/server/settings.stress.test.ts. */
+/** The type demands an entry for each setting. Folders and files are tested in server/start/program.test.ts. */
 const CASES: Record<VariableName, readonly Case[]> = {
   PORT: [...number('PORT', '-1', '65536')],
   HOST: [

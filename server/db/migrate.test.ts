@@ -82,14 +82,6 @@ describe("the previous version's program", () => {
   const addingMore = { name: '0004_more', sql: '-- readable from 1\ncreate table c (x integer) strict;' }
   const start = (...migrations: Migration[]) => openDatabase({ file, migrations }).close()
 
-  it('runs beside a newer program that only added tables, and restarts', () => {
-    const old = openDatabase({ file, migrations: [meta] })
-    start(meta, adding)
-    old.orm.run(sql`insert into meta values ('old', 'writes')`)
-    old.close()
-    start(meta)
-  })
-
   it('is excluded by a change, regardless of later additions', () => {
     start(meta, adding, changing)
     expect(() => start(meta)).toThrow(NewerSchemaError)

@@ -8,6 +8,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from '#server/admin/commands.ts'
 import { VARIABLES } from '#server/config/variables.ts'
+import { readClientFolder } from '#server/static/files.ts'
 import { freshDatabase, MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { runProgram } from './program.ts'
@@ -16,6 +17,7 @@ const top = makeFolder()
 const path = (name: string) => join(top, name)
 const text = path('text')
 beforeAll(() => {
+  process.setMaxListeners(50) // each start listens for signals
   for (const name of ['data', 'empty', 'blocked']) mkdirSync(path(name))
   writeFileSync(path('blocked/.locks'), '')
   symlinkSync(path('loop'), path('loop'))
@@ -24,6 +26,9 @@ beforeAll(() => {
   const foreign = new Sqlite(path('foreign.db'))
   foreign.exec('create table songs (name text)')
   foreign.close()
+  const versioned = new Sqlite(path('versioned.db'))
+  versioned.exec('create table songs (name text); pragma user_version = 2')
+  versioned.close()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -39,7 +44,8 @@ async function run(args: readonly string[], env: Record<string, string>) {
   vi.spyOn(process.stdout, 'write').mockImplementation(add)
   vi.spyOn(process.stdout, 'on').mockReturnValue(process.stdout)
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(add)
-  const resources = { migrations: MIGRATIONS, files: () => [], unit: () => '', command: ['midground'] } as const
+  const files = (folder: string | null) => (folder ? readClientFolder(folder) : [])
+  const resources = { migrations: MIGRATIONS, files, unit: () => '', command: ['midground'] } as const
   const code = await runProgram(args, { BILLING: 'off', ...env }, resources)
   vi.restoreAllMocks()
   return { code, output: output.trim() }
@@ -127,6 +133,33 @@ it('check accepts the empty file of a start that failed on a full disk', async (
   writeFileSync(path('failed/midground.db'), '')
   const { output } = await run(['check'], { DATA_DIR: path('failed') })
   expect(output).toMatch(/^ok +database .* will be made$/m)
+})
+
+const PUBLIC = { PUBLIC_ORIGIN: 'https://a.example', BILLING: 'off' }
+const METRICS = { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1', METRICS_TOKEN: 'x'.repeat(16) }
+const database = (name: string) => ({ DATABASE_URL: `file:${path(name)}` })
+
+it.each<[string, Record<string, string>, string]>([
+  ['several mistakes of the settings', { PORT: 'one', BILLING: 'free' }, 'PORT must be a whole'],
+  ['an address of another machine', { ...PUBLIC, HOST: '192.0.2.1' }, 'Cannot listen on 192.0.2.1'],
+  ['an unknown host name', { ...PUBLIC, HOST: 'nobody.invalid' }, 'Cannot listen on nobody.invalid'],
+  ['METRICS_HOST of another machine', METRICS, 'Cannot listen on 192.0.2.1'],
+  ['CLIENT_DIR: a missing folder', { CLIENT_DIR: path('missing') }, `CLIENT_DIR: ${path('missing')} does not exist.`],
+  ['CLIENT_DIR: a file', { CLIENT_DIR: text }, `CLIENT_DIR: ${text} is a file.`],
+  ['CLIENT_DIR: a folder of something else', { CLIENT_DIR: path('empty') }, 'holds no built client'],
+  ['CLIENT_DIR: an unreadable folder', { CLIENT_DIR: path('loop') }, 'cannot be read (ELOOP)'],
+  ['DATA_DIR: a file', { DATA_DIR: text }, `${text} cannot be made, for a part of it is a file`],
+  ['DATA_DIR: a folder of the kernel', { DATA_DIR: '/proc/x' }, 'cannot be written to'],
+  ['DATA_DIR: an unreadable folder', { DATA_DIR: path('loop') }, '(ELOOP). See DATA_DIR.'],
+  ['DATABASE_URL: a folder', database('empty'), `${path('empty')} is a folder, not a file.`],
+  ['DATABASE_URL: a text file', database('text'), 'The database is damaged'],
+  ['DATABASE_URL: an unreadable file', database('loop'), 'cannot be read (ELOOP)'],
+  ['DATABASE_URL: a database of another program', database('foreign.db'), 'has tables but no schema version'],
+  ['DATABASE_URL: the same with a version', database('versioned.db'), 'isn’t a Midground database'],
+])('a start with %s ends with one sentence', async (_what, env, words) => {
+  const { code, output } = await run([], { DATA_DIR: path('data'), PORT: '0', ...env })
+  expect([code, output]).toEqual([1, expect.stringContaining(words)])
+  expect(output, 'a stack').not.toMatch(/^\s+at /m)
 })
 
 it('lists its commands and settings', async () => {

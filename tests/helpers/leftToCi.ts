@@ -81,7 +81,6 @@ const LEFT_TO_CI = {
     'tests/server/lost-database.stress.test.ts',
     'tests/server/memory.stress.test.ts',
     'tests/server/minutely.stress.test.ts',
-    'tests/server/settings.stress.test.ts',
     'tests/server/trouble.stress.test.ts',
   ],
 } as const satisfies Record<string, readonly string[]>
