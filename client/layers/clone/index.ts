@@ -1,25 +1,9 @@
 import { Copy } from 'lucide-react'
-import { clamp } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { defineKind, type LayerTransform } from '#client/render/kind.ts'
+import { defineKind } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
-import { placedSubjectTransform } from '#client/render/photo/placedSubjectTransform.ts'
-import { normalizeDegrees } from '../shared/placed.ts'
+import { rotatedCutoutTransform } from '../shared/cutoutTransform.ts'
 import { type CloneLayer, cloneFields, cutoutOf } from './schema.ts'
-
-export const cloneTransform: LayerTransform<CloneLayer> = {
-  ...placedSubjectTransform<CloneLayer>({
-    fields: cloneFields,
-    placementOf: (layer) => layer,
-    positionOf: (layer) => layer.position,
-    setSize: (layer, size) => {
-      layer.size = size
-    },
-  }),
-  rotateTo(layer, degrees) {
-    layer.rotation = clamp(cloneFields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
-  },
-}
 
 export const cloneKind = defineKind({
   kind: 'clone',
@@ -51,5 +35,5 @@ export const cloneKind = defineKind({
     cutoutOf(doc),
     liftedKey(doc),
   ],
-  transform: cloneTransform,
+  transform: rotatedCutoutTransform<CloneLayer>(cloneFields),
 })

@@ -1,13 +1,11 @@
 import { Group } from 'lucide-react'
-import { clamp } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { defineKind, type LayerTransform } from '#client/render/kind.ts'
+import { defineKind } from '#client/render/kind.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedKey, liftedLayers } from '#client/render/objects/lifted.ts'
-import { placedSubjectTransform } from '#client/render/photo/placedSubjectTransform.ts'
-import { normalizeDegrees } from '../shared/placed.ts'
+import { rotatedCutoutTransform } from '../shared/cutoutTransform.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'
 
 /** Limited by memory, because each object has a matte of the photo's size. */
@@ -17,23 +15,10 @@ const MAX_OBJECTS = 16
 const isOnlyOne = ({ id, lifted }: Immutable<ObjectLayer>, doc: DocumentSnapshot) =>
   liftedLayers(doc).every((other) => other.id === id || other.lifted.matte !== lifted.matte)
 
-const objectTransform: LayerTransform<ObjectLayer> = {
-  ...placedSubjectTransform<ObjectLayer>({
-    fields: objectFields,
-    placementOf: (layer) => layer,
-    positionOf: (layer) => layer.position,
-    setSize: (layer, size) => {
-      layer.size = size
-    },
-    cutOut: {
-      boxOf: ({ lifted }) => lifted.box,
-      matteOf: (layer, doc, assets) => liftedMatteOf(doc, assets, layer),
-    },
-  }),
-  rotateTo(layer, degrees) {
-    layer.rotation = clamp(objectFields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
-  },
-}
+const objectTransform = rotatedCutoutTransform<ObjectLayer>(objectFields, {
+  boxOf: ({ lifted }) => lifted.box,
+  matteOf: (layer, doc, assets) => liftedMatteOf(doc, assets, layer),
+})
 
 export const objectKind = defineKind({
   kind: 'object',

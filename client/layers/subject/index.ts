@@ -6,9 +6,9 @@ import { cutoutField } from '#client/render/matting/separation.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { subjectBranch } from '#client/render/photo/branches.ts'
-import { placedSubjectTransform } from '#client/render/photo/placedSubjectTransform.ts'
 import { isMovable } from '#client/render/photo/subjectPlacement.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
+import { cutoutTransform } from '../shared/cutoutTransform.ts'
 
 /** Fields of the subject (spec §3, §5): position, size, fill, outline and shadow. */
 export const subjectFields = {
@@ -21,7 +21,7 @@ export const subjectFields = {
 export type SubjectLayer = LayerOf<'subject', typeof subjectFields>
 
 export const subjectTransform: LayerTransform<SubjectLayer> = {
-  ...placedSubjectTransform<SubjectLayer>({
+  ...cutoutTransform<SubjectLayer>({
     fields: { position: subjectPlaceFields.foregroundPosition, size: subjectPlaceFields.foregroundSize },
     placementOf: ({ foregroundPosition, foregroundSize }) => ({ position: foregroundPosition, size: foregroundSize }),
     positionOf: ({ foregroundPosition }) => foregroundPosition,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { IDENTITY, transformPoint } from '#client/kit/base/affine.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { cloneTransform } from '#client/layers/clone/index.ts'
+import { cloneKind } from '#client/layers/clone/index.ts'
 import type { CloneLayer } from '#client/layers/clone/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
@@ -86,7 +86,7 @@ it('the handles write the fields that restore its position', () => {
 
 it('a new clone is offset 5 % to the right, and rotates and flips about its own centre', () => {
   const { doc, clone } = scene()
-  expect(cloneTransform.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
+  expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
   expect(transformPoint(map, CENTER).x).toBeCloseTo(140)
   // 10 px to the right of the centre: flipped to the left, then rotated upwards.
@@ -97,9 +97,9 @@ it('a new clone is offset 5 % to the right, and rotates and flips about its own 
 
 it('rotates a clone to any angle from 0 to 360', () => {
   const { clone } = scene()
-  cloneTransform.rotateTo?.(clone, -90)
+  cloneKind.transform!.rotateTo?.(clone, -90)
   expect(clone.rotation).toBe(270)
-  cloneTransform.rotateTo?.(clone, 725)
+  cloneKind.transform!.rotateTo?.(clone, 725)
   expect(clone.rotation).toBe(5)
 })
 
@@ -110,6 +110,6 @@ it('the subject is grabbed by its pixels, not by its box', () => {
   expect(hit(165, 80)).toBeLessThanOrEqual(8)
   expect(hit(390, 190)).toBeGreaterThan(100)
   Object.assign(clone, { position: { x: 50, y: 0 }, size: 50 })
-  expect(cloneTransform.hit?.(clone, { x: 320, y: 80 }, doc, assets)).toBe(0)
-  expect(cloneTransform.hit?.(clone, { x: 345, y: 80 }, doc, assets)).toBeGreaterThan(0)
+  expect(cloneKind.transform!.hit?.(clone, { x: 320, y: 80 }, doc, assets)).toBe(0)
+  expect(cloneKind.transform!.hit?.(clone, { x: 345, y: 80 }, doc, assets)).toBeGreaterThan(0)
 })

@@ -5,31 +5,58 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { LayerTransform } from '../kind.ts'
-import { matteOf } from '../matting/mask-edits/editedMattes.ts'
-import type { SubjectPlacement } from '../objects/subjectFields.ts'
-import { containedMap, middleOf, subjectPlacementMap } from './subjectPlacement.ts'
+import type { LayerTransform } from '#client/render/kind.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import type { SubjectPlacement } from '#client/render/objects/subjectFields.ts'
+import { containedMap, middleOf, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { normalizeDegrees } from './placed.ts'
+
+interface PlaceFields {
+  position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>
+  size: NumberField
+}
+
+/** A layer's cut-out: its box (photo px) and its matte. */
+interface CutOut<L> {
+  boxOf(layer: Immutable<L>): Rect
+  matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
+}
 
 interface TransformOptions<L> {
-  fields: { position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>; size: NumberField }
+  fields: PlaceFields
   placementOf(layer: Immutable<L>): SubjectPlacement
   /** the proxy of the layer's position */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** Cut-out: its box (photo px) and its matte. Absent = the subject. */
-  cutOut?: {
-    boxOf(layer: Immutable<L>): Rect
-    matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
-  }
+  /** Absent = the subject's. */
+  cutOut?: CutOut<L> | undefined
 }
 
 const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
- * Returns the transform of a cut-out: position, hit test, moving, and scaling about the centre of its box. A kind with
- * rotation adds `rotateTo`.
+ * Returns the transform of a cut-out that can be rotated. `cutOut`: absent = the layer shows the subject.
  */
-export function placedSubjectTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
+export const rotatedCutoutTransform = <L extends SubjectPlacement>(
+  fields: PlaceFields & { rotation: NumberField },
+  cutOut?: CutOut<L>,
+): LayerTransform<L> => ({
+  ...cutoutTransform<L>({
+    fields,
+    placementOf: (layer) => layer as SubjectPlacement, // a snapshot has the same fields
+    positionOf: (layer) => layer.position,
+    setSize: (layer, size) => {
+      layer.size = size
+    },
+    cutOut,
+  }),
+  rotateTo(layer, degrees) {
+    layer.rotation = clamp(fields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
+  },
+})
+
+/** Returns the transform of a cut-out: position, hit test, moving, and scaling about the centre of its box. */
+export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX
   const mapOf = (layer: Immutable<L>, doc: DocumentSnapshot) =>
