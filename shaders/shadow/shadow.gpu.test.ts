@@ -6,8 +6,8 @@ import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { type Caster, planShadow, type ShadowSettings, SILHOUETTE_SIDE } from './plan.ts'
-import { mipLevels, shadowPixel } from './shadow.reference.ts'
 import { Shadow, SilhouettePass } from './shadow.ts'
+import { mipLevels, shadowPixel } from './testing.ts'
 
 const FIRST = { x: 450, y: 440 }
 const SIZE = { width: 120, height: 140 }

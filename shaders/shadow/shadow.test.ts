@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Caster, levelOf, planShadow, type ShadowSettings } from './plan.ts'
-import { mipLevels, shadowPixel } from './shadow.reference.ts'
+import { mipLevels, shadowPixel } from './testing.ts'
 
 const SIDE = 128
 /** A bar that stands on row 100: columns 60 to 68, rows 40 to 100. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { axisScales, invert, transformPoint } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { type ShadowFields, shadowField } from '#client/render/shadow/shadowFields.ts'
 import { type Caster, planShadow } from '#shaders/shadow/plan.ts'
-import { type Level, mipLevels, shadowPixel } from '#shaders/shadow/shadow.reference.ts'
 import styles from './ShadowThumbnail.module.css'
 
 export interface ShadowPreset {
@@ -33,29 +33,14 @@ export const shadowOf = (preset: ShadowPreset, now: ShadowFields): ShadowFields 
 
 /** canvas px, shown at half size */
 const SIZE = { width: 96, height: 88 }
-/** Side of the figure's silhouette, px: a power of two that contains the figure and its softest shadow. */
-const SIDE = 128
 const FIGURE = { x: 34, y: 14, width: 24, height: 54 }
 
-function drawFigure(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D) {
+function drawFigure(context: CanvasRenderingContext2D) {
   const { x, y, width, height } = FIGURE
   context.beginPath()
   context.arc(x + width / 2, y + 10, 10, 0, 2 * Math.PI)
   context.roundRect(x, y + 22, width, height - 22, [12, 12, 3, 3])
   context.fill()
-}
-
-let levels: readonly Level[] | null = null
-
-function figureLevels(): readonly Level[] {
-  if (levels) return levels
-  const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d')
-  if (!context) return []
-  drawFigure(context)
-  const { data } = context.getImageData(0, 0, SIDE, SIDE)
-  const values = Float32Array.from({ length: SIDE * SIDE }, (_, i) => (data[4 * i + 3] ?? 0) / 255)
-  levels = mipLevels({ side: SIDE, values })
-  return levels
 }
 
 const CASTER: Caster = {
@@ -70,19 +55,24 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   const context = canvas.getContext('2d')
   if (!context) return
   const settings = shadowOf(preset, defaults(shadowField.fields))
-  const { uniforms } = planShadow(settings, CASTER, { scale: 1 })
-  const picture = context.createImageData(SIZE.width, SIZE.height)
-  for (let y = 0; y < SIZE.height; y++)
-    for (let x = 0; x < SIZE.width; x++) {
-      const [, , , alpha = 0] = shadowPixel(figureLevels(), uniforms, x + 0.5, y + 0.5)
-      picture.data[4 * (y * SIZE.width + x) + 3] = Math.round(255 * alpha)
-    }
-  context.putImageData(picture, 0, 0)
+  const { uShift, uAlong, uDown, uSigma, uOpacity } = planShadow(settings, CASTER, { scale: 1 }).uniforms
+  const toOutput = invert({ a: uAlong[0], b: uAlong[1], c: uDown[0], d: uDown[1], e: uShift[0], f: uShift[1] })
+  const { y } = transformPoint(toOutput, { x: FIGURE.x, y: FIGURE.y + FIGURE.height / 2 })
+  context.clearRect(0, 0, SIZE.width, SIZE.height)
+  context.save()
+  context.shadowColor = `rgb(0 0 0 / ${uOpacity})`
+  // Twice the standard deviation, by the HTML standard. The whole shadow has the softness of its middle.
+  context.shadowBlur = 2 * Math.max(uSigma[0], uSigma[1] + uSigma[2] * y) * axisScales(toOutput).x
+  context.shadowOffsetX = 2 * SIZE.width // the figure is painted beside the canvas, so that only its shadow is visible
+  context.translate(-2 * SIZE.width, 0)
+  context.transform(toOutput.a, toOutput.b, toOutput.c, toOutput.d, toOutput.e, toOutput.f)
+  drawFigure(context)
+  context.restore()
   context.fillStyle = '#f4f5f7'
   drawFigure(context)
 }
 
-/** Figure with a preset's shadow, computed by the same code as the layers' shadows. */
+/** A figure with a preset's shadow in the geometry of the layers' shadows. */
 export function ShadowThumbnail({ preset }: { preset: ShadowPreset }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

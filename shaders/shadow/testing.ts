@@ -1,4 +1,4 @@
-/** Twin of shadow.frag and its mip levels: one output pixel, premultiplied 0..1. */
+/** Reference of shadow.frag and its mip levels for tests: one output pixel, premultiplied 0..1. */
 import type { ShadowUniforms } from './plan.ts'
 
 /** One mip level of a silhouette: a square of coverage, 0..1, row-major. */
