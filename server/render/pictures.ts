@@ -28,7 +28,7 @@ const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
  * file names. A column with the name of a text sets that text, unless `--set` does.
  * @throws {UsageError} if rows and photos do not fit together
  */
-export function planPictures(options: RenderOptions, table: Table | null): PictureOrder[] {
+export function planOrders(options: RenderOptions, table: Table | null): PictureOrder[] {
   const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))
   const counts = new Map<string, number>()
   for (const { photo } of pairs) counts.set(photo, (counts.get(photo) ?? 0) + 1)

@@ -9,7 +9,7 @@ import { CsvError, parseCsv } from './csv.ts'
 import { NoChromiumError } from './findChromium.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
-import { type PictureOrder, planPictures } from './pictures.ts'
+import { type PictureOrder, planOrders } from './pictures.ts'
 import { openCatalogue, type Renderer, startRenderer } from './renderer.ts'
 import { failureText, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
@@ -60,7 +60,7 @@ export async function renderCommand(args: readonly string[], environment: Render
   const { env, warn } = environment
   try {
     const options = parseOptions(args)
-    const orders = planPictures(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
+    const orders = planOrders(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
     const files = openCatalogue(environment.resources, env)
     const template = findTemplate(options.template, files.catalogue)
     keepOriginals(options, template, orders)

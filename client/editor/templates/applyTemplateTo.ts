@@ -16,7 +16,7 @@ export async function applyTemplateTo(
 ): Promise<AppliedTemplate> {
   const { photo, separation } = doc
   if (!photo) throw new Error('the document has no photo')
-  await loadFonts(template.document)
+  await loadTemplateFonts(template.document)
   const adapts = template.layout && separation
   const colors = adapts ? await computePhotoColors(doc, assets) : null
   return applyTemplate(template, { photo, separation, matte: adapts ? matteOf(doc, assets) : null, colors }, newId)
@@ -26,7 +26,7 @@ export async function applyTemplateTo(
  * Loads the fonts of all texts of a document, because texts are measured before they are painted. A missing font is
  * replaced.
  */
-async function loadFonts(doc: DocumentSnapshot): Promise<void> {
+async function loadTemplateFonts(doc: DocumentSnapshot): Promise<void> {
   const wanted = Object.values(doc.layers).flatMap((layer) =>
     'fontFamily' in layer && 'fontWeight' in layer
       ? [loadFont(String(layer.fontFamily), weightOf(Number(layer.fontWeight)))]

@@ -2,7 +2,7 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
-import { type RgbPlanes, resizePlanes, sizeWithin } from './networkInputs.ts'
+import { type RgbPlanes, resizeRgb, sizeWithin } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 
 /** Contrast gain about 0.5, which sharpens soft edges. SAM's logits of a chosen subject need no extra contrast. */
@@ -30,7 +30,7 @@ export async function matteCoefficients(
   const size = sizeWithin(photo, MATTING_SIDE)
   const isDownscaled = size.width < photo.width || size.height < photo.height
   const radius = isDownscaled ? RADIUS.downscaled : RADIUS.native
-  const filter = new GuidedFilter(resizePlanes(rgb, size), radius, EPSILON)
+  const filter = new GuidedFilter(resizeRgb(rgb, size), radius, EPSILON)
   return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, ITERATIONS, onYield))
 }
 

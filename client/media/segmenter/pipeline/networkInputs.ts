@@ -28,8 +28,7 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 ]
 
 /** Resamples all three planes to `size`, as `resizePlane` does. */
-export const resizePlanes = (rgb: RgbPlanes, size: Size): RgbPlanes =>
-  mapPlanes(rgb, (plane) => resizePlane(plane, size))
+export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
 /** Returns the part of a plane in `rect`, px, rounded to whole px. Pixels beyond the edge are omitted. */
 export function cropPlane({ width, height, values }: Plane, rect: Rect): Plane {
@@ -62,7 +61,7 @@ export function normalisedPixels(
 export const networkInput = (
   pixels: ImageData,
   model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
-): Float32Array<ArrayBuffer> => normalisedPixels(resizePlanes(rgbPlanes(pixels), model.input), model)
+): Float32Array<ArrayBuffer> => normalisedPixels(resizeRgb(rgbPlanes(pixels), model.input), model)
 
 /** Returns the input of SAM's encoder, [1024, 1024, 3]: the letterboxed photo, normalised, padded with zeros. */
 export function samEncoderInput(
@@ -71,7 +70,7 @@ export function samEncoderInput(
   model: { mean: readonly number[]; std: readonly number[] },
 ): Float32Array<ArrayBuffer> {
   const letterboxed = letterboxedSize(photo)
-  const pixels = normalisedPixels(resizePlanes(rgb, letterboxed), model)
+  const pixels = normalisedPixels(resizeRgb(rgb, letterboxed), model)
   const input = new Float32Array(SAM_INPUT_SIDE * SAM_INPUT_SIDE * 3)
   for (let y = 0; y < letterboxed.height; y++)
     input.set(pixels.subarray(y * letterboxed.width * 3, (y + 1) * letterboxed.width * 3), y * SAM_INPUT_SIDE * 3)

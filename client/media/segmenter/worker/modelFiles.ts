@@ -38,7 +38,7 @@ export async function fetchFiles(
   const loaded = new Map<ModelFile, number>()
   return Promise.all(
     model.files.map((file) =>
-      fetchFile(file, (bytes) => {
+      downloadFile(file, (bytes) => {
         loaded.set(file, bytes)
         onBytes(
           [...loaded.values()].reduce((sum, part) => sum + part, 0),
@@ -63,7 +63,7 @@ async function newestManifest(url: string): Promise<unknown> {
   }
 }
 
-async function fetchFile(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+async function downloadFile(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const cached = await (await openCache())?.match(file.url)
   if (cached) {
     const bytes = new Uint8Array(await cached.arrayBuffer())

@@ -14,7 +14,7 @@ import {
   normalisedPixels,
   padReplicate,
   type RgbPlanes,
-  resizePlanes,
+  resizeRgb,
   rgbPlanes,
   SAM_INPUT_SIDE,
   samEncoderInput,
@@ -235,7 +235,7 @@ export class PhotoAnalysis {
 
   async #personMapOf(rgb: RgbPlanes, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
     const { network, model } = await models.person()
-    const values = await network.run(normalisedPixels(resizePlanes(rgb, model.input), model), onYield)
+    const values = await network.run(normalisedPixels(resizeRgb(rgb, model.input), model), onYield)
     return { ...model.input, values }
   }
 
@@ -251,8 +251,8 @@ export class PhotoAnalysis {
     const working = sizeWithin(this.size, PADDED_SIDE)
     const border = Math.round(padding * Math.max(working.width, working.height))
     const padded =
-      border > 0 ? mapPlanes(resizePlanes(this.rgb, working), (plane) => padReplicate(plane, border)) : this.rgb
-    const resized = resizePlanes(padded, size)
+      border > 0 ? mapPlanes(resizeRgb(this.rgb, working), (plane) => padReplicate(plane, border)) : this.rgb
+    const resized = resizeRgb(padded, size)
     const input = isFlipped ? mapPlanes(resized, flipHorizontally) : resized
     const map = stretchRange({ ...size, values: await network.run(normalisedPixels(input, model), onStep) })
     const unflipped = isFlipped ? flipHorizontally(map) : map
