@@ -17,11 +17,9 @@ import { launchOptions } from './tests/helpers/testBrowser.ts'
 /** A build with test hooks has its own folder, so that the server never serves it as the product. */
 const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 
-/** Records the packages of the client and of its Web Workers; the prerendering build isn't shipped. */
-const packages: Plugin = {
-  ...recordPackages(hasTestHooks ? 'client-test' : 'client'),
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-}
+const packages = recordPackages(hasTestHooks ? 'client-test' : 'client')
+/** The prerendering build, which isn't shipped, has the same configuration. */
+const record: Plugin = { ...packages.record, apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild }
 
 /** Port of the server that `npm run dev` runs beside Vite. */
 const apiPort = process.env.API_PORT
@@ -44,7 +42,7 @@ export default defineConfig({
     headScript(),
     pixi(),
     importWithRetry(),
-    packages,
+    record,
   ],
   json: { stringify: true }, // whole tables, parsed faster than code
   publicDir: 'client/public',
@@ -58,7 +56,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, the largest chunk, is loaded for HEIC photos only
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
-  worker: { format: 'es', plugins: () => [assemblyScript(), packages] },
+  worker: { format: 'es', plugins: () => [assemblyScript(), packages.collect] },
   optimizeDeps: {
     // Listed, because Vite reloads the page when it finds a new dependency during a test.
     include: [

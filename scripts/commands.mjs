@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { writeBill, writeNotices, writeSums } from './binary/release.mjs'
 import { readTarget } from './binary/targets.mjs'
+import { packPackage } from './package/pack.mjs'
 import { aptGet, chromium } from './setup/browser.mjs'
 import * as setUp from './setup/prepare.mjs'
 import { bin, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } from './setup/run.mjs'
@@ -21,6 +22,7 @@ const COMMANDS = {
   mcp: () => serve(['mcp', ...options], process.env.INIT_CWD ?? process.cwd()),
   build: product,
   'build:binary': buildBinary,
+  'build:package': buildPackage,
   dev,
   db: () => (options[0] === 'studio' ? studio() : listTables()),
   bench,
@@ -55,6 +57,12 @@ async function buildBinary() {
   writeSums(dirname(path))
   writeNotices(dirname(path))
   writeBill(join(dirname(path), 'midground.cdx.json'))
+}
+
+/** Builds the npm package, a tarball in build/. */
+async function buildPackage() {
+  const path = await packPackage()
+  console.log(`${path}: ${(statSync(path).size / 1e6).toFixed(1)} MB`)
 }
 
 /** The API server and Vite side by side. Client changes are hot-reloaded, server changes restart the server. */

@@ -1,7 +1,7 @@
 /** Records which npm packages reach a bundle, from the modules of its chunks and the sources of its assets. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Folder of the recorded lists, relative to the root. */
 const LISTS = join(import.meta.dirname, '../../build/packages')
@@ -13,22 +13,28 @@ export function packageFolder(id: string): string | null {
 }
 
 /**
- * Vite plugin that writes the list `name` in build/packages: the folders, relative to the root, of the packages whose
- * modules or files it contains. A bundle within the bundle, such as a Web Worker, takes the same plugin.
+ * Returns two Vite plugins. `record` writes the list `name` in build/packages: the folders, relative to the root, of the
+ * packages whose modules or files the bundle contains. `collect` adds the packages of a bundle inside it, such as a Web Worker.
  */
-export function recordPackages(name: string): Plugin {
+export function recordPackages(name: string): { record: Plugin; collect: Plugin } {
   const folders = new Set<string>()
+  const add = (bundle: Rolldown.OutputBundle) => {
+    const ids = Object.values(bundle).flatMap((output) =>
+      output.type === 'chunk' ? output.moduleIds : output.originalFileNames,
+    )
+    for (const folder of ids.map(packageFolder)) if (folder) folders.add(folder.slice(folder.indexOf('node_modules/')))
+  }
+  const generateBundle = (_: unknown, bundle: Rolldown.OutputBundle) => add(bundle)
   return {
-    name: 'record-packages',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      const ids = Object.values(bundle).flatMap((output) =>
-        output.type === 'chunk' ? output.moduleIds : output.originalFileNames,
-      )
-      for (const folder of ids.map(packageFolder))
-        if (folder) folders.add(folder.slice(folder.indexOf('node_modules/')))
-      mkdirSync(LISTS, { recursive: true })
-      writeFileSync(join(LISTS, `${name}.json`), JSON.stringify([...folders].sort(), null, 1))
+    collect: { name: 'collect-packages', apply: 'build', generateBundle },
+    record: {
+      name: 'record-packages',
+      apply: 'build',
+      generateBundle(_, bundle) {
+        add(bundle)
+        mkdirSync(LISTS, { recursive: true })
+        writeFileSync(join(LISTS, `${name}.json`), JSON.stringify([...folders].sort(), null, 1))
+      },
     },
   }
 }

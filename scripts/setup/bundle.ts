@@ -14,12 +14,18 @@ const COMMON = {
   define: { 'process.env.NODE_ENV': '"production"' },
 } as const satisfies InlineConfig
 
+/** Name of the list of packages, by entry of the product. */
+const LISTS: Readonly<Record<string, string>> = {
+  'server/start/main.ts': 'server',
+  'server/start/binary.ts': 'executable',
+}
+
 /** `format` is 'cjs' for the single executable, which cannot start an ES module; it includes the SQLite package. */
 export async function bundle(entry: string, file: string, format: 'es' | 'cjs' = 'es'): Promise<void> {
-  const packages = recordPackages(format === 'es' ? 'server' : 'executable')
+  const packages = LISTS[entry] ? recordPackages(LISTS[entry]) : null
   await build({
     ...COMMON,
-    plugins: [asText('server/storage/s3.ts', packages), packages],
+    plugins: [asText('server/storage/s3.ts', packages?.collect), packages?.record],
     ssr: { noExternal: true, external: format === 'es' ? ['better-sqlite3'] : [] },
     build: {
       ssr: join(ROOT, entry),
@@ -36,13 +42,13 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
 }
 
 /** Embeds a rarely used, large module with its imports as text, which is parsed and compiled only on import. */
-function asText(path: string, packages: Plugin): Plugin {
+function asText(path: string, collect: Plugin | undefined): Plugin {
   const file = join(ROOT, path)
   return {
     name: 'as-text',
     async load(id) {
       if (id !== file) return null
-      const { text, names } = await textOf(file, packages)
+      const { text, names } = await textOf(file, collect)
       return [
         "import { compileFunction } from 'node:vm'",
         'const module = { exports: {} }',
@@ -56,11 +62,11 @@ function asText(path: string, packages: Plugin): Plugin {
 
 async function textOf(
   file: string,
-  packages: Plugin,
+  collect: Plugin | undefined,
 ): Promise<{ readonly text: string; readonly names: readonly string[] }> {
   const made = await build({
     ...COMMON,
-    plugins: [packages],
+    plugins: [collect],
     ssr: { noExternal: true },
     build: {
       ssr: file,

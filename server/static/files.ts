@@ -2,8 +2,9 @@
  * The built client as a map from URL path to bytes, created at start. No path of a request is used to access the disk.
  */
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
 import { BRAND_NAME, isImmutable } from '#server/contract/addresses.ts'
 import { BARE_PAGE } from '#server/contract/guard.ts'
@@ -51,13 +52,20 @@ const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Larger files are not hashed, because that would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** Yields the files of the build's folder. The encodings `x.js.br` and `x.js.gz` are separate files. */
+/**
+ * Yields the files of the build's folder. The encodings `x.js.br` and `x.js.gz` are separate files. In the npm package `x.js`
+ * is missing beside `x.js.br`, and is made from it.
+ */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
     const { size } = statSync(file)
     const path = `/${relative(folder, file).split(sep).join('/')}`
+    if (path.endsWith('.br') && !existsSync(file.slice(0, -3))) {
+      const content = brotliDecompressSync(readFileSync(file))
+      yield { path: path.slice(0, -3), size: content.byteLength, content }
+    }
     yield { path, size, content: size > MEMORY_LIMIT_BYTES || ON_DISK.test(path) ? { file } : readFileSync(file) }
   }
 }

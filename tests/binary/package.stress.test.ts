@@ -1,0 +1,60 @@
+/** Installs the npm package into an empty folder without a network, and serves from it. */
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { packPackage } from '../../scripts/package/pack.mjs'
+import { makeFolder } from '../helpers/folders.ts'
+import { whenServing } from '../server/helpers/process.ts'
+import { Visitor } from './visitor.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SIZE_LIMIT_BYTES = 40e6
+
+/** An empty cache and no registry: whatever npm needs must be on the command line. */
+const offline = (folder: string) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_registry: 'http://127.0.0.1:9/',
+  npm_config_offline: 'true',
+})
+
+it('the npm package serves the product after an installation without network', async () => {
+  const tarball = await packPackage()
+  const { size } = statSync(tarball)
+  console.log(`${(size / 1e6).toFixed(1)} MB`)
+  expect(size).toBeLessThan(SIZE_LIMIT_BYTES)
+
+  const folder = makeFolder()
+  const run = promisify(execFile)
+  // The registry's copies of the only dependency and of its own dependency.
+  const addons = ['better-sqlite3', 'node-addon-api']
+  for (const name of addons) cpSync(join(ROOT, 'node_modules', name), join(folder, name), { recursive: true })
+  const sources = [tarball, ...addons.map((name) => `./${name}`)]
+  const install = ['install', '--ignore-scripts', '--install-links', '--no-audit', '--no-fund', ...sources]
+  await run('npm', install, { cwd: folder, env: offline(folder) })
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { stdout } = await run('npx', ['midground', '--version'], { cwd: folder, env: offline(folder) })
+  expect(stdout.trim()).toBe(`midground ${version}`)
+
+  const child = spawn(join(folder, 'node_modules/.bin/midground'), {
+    cwd: folder,
+    env: { ...offline(folder), PORT: '0' },
+  })
+  const { url } = await whenServing(child)
+  try {
+    const page = await (await fetch(url)).text()
+    const script = /"(\/assets\/start-[^"]+\.js)"/.exec(page)?.[1] ?? ''
+    const [plain, brotli] = await Promise.all(
+      ['identity', 'br'].map((coding) => fetch(`${url}${script}`, { headers: { 'accept-encoding': coding } })),
+    )
+    expect([plain?.headers.get('content-encoding'), brotli?.headers.get('content-encoding')]).toEqual([null, 'br'])
+    expect(await plain?.text()).toBe(await brotli?.text())
+    const anna = new Visitor(url)
+    expect(await anna.post('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })).toBe(201)
+  } finally {
+    child.kill('SIGTERM')
+  }
+})
