@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
-import { hasGraphics } from '#client/kit/base/self-checks/graphics.ts'
-import { hasVectors } from '#client/kit/base/self-checks/threads.ts'
+import { hasGraphics, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'

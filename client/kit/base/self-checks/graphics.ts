@@ -20,15 +20,11 @@ let known: boolean | null = null
 
 /** Returns true when the browser has WebGL 2 and OffscreenCanvas, which the editor needs. The check runs once. */
 export function hasGraphics(): boolean {
-  known ??= typeof OffscreenCanvas !== 'undefined' && hasWebgl2(document.createElement('canvas'))
-  return known
-}
-
-/** Returns true when a canvas gets a WebGL 2 context, and releases the context. */
-export function hasWebgl2(canvas: HTMLCanvasElement | OffscreenCanvas): boolean {
-  const gl = canvas.getContext('webgl2')
+  if (known !== null) return known
+  const gl = typeof OffscreenCanvas === 'undefined' ? null : document.createElement('canvas').getContext('webgl2')
   gl?.getExtension('WEBGL_lose_context')?.loseContext()
-  return gl !== null
+  known = gl !== null
+  return known
 }
 
 /** Content of a texture: RGBA8 bytes, or an image that is uploaded without premultiplication. */
@@ -48,7 +44,7 @@ export async function throughTexture(gl: WebGL2RenderingContext, size: Size, con
 }
 
 /** Reads the bound 2D texture back through a framebuffer. Returns the stored RGBA8 bytes, row-major. */
-export async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8Array> {
+async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8Array> {
   const texture: WebGLTexture = gl.getParameter(gl.TEXTURE_BINDING_2D)
   gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
@@ -57,3 +53,12 @@ export async function readBound(gl: WebGL2RenderingContext, size: Size): Promise
   await readback.read(bytes)
   return bytes
 }
+
+/** The smallest module that needs SIMD: `() => i8x16.splat(0)`, then i8x16.popcnt (WebAssembly 2.0, 5.4.7). */
+const VECTORS = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]
+
+/** Returns true when the browser accepts WebAssembly with SIMD instructions. */
+export const hasVectors = (): boolean =>
+  typeof WebAssembly !== 'undefined' && WebAssembly.validate(Uint8Array.from(VECTORS))

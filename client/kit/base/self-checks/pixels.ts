@@ -1,7 +1,7 @@
 import { converted } from '../color-space/colorSpace.ts'
 import type { Size } from '../geometry.ts'
 import { writePng } from '../png/writePng.ts'
-import { readBound, throughTexture, withGraphics } from './graphics.ts'
+import { throughTexture, withGraphics } from './graphics.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
@@ -19,26 +19,6 @@ export async function keepsStraightAlpha(): Promise<boolean> {
     return isSame(seen, known)
   }
   return (await arrives(file)) && (await arrives(new ImageData(known, PATTERN_SIZE.width)))
-}
-
-/**
- * Self-check: returns true when UNPACK_PREMULTIPLY_ALPHA_WEBGL premultiplies an uploaded translucent canvas exactly
- * once.
- */
-export async function premultipliesCanvasOnce(): Promise<boolean> {
-  const canvas = new OffscreenCanvas(1, 1)
-  const context = canvas.getContext('2d')
-  if (!context) return false
-  context.fillStyle = 'rgb(200 100 50 / 0.25)'
-  context.fillRect(0, 0, 1, 1)
-  const seen = await withGraphics((gl) => {
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
-    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true)
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, canvas)
-    return readBound(gl, canvas)
-  })
-  const [red = 0, green = 0, blue = 0, alpha = 0] = seen ?? []
-  return [red - 50, green - 25, blue - 12.5, alpha - 64].every((off) => Math.abs(off) <= 1.5)
 }
 
 /**
@@ -64,23 +44,6 @@ export async function writesExactly(): Promise<boolean> {
   const written = await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, bitmap))
   bitmap.close()
   return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)
-}
-
-/**
- * Self-check: returns true when the GPU can render to RGBA16F textures. Translucent layers are blended in such textures
- * without 8-bit rounding.
- */
-export async function supportsHalfFloatTargets(): Promise<boolean> {
-  const isComplete = await withGraphics((gl) => {
-    if (!gl.getExtension('EXT_color_buffer_float')) return false
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, 4, 4)
-    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
-    const texture: WebGLTexture = gl.getParameter(gl.TEXTURE_BINDING_2D)
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
-    return gl.checkFramebufferStatus(gl.FRAMEBUFFER) === gl.FRAMEBUFFER_COMPLETE
-  })
-  return isComplete ?? false
 }
 
 /** Largest accepted difference from the computed colour in 8-bit codes, because browsers round differently. */

@@ -1,26 +1,17 @@
 import { afterEach, expect, inject, it, onTestFinished } from 'vitest'
 import type { EngineName } from '../../../../scripts/engines/engines.ts'
 import { ABILITIES, type Ability, can, resetCheck } from './selfChecks.ts'
-import {
-  addNoiseToCanvases,
-  addNoiseToFiles,
-  addNoiseToTextures,
-  premultiplyBitmaps,
-  refuseWorkers,
-} from './testing.ts'
+import { addNoiseToCanvases, addNoiseToFiles, addNoiseToTextures, premultiplyBitmaps } from './testing.ts'
 
 afterEach(() => {
   for (const ability of ABILITIES) resetCheck(ability)
 })
 
-/**
- * The checks that each engine fails. The product has a fallback for each. Test pages aren't cross-origin isolated, so
- * none has shared memory.
- */
+/** The checks that each engine fails. The product has a fallback for each. */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
-  chromium: ['sharedMemory'],
-  firefox: ['wideGamut', 'sharedMemory'],
-  webkit: ['straightAlpha', 'wideGamut', 'workerGraphics', 'sharedMemory'],
+  chromium: [],
+  firefox: ['wideGamut'],
+  webkit: ['straightAlpha', 'wideGamut'],
 }
 
 async function missing(): Promise<Ability[]> {
@@ -37,7 +28,6 @@ it.each<[string, () => () => void, Ability[]]>([
   ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
-  ['no worker starts', refuseWorkers, ['workers', 'workerGraphics']],
 ])('detects the fault when %s', async (_, plant, misses) => {
   const own = await missing()
   for (const ability of ABILITIES) resetCheck(ability)

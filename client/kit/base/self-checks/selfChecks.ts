@@ -1,30 +1,18 @@
 /**
  * The self-checks of the browser's abilities. Code detects features by experiment and never asks for the browser's
- * name. Each check runs once, at its first use. The caller decides how to continue after a failed check.
+ * name. Each check runs once, at its first use. The caller decides how to continue after a failed check. A check
+ * that no code acts on has no place here.
  */
-import { hasGraphics } from './graphics.ts'
-import {
-  keepsStraightAlpha,
-  premultipliesCanvasOnce,
-  readsExactly,
-  showsDisplayP3,
-  supportsHalfFloatTargets,
-  writesExactly,
-} from './pixels.ts'
-import { hasVectors, probeWorker, sharesMemory } from './threads.ts'
+import { hasGraphics, hasVectors } from './graphics.ts'
+import { keepsStraightAlpha, readsExactly, showsDisplayP3, writesExactly } from './pixels.ts'
 
 const PROBES = {
   graphics: async () => hasGraphics(),
   straightAlpha: keepsStraightAlpha,
-  canvasUpload: premultipliesCanvasOnce,
   exactReadback: readsExactly,
   exactCanvas: writesExactly,
-  halfFloats: supportsHalfFloatTargets,
   wideGamut: showsDisplayP3,
   vectors: async () => hasVectors(),
-  workers: async () => (await probeWorker()) !== null,
-  workerGraphics: async () => (await probeWorker()) === true,
-  sharedMemory: async () => sharesMemory(),
 } satisfies Record<string, () => Promise<boolean>>
 
 /** Name of an ability that a self-check tests. */

@@ -87,16 +87,3 @@ export const addNoiseToFiles = (): Undo =>
         return Reflect.apply(original, this, args) as Promise<Blob>
       },
   )
-
-/** Makes the constructor of `Worker` throw. */
-export const refuseWorkers = (): Undo =>
-  replace(
-    globalThis,
-    'Worker',
-    () =>
-      class {
-        constructor() {
-          throw new Error('no workers here')
-        }
-      } as unknown as typeof Worker, // tests only construct the class, and the constructor throws
-  )

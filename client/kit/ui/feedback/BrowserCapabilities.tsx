@@ -59,7 +59,6 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     name: 'Preserves colours in transparent pixels',
     without: 'Photos with transparency are opened with our own decoders instead.',
   },
-  canvasUpload: { name: 'Draws smooth text edges', without: 'Text edges may look jagged.' },
   exactReadback: {
     name: 'Reads canvas pixels unaltered',
     without: 'To download images, allow this site to read canvas data. No credits are used.',
@@ -68,25 +67,9 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     name: 'Encodes canvas images unaltered',
     without: 'To export WebP, allow this site to read canvas data. PNG and JPEG work without it.',
   },
-  halfFloats: {
-    name: 'Blends layers with 16-bit precision',
-    without: 'Layers are blended with 8-bit precision. Colours may differ slightly.',
-  },
   wideGamut: {
     name: 'Displays wide-gamut colours (Display P3)',
     without: 'The editor shows the closest sRGB colours. Downloads keep the original colours.',
   },
   vectors: { name: 'WebAssembly SIMD', without: 'The editor can’t run without it.' },
-  workers: {
-    name: 'Web workers',
-    without: 'Downloads take longer, and the page may respond slowly.',
-  },
-  workerGraphics: {
-    name: 'Runs AI models on the GPU',
-    without: 'AI models run on the CPU and take longer.',
-  },
-  sharedMemory: {
-    name: 'Shared memory',
-    without: 'Not required.',
-  },
 }
