@@ -29,8 +29,11 @@ const MAX_BYTES = 600e6
 const MAX_CONTENT_BYTES = 32e6
 /** Maximum number of objects, arrays and property names in a document. A point of a drawing has three. */
 const MAX_VALUES = 1.5e6
-/** Maximum number of different property names in a document. It has those of the schema, and an id per layer. */
-const MAX_NAMES = 25_000
+/**
+ * Maximum number of different pairs of successive property names. A document has at most 80,000: before and after the
+ * ids of 20,000 layers, twice, and those of the schema.
+ */
+const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
@@ -109,21 +112,27 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
 }
 
 const [QUOTE, COLON, BRACKET, BRACE] = [0x22, 0x3a, 0x5b, 0x7b]
+/** 2³² divided by the golden ratio, which spreads products over 32 bits (Knuth, TAOCP 3, 6.4). */
+const GOLDEN = 0x9e3779b1
 
 /**
- * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different names,
- * each of which costs the parser much more than a value. Brackets and colons within texts also count, which changes the
- * result little. Two names with the same hash count once.
+ * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different pairs
+ * of successive names, because new names and new sequences of names cost the parser much more than values. Brackets and
+ * colons within texts also count, which changes the result little. Two pairs with the same hash count once.
  */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
-  const names = new Set<number>()
-  let count = 0
+  const pairs = new Set<number>()
+  let [count, previous] = [0, 0]
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
     if (byte !== BRACKET && byte !== BRACE && byte !== COLON) continue
-    if (byte === COLON) names.add(nameHash(json, at))
-    if (++count > MAX_VALUES || names.size > MAX_NAMES) return false
+    if (byte === COLON) {
+      const name = nameHash(json, at)
+      pairs.add(Math.imul(previous, GOLDEN) ^ name)
+      previous = name
+    }
+    if (++count > MAX_VALUES || pairs.size > MAX_PAIRS) return false
   }
   return true
 }
