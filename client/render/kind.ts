@@ -12,7 +12,7 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import type { Fonts } from '#client/kit/fonts/fonts.ts'
-import type { AssetStore } from '#client/model/assets/store.ts'
+import type { AssetStore, BitmapAsset } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 
 /** Region and scale to paint. Preview, strip and thumbnail differ only in their frame. */
@@ -34,6 +34,11 @@ export interface NodeContext {
   readonly fonts: Fonts
   /** Colour space for painting, the photo's; absent = sRGB. */
   readonly colorSpace?: ColorSpace
+  /**
+   * Gain map of the photo. If present, the photo's layers paint its values in place of the photo's colours, and all other
+   * layers erase them, so that the alpha that is missing stands for the gain 0.
+   */
+  readonly gain?: BitmapAsset | undefined
   /** Reports that a layer could not be painted as specified and used a fallback (spec §8). */
   report(error: 'layer-failed' | 'font-failed'): void
 }
@@ -146,6 +151,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   photoFields?: readonly string[]
   /** Flipping the image mirrors the layers' positions but not their content, so words stay readable. */
   staysReadable?: true
+  /** The layers show pixels of the photo, whose gain map they keep. */
+  showsPhoto?: true
   /** The layers depend on one photo, so templates omit them. */
   isBoundToPhoto?: true
   /** Maximum number of layers of this kind in a document; absent = unlimited. */

@@ -34,14 +34,15 @@ const assets = new AssetStore()
 const refiner = createSegmentationRefiner()
 const graphics: PictureGraphics = {
   stackOf: namedStack,
-  createPainter: async (doc, scale) =>
+  createPainter: async (doc, scale, gain) =>
     createPainter({
       doc,
       renderer,
       assets,
       kinds: paintedKinds,
       report: (error) => console.warn(error),
-      ...(scale === undefined ? {} : { scale }),
+      scale,
+      gain,
     }),
 }
 const { createPainter: paint } = graphics

@@ -40,8 +40,8 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   const assets = new AssetStore()
   const segmenter = createSegmenter()
   const refiner = improves ? createSegmentationRefiner() : null
-  const paint: CreatePainter = async (doc, scale) =>
-    createPainter({ doc, renderer, assets, kinds: paintedKinds, report, ...(scale === undefined ? {} : { scale }) })
+  const paint: CreatePainter = async (doc, scale, gain) =>
+    createPainter({ doc, renderer, assets, kinds: paintedKinds, report, scale, gain })
   const photos = new PhotoRenderer({ segmenter, refiner, assets, consentToConvert, createPainter: paint })
 
   async function compose({ id, file, known }: BatchPhoto, signal: AbortSignal) {

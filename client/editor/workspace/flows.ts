@@ -156,7 +156,7 @@ function createExportFlows(deps: FlowDeps) {
 async function painters({ stage, report }: FlowParts, assets: AssetStore): Promise<PictureGraphics['createPainter']> {
   const { renderer } = await stage.ready()
   const { createPainter, paintedKinds: kinds } = await import('./graphics.ts')
-  return async (doc, scale = 1) => createPainter({ doc, renderer, assets, kinds, report, scale })
+  return async (doc, scale = 1, gain) => createPainter({ doc, renderer, assets, kinds, report, scale, gain })
 }
 
 /** Creates autosave, and the flows that store and open projects and templates. */

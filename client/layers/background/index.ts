@@ -14,6 +14,7 @@ export const backgroundKind = defineKind({
   label: 'Background',
   icon: Image,
   slot: 'backdrop',
+  showsPhoto: true,
   fields: backgroundFields,
   placement: 'background',
   limit: 1,

@@ -29,6 +29,7 @@ class BackgroundNode implements LayerNode<unknown> {
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { backdrop } = doc
     const photo = this.branch.update(branchPictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)
+    if (this.ctx.gain) return photo // a colour or an image has the gain 0, as nothing has
     if (this.fill) this.fill.mesh.visible = backdrop.type === 'color'
     if (backdrop.type !== 'image') this.image?.clear()
     switch (backdrop.type) {

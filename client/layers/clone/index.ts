@@ -24,6 +24,7 @@ export const cloneKind = defineKind({
     about: `${Math.round(size)} %`,
   }),
   slot: 'clones',
+  showsPhoto: true,
   fields: cloneFields,
   placement: 'background',
   inputs: (doc) => [

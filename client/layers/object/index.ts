@@ -30,6 +30,7 @@ export const objectKind = defineKind({
   assetOf: ({ lifted }) => lifted.matte,
   style: ['opacity', 'shadow'],
   isBoundToPhoto: true,
+  showsPhoto: true,
   isHiddenByRemoval: (layer, doc) => !layer.isHidden && isOnlyOne(layer, doc),
   slot: 'placed',
   fields: objectFields,

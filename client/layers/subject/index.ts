@@ -39,6 +39,7 @@ export const subjectKind = defineKind({
   lengths: ['cutout.width'],
   photoFields: ['fill.strokes'],
   slot: 'subject',
+  showsPhoto: true,
   fields: subjectFields,
   placement: 'foreground',
   limit: 1,

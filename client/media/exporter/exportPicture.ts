@@ -8,13 +8,15 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { withoutMerged } from '#client/render/objects/lifted.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
+import type { OpenedGainMap } from '../gainmap/gainMapSource.ts'
+import { photoDataOf } from '../gainmap/photoData.ts'
 import { alphaBounds } from './alphaBounds.ts'
 import { estimateFileSize } from './estimateFileSize.ts'
 import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
 import type { ExportError, ExportFormat, ExportOptions } from './formats/format.ts'
 import { formatOf } from './formats/registry.ts'
 import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
-import { frameSource, mapSource, overColor, type PixelSource, srgbSource } from './pixelSource.ts'
+import { frameSource, GAIN_MAP_QUALITY, mapSource, overColor, type PixelSource, srgbSource } from './pixelSource.ts'
 
 /** Size of the picture and of the file that an export would write. */
 export interface Estimate {
@@ -52,10 +54,15 @@ export function estimatePicture(
   format = formatOf(settings.format),
 ): Promise<Result<Estimate, ExportError>> {
   return withPicture(doc, settings, format, graphics, options, async (source) => {
-    const bytes = await estimateFileSize(source, (part) =>
+    const { photoData, ...base } = source
+    const bytes = await estimateFileSize(base, (part) =>
       format.encode(part, conform(format.options, settings), options),
     )
-    return bytes.ok ? ok({ size: source.size, bytes: bytes.value }) : bytes
+    if (!bytes.ok || !photoData?.gainMap) return bytes.ok ? ok({ size: source.size, bytes: bytes.value }) : bytes
+    const map = await estimateFileSize(photoData.gainMap.source, (part) =>
+      format.encode(part, { quality: GAIN_MAP_QUALITY }, options),
+    )
+    return map.ok ? ok({ size: source.size, bytes: bytes.value + map.value }) : map
   })
 }
 
@@ -78,15 +85,23 @@ async function withPicture<T>(
   const { scale, frame } = planPicture(settings, content.value, natural, subjectScale(shown), picture)
   if (isTooLarge(format, frame)) return err('too-large')
   const painter = await graphics.createPainter(shown, scale)
+  let gain: OpenedGainMap | null = null
   try {
     const needsBackground = !format.keepsAlpha || (painter.opaque && hasMargins(settings, content.value))
     const background = needsBackground ? rgbOf(settings.background) : null
     const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
     const framed = mapSource(layered, (one) => frameSource(settings.colors === 'srgb' ? srgbSource(one) : one, frame))
-    if (!background) return await use(framed)
+    const data = format.keepsPhotoData && painter.photoFile ? await photoDataOf(painter.photoFile) : null
+    if (settings.hdr && data?.gainMap) {
+      const { openGainMap } = await import('../gainmap/gainMapSource.ts')
+      gain = await openGainMap(data.gainMap, { doc: shown, scale, frame, graphics })
+    }
+    const photoData = data && { photoData: { gainMap: gain ?? undefined, sourceType: data.sourceType } }
+    if (!background) return await use({ ...framed, ...photoData })
     const layers = framed.layers && { layers: [colorLayer(framed, background), ...framed.layers] }
-    return await use({ ...overColor(framed, background), ...layers })
+    return await use({ ...overColor(framed, background), ...layers, ...photoData })
   } finally {
+    gain?.destroy()
     painter.destroy()
   }
 }

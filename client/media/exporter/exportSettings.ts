@@ -1,5 +1,5 @@
 /** The settings of an export: format, size and content. */
-import { choice, color, type Fields, number, type Values } from '#client/kit/base/fields.ts'
+import { choice, color, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
@@ -30,6 +30,8 @@ export const exportFields = {
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),
+  /** Keeps the gain map of an HDR photo, in formats with `keepsPhotoData`. */
+  hdr: flag('HDR', true),
   /** 'photo': those of a Display P3 photo, with its profile. 'srgb': clipped to sRGB, for software without profiles. */
   colors: choice('Colour space', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields

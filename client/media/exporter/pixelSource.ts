@@ -5,6 +5,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
+import type { GainMapMetadata } from '../gainmap/metadata.ts'
 
 /**
  * A picture that an encoder reads region by region: RGBA bytes, straight alpha, row-major, encoded by the transfer
@@ -15,6 +16,19 @@ export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide'
   readonly colorSpace?: ColorSpace
   /** The layers, hidden ones included, back to front. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
+  /** Data of the photo that the file keeps. Present only for formats with `keepsPhotoData`. */
+  readonly photoData?: KeptPhotoData
+}
+
+/** Quality of the JPEG with a gain map, 1..100. */
+export const GAIN_MAP_QUALITY = 98
+
+/** Data of a photo that an exported file keeps. */
+export interface KeptPhotoData {
+  /** Half the size of the picture, rounded up. */
+  gainMap?: { source: PixelSource; metadata: GainMapMetadata } | undefined
+  /** IPTC DigitalSourceType: the address of a term. */
+  sourceType?: string | undefined
 }
 
 /** A picture that holds GPU resources until `destroy` is called. */

@@ -6,7 +6,7 @@ import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are bytes of the file. */
 export interface Part {
-  /** Name of the chunk; 'SOF' and 'APP2' in a JPEG. */
+  /** Name of the chunk; 'SOF', 'APP1', 'APP2' and 'APP11' in a JPEG. */
   name: string
   from: number
   dataFrom: number
@@ -47,7 +47,8 @@ export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.by
 
 const WALKS = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }
 
-const [SOS, EOI, APP2] = [0xda, 0xd9, 0xe2]
+const [SOS, EOI] = [0xda, 0xd9]
+const APP_NAMES = new Map([1, 2, 11].map((n) => [0xe0 + n, `APP${n}`]))
 /** Markers of frames (ITU-T T.81, table B.1), C0 to CF, without tables and extensions: DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -64,7 +65,7 @@ function walkJpeg(bytes: Uint8Array): FileParts {
       continue
     }
     const to = at + 2 + view.getUint16(at + 2)
-    const name = marker === APP2 ? 'APP2' : isFrame(marker) ? 'SOF' : null
+    const name = APP_NAMES.get(marker) ?? (isFrame(marker) ? 'SOF' : null)
     if (name && parts.push({ name, from: at, dataFrom: at + 4, dataTo: to, to }) > MAX_KEPT) break
     at = to
   }
@@ -91,7 +92,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
 const codeOf = (name: string) => viewOf(Uint8Array.from(name, (char) => char.charCodeAt(0))).getUint32(0)
 const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
 
-const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'])
+const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf', 'caBX'])
 const IEND = codeOf('IEND')
 
 /** Walks the chunks up to IEND, whose checksum may be missing, because decoders do not need it. */
@@ -111,7 +112,7 @@ function walkPng(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF'])
+const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF', 'C2PA'])
 
 /** Walks the chunks (RFC 9649, 2.3). The RIFF header gives the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {

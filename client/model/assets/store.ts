@@ -25,6 +25,8 @@ export interface BitmapAsset extends Size {
   id: AssetId
   bitmap: ImageBitmap
   hasAlpha: boolean
+  /** The bitmap has half the size, rounded up: it is a gain map, whose values are enlarged without interpolation. */
+  isHalved?: true
   /** SHA-256 of the decoded file, hex; key of cached results. */
   sha256: string
   /** Absent = the pixels have no file, so a project with this bitmap cannot be saved. */
@@ -131,8 +133,8 @@ export class AssetStore {
     return after
   }
 
-  /** Ends the use of a derived matte. Listeners of `onFreed` free their derived data. */
-  drop({ id }: MatteAsset): void {
+  /** Ends the use of a picture outside the store. Listeners of `onFreed` free their derived data. */
+  drop({ id }: Asset): void {
     this.#freed.emit(id)
   }
 

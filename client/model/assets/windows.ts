@@ -148,8 +148,9 @@ export class Windows {
   /** Writes a part's texels at `corner` of the texture. A density between mip levels always fills the whole texture. */
   #fill(texture: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }) {
     const { density, space, rect } = part
-    if (density === 1) uploadPart(this.#renderer, texture.source, corner, asset, rect, space)
-    else if (isMipDensity(density)) this.#downsampler.fromPicture(texture, asset, part, corner)
+    const stored = storedDensity(asset)
+    if (density === stored) uploadPart(this.#renderer, texture.source, corner, asset, rect, space)
+    else if (stored === 1 && isMipDensity(density)) this.#downsampler.fromPicture(texture, asset, part, corner)
     else this.#downsampler.fromWindow(texture, asset, part, this.#finerWindow(asset, part))
   }
 
@@ -157,10 +158,15 @@ export class Windows {
   #finerWindow(asset: Picture, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }
-    const level = sourceMipFor(asset, region, density, this.#maxSide)
+    const stored = storedDensity(asset)
+    const level = stored < 1 ? stored : sourceMipFor(asset, region, density, this.#maxSide)
     return this.#load(asset, region, { density: level, mean: meanOf(asset, level, mean === 'LINEAR'), space })
   }
 }
+
+/** Returns the density, texels per document px, of the pixels in memory. */
+const storedDensity = (asset: Picture): number =>
+  asset.kind !== 'matte' && (asset.kind === 'patched' ? asset.photo : asset).isHalved ? 0.5 : 1
 
 /** Returns true when the picture's bitmap is closed: a closed bitmap has no size (HTML, ImageBitmap). */
 function isFreed(asset: Picture): boolean {

@@ -7,7 +7,7 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { type Readback, startReadback } from '#client/kit/base/readback.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import { freezeFailedFonts } from '#client/kit/fonts/fonts.ts'
-import { type Asset, type AssetStore, stringsIn } from '#client/model/assets/store.ts'
+import { type Asset, type AssetStore, type BitmapAsset, stringsIn } from '#client/model/assets/store.ts'
 import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '#client/model/document/document.ts'
 import { createStraightPass } from '#shaders/conversions.ts'
@@ -24,6 +24,8 @@ export interface Painter {
   readonly opaque: boolean
   /** colour space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
+  /** File of the document's photo; null = the photo has none. */
+  readonly photoFile: Blob | null
   /** maximum side of a region, output px */
   readonly maxSide: number
   /**
@@ -42,7 +44,9 @@ interface PainterOptions {
   kinds: KindTable
   report: NodeContext['report']
   /** output px per document px; absent = the export's */
-  scale?: number
+  scale?: number | undefined
+  /** Paints the gain map in place of the photo: premultiplied, and the alpha that is missing stands for the gain 0. */
+  gain?: BitmapAsset | undefined
 }
 
 /**
@@ -53,13 +57,14 @@ interface PainterOptions {
 export function createPainter(options: PainterOptions): Painter {
   if (!options.doc.photo) throw new Error('nothing to paint: the document has no photo')
   const painter = new RegionPainter(options)
-  const { doc, renderer, scale = exportScale(doc) } = options
+  const { doc, renderer, assets, scale = exportScale(doc) } = options
   const maxTexture = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
   // A plain object, so that callers can spread it and override methods.
   return {
     size: painter.size,
     opaque: painter.opaque,
     colorSpace: workingSpace(doc),
+    photoFile: assets.bitmap(options.doc.photo.asset)?.source?.blob ?? null,
     maxSide: longestRegionSide(maxTexture, scale),
     paint: (region, into) => painter.paint(region, into),
     destroy: () => painter.destroy(),
@@ -75,6 +80,7 @@ class RegionPainter {
   private readonly renderer: WebGLRenderer
   private readonly assets: AssetStore
   private readonly scale: number
+  private readonly gain: BitmapAsset | undefined
   private readonly assetNames: ReturnType<typeof stringsIn>
   private readonly scene: Scene
   private readonly scenePainter: ScenePainter
@@ -89,16 +95,17 @@ class RegionPainter {
   /** Settles when the last region is drawn. Regions are drawn sequentially. */
   private drawing: Promise<unknown> = Promise.resolve()
 
-  constructor({ doc, renderer, assets, kinds, report, scale = exportScale(doc) }: PainterOptions) {
+  constructor({ doc, renderer, assets, kinds, report, scale = exportScale(doc), gain }: PainterOptions) {
     this.doc = doc
     this.renderer = renderer
     this.assets = assets
     this.scale = scale
+    this.gain = gain
     this.assetNames = stringsIn(doc)
-    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report })
+    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gain })
     this.scenePainter = new ScenePainter(renderer, this.scene)
     this.picture = outputPicture(doc, scale)
-    this.opaque = isBackgroundPainted(doc) && isOpaque(doc)
+    this.opaque = gain !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
     // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
     this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
     this.straight = this.opaque ? null : createStraightPass()
@@ -121,6 +128,7 @@ class RegionPainter {
     this.straight?.destroy()
     this.turnPass?.destroy()
     for (const texture of [this.composite, this.turned, this.output]) texture?.destroy(true)
+    if (this.gain) this.assets.drop(this.gain)
   }
 
   private async draw(wanted: Rect): Promise<Readback> {

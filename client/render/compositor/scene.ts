@@ -11,7 +11,7 @@ import { paintOrder } from '../stackOrder.ts'
 import { ReadableNode } from './ReadableNode.ts'
 
 type AnyLayer = Immutable<LayerBase>
-type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable'> & {
+type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable' | 'showsPhoto'> & {
   createNode: CreateNode
   transform?: Pick<LayerTransform<never>, 'placed'>
 }
@@ -104,7 +104,7 @@ export class Scene {
   layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: BlendMode }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
-      return held ? [{ id, node: held.node, blendMode: held.data?.blendMode ?? 'normal' }] : []
+      return held ? [{ id, node: held.node, blendMode: (!this.ctx.gain && held.data?.blendMode) || 'normal' }] : []
     })
   }
 
@@ -183,6 +183,7 @@ export class Scene {
       frame: null,
       pending: null,
     }
+    if (this.ctx.gain && !plugin.showsPhoto) held.node.view.blendMode = 'erase'
     this.mounted.set(id, held)
     return held
   }

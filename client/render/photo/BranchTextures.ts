@@ -48,7 +48,11 @@ interface CachedTexture {
 
 /** Leases the shared branch textures of a renderer and a colour space. */
 export const leaseBranchTextures = (ctx: NodeContext): Lease<BranchTextures> =>
-  leaseShared(ctx.renderer, `branch textures in ${ctx.colorSpace ?? 'srgb'}`, () => new BranchTextures(ctx))
+  leaseShared(
+    ctx.renderer,
+    `branch textures in ${ctx.gain?.id ?? ctx.colorSpace ?? 'srgb'}`,
+    () => new BranchTextures(ctx),
+  )
 
 /** Caches enhanced and cut-out photos as textures for layers that place them elsewhere. */
 export class BranchTextures {

@@ -1,4 +1,5 @@
 import type { Container, TextureSource } from 'pixi.js'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
@@ -8,6 +9,7 @@ import { PhotoBlur } from '#shaders/blur/blur.ts'
 import { MIN_SIGMA } from '#shaders/blur/plan.ts'
 import { type PhotoInput, PhotoPass } from '#shaders/photo/photo.ts'
 import { gridOf } from '#shaders/photo/window.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/steps.ts'
 import type { Frame, NodeContext } from '../kind.ts'
@@ -55,7 +57,9 @@ export class PhotoBranch {
       this.clear()
       return
     }
-    const task: Task = { ...picture, tune: tuneUniforms(picture.branch.set, this.ctx.colorSpace), frame }
+    const { gain, colorSpace } = this.ctx
+    const set = gain ? { ...defaults(tuneFields), blur: picture.branch.set.blur } : picture.branch.set
+    const task: Task = { ...picture, tune: tuneUniforms(set, colorSpace), frame }
     this.latest = task
     const { mask, pending, ...pictures } = photoResources(picture, frame.isDraft, this.ctx)
     if (mask !== 'missing') this.paint(task, mask, pictures)
@@ -93,10 +97,12 @@ export class PhotoBranch {
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA
-    const shown = shownPhoto(photo, branch.role === 'SUBJECT' ? edges?.foreground : edges?.background, filled)
+    const { gain } = this.ctx
+    const own = branch.role === 'SUBJECT' ? edges?.foreground : edges?.background
+    const shown = gain ? (filled ?? gain) : shownPhoto(photo, own, filled)
     const photoWindow = windows.lease(shown, region, frame.scale, {
       isForBlur: isBlurred,
-      colorSpace: this.ctx.colorSpace,
+      colorSpace: gain ? 'srgb' : this.ctx.colorSpace,
     })
     const matteWindow = matte && windows.lease(matte, region, frame.scale)
 

@@ -3,6 +3,7 @@ import type { TextureSource } from 'pixi.js'
 import type { PatchedPhoto } from '#client/model/assets/store.ts'
 import { needsMask, tuneUniforms } from '#shaders/tune/steps.ts'
 import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
+import { filledGainMap } from '../inpainting/fillGainMap.ts'
 import type { NodeContext } from '../kind.ts'
 import { type EdgeColours, edgeColourCacheOf } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './BranchPicture.ts'
@@ -27,25 +28,26 @@ interface PhotoResources {
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
   isDraft: boolean,
-  { assets, ...ctx }: NodeContext,
+  { assets, gain, ...ctx }: NodeContext,
 ): PhotoResources {
   const pending: Promise<unknown>[] = []
   let mask: PhotoResources['mask'] = null
-  if (needsMask(tuneUniforms(branch.set))) {
+  if (!gain && needsMask(tuneUniforms(branch.set))) {
     const masks = toneMasksOf(assets)
     mask = masks.ready(photo, ctx) ?? 'missing'
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
   // A translucent photo was probably cut out before, so its edge colours are kept.
-  if (matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
+  if (!gain && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     const cache = edgeColourCacheOf(assets)
     cache.makeRoom(mattes)
     edges = cache.get(photo, matte)
     if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished) pending.push(cache.estimate(photo, matte))
   }
   let filled: PatchedPhoto | null = null
-  if (lifted && branch.fill) {
+  if (gain && lifted && branch.fill) filled = filledGainMap(gain, { photo, matte: lifted, settings: branch.fill })
+  else if (lifted && branch.fill) {
     const fills = backgroundFillsOf(assets)
     const request = { photo, matte: lifted, settings: branch.fill }
     const known = fills.get(request)

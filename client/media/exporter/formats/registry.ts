@@ -43,11 +43,12 @@ export const jpeg = defineFormat({
   mimeType: 'image/jpeg',
   options: { quality },
   keepsAlpha: false,
+  keepsPhotoData: true,
   maxSide: 65_535, // T.81, B.2.2: 16 bits
   needs: ['exactReadback'],
   async encode(source, { quality }, options) {
-    const { encodeJpeg } = await import('./jpeg/encodeJpeg.ts')
-    return scaling(await encodeJpeg(source, quality, options))
+    const { encodeUltraHdr } = await import('./jpeg/encodeUltraHdr.ts')
+    return scaling(await encodeUltraHdr(source, quality, options))
   },
 })
 

@@ -3,6 +3,7 @@ import { err, type Result } from '#client/kit/base/result.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
 import { exceeds, type HeicDecoder, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
+import { withHeicGainMap } from './heicGainMap.ts'
 import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
 
@@ -39,6 +40,9 @@ export async function convertHeic(
   if (!consented) return err('heic-declined')
 
   onStage?.('converting')
+  const item = meta?.gainMapItem ?? null
+  const withGainMap = async (picture: Blob) =>
+    item === null ? picture : withHeicGainMap(picture, { bytes, blob, item }, signal)
   for (const decoder of heicDecoders) {
     const decoded = await attempt(decoder, blob, signal, meta)
     if (signal.aborted) {
@@ -46,7 +50,7 @@ export async function convertHeic(
       return err('aborted')
     }
     if (decoded instanceof ImageBitmap) return checkedPicture(decoded, true, blob, options)
-    if (decoded) return decodeConverted(decoded, options)
+    if (decoded) return decodeConverted(await withGainMap(decoded), options)
   }
   return err('heic-failed')
 }

@@ -19,9 +19,12 @@ export interface HeicMeta extends Size {
   cicp: Cicp | null
   /** EXIF orientation of a picture without rotation and mirroring boxes, which take precedence; else 1. */
   orientation: Orientation
+  /** Id of the auxiliary image with the gain map of an iPhone; null when the file has none. */
+  gainMapItem: number | null
 }
 
 const ALPHA_KINDS = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
+const GAIN_MAP_KIND = 'urn:com:apple:photo:2020:aux:hdrgainmap'
 
 interface Box {
   type: string
@@ -59,15 +62,16 @@ function readMetaBox(file: DataView): HeicMeta | null {
   const orientation =
     rotation || mirroring ? 1 : exifOrientation(file, items, itemsReferringTo(primary, 'cdsc', references))
   const isTurned = ((rotation?.getUint8(0) ?? 0) & 1) === 1 || orientation > 4
-  const isAlpha = (item: number) => ALPHA_KINDS.includes(text(find(propertiesOf(item), 'auxC'), 4))
+  const kindOf = (item: number) => text(find(propertiesOf(item), 'auxC'), 4)
   return {
     width: isTurned ? height : width,
     height: isTurned ? width : height,
-    hasAlpha: auxiliary.some(isAlpha),
+    hasAlpha: auxiliary.some((item) => ALPHA_KINDS.includes(kindOf(item))),
     isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
     cicp: cicpOf(own) ?? cicpOf(all),
     profile: profileOf(own) ?? profileOf(all), // in a grid, only the tiles may have a profile
     orientation,
+    gainMapItem: auxiliary.find((item) => kindOf(item) === GAIN_MAP_KIND) ?? null,
   }
 }
 

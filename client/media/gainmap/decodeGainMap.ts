@@ -1,0 +1,106 @@
+/** Decodes a gain map to the picture that the scene paints. */
+import { concatBytes } from '#client/kit/base/bytes.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { BitmapAsset } from '#client/model/assets/store.ts'
+import { orientBitmap } from '../importer/applyOrientation.ts'
+import { partsOf } from '../importer/fileParts.ts'
+import { type Channels, equalChannels, type GainMapMetadata } from './metadata.ts'
+import type { StoredGainMap } from './readGainMap.ts'
+
+/** A gain map whose range contains the gain 0, so that drawn layers can be painted as SDR. */
+export interface DecodedGainMap {
+  /** The map: opaque, upright, with a bitmap of half the photo's size. The caller closes the bitmap. */
+  asset: BitmapAsset
+  metadata: GainMapMetadata
+  /** The map's byte per channel for the gain 0, exactly. */
+  zero: Channels
+}
+
+/** Decodes a map for a photo of this size, px. Rejects when the map is damaged. */
+export async function decodeGainMap(stored: StoredGainMap, photo: Size): Promise<DecodedGainMap> {
+  const { curves, metadata, zero } = withZero(stored)
+  const size = { width: Math.ceil(photo.width / 2), height: Math.ceil(photo.height / 2) }
+  const decoded = await createImageBitmap(withoutMetadata(stored.jpeg), {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+  })
+  const curved = curves ? await withCurves(decoded, curves) : decoded
+  const upright = stored.orientation > 1 ? await orientBitmap(curved, stored.orientation) : curved
+  const bitmap = await resized(upright, size)
+  const { width, height } = photo
+  const own = { id: newId<AssetId>(), bitmap, width, height, isHalved: true } as const
+  return { asset: { kind: 'bitmap', ...own, hasAlpha: false, sha256: '' }, metadata, zero }
+}
+
+/** Segments with an orientation or a colour profile would change the pixels. */
+function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
+  const kept: Uint8Array[] = []
+  let at = 0
+  for (const { name, from, to } of partsOf('jpeg', jpeg).parts) {
+    if (!name.startsWith('APP')) continue
+    kept.push(jpeg.subarray(at, from))
+    at = to
+  }
+  return new Blob([concatBytes([...kept, jpeg.subarray(at)])], { type: 'image/jpeg' })
+}
+
+type Curve = Uint8Array
+
+/**
+ * Returns the metadata of a map that contains the gain 0 as a whole byte, and the curve per channel from the stored
+ * bytes to that map; null = the stored bytes are right.
+ */
+export function withZero({ metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>): {
+  curves: Curve[] | null
+  metadata: GainMapMetadata
+  zero: Channels
+} {
+  const { min, max, gamma } = metadata
+  if (!gainOf && min.every((value) => value === 0)) return { curves: null, metadata, zero: equalChannels(0) }
+  const ranges = [0, 1, 2].map((c) => rangeWithZero(min[c] as number, max[c] as number))
+  const curves = ranges.map((range, c) => {
+    const [low, high, exponent] = [min[c] as number, max[c] as number, 1 / (gamma[c] as number)]
+    const stored = gainOf ?? ((code: number) => low + (high - low) * code ** exponent)
+    return Uint8Array.from({ length: 256 }, (_, code) => {
+      const share = (stored(code / 255) - range.min) / (range.max - range.min)
+      return Math.round(255 * Math.min(1, Math.max(0, share)))
+    })
+  })
+  const of = (value: (range: Range) => number) => ranges.map(value) as unknown as Channels // of three ranges
+  const own = { min: of((range) => range.min), max: of((range) => range.max), gamma: equalChannels(1) }
+  return { curves, metadata: { ...metadata, ...own }, zero: of((range) => range.zero) }
+}
+
+interface Range {
+  min: number
+  max: number
+  zero: number
+}
+
+/** Extends a range of gains, stops, so that the gain 0 is a whole byte. */
+function rangeWithZero(min: number, max: number): Range {
+  const [below, above] = [Math.max(0, -min), Math.max(max, -min / 254, Number.EPSILON)]
+  const zero = Math.min(254, Math.ceil((255 * below) / (below + above)))
+  return { min: (-zero * above) / (255 - zero) || 0, max: above, zero }
+}
+
+/** Applies a curve per channel and closes `image`. */
+async function withCurves(image: ImageBitmap, curves: readonly Curve[]): Promise<ImageBitmap> {
+  const pixels = pixelsOf(image)
+  image.close()
+  const { data } = pixels
+  for (let i = 0; i < data.length; i += 4)
+    for (let c = 0; c < 3; c++) data[i + c] = curves[c]?.[data[i + c] as number] as number
+  return createImageBitmap(pixels)
+}
+
+/** Returns the image at this size; closes `image` if it has another. */
+async function resized(image: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
+  if (image.width === width && image.height === height) return image
+  const resizeQuality = image.width > width ? 'high' : 'low' // 'low' is bilinear, as readers enlarge maps
+  const copy = await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality })
+  image.close()
+  return copy
+}

@@ -1,0 +1,92 @@
+/** Paints the gain map of an export through the same scene as its picture. */
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { PictureGraphics } from '../exporter/pictureLayers.ts'
+import { frameSource, type PixelSource } from '../exporter/pixelSource.ts'
+import { decodeGainMap } from './decodeGainMap.ts'
+import type { Channels, GainMapMetadata } from './metadata.ts'
+import type { StoredGainMap } from './readGainMap.ts'
+
+/** The gain map of an export, which holds GPU resources until `destroy` is called. */
+export interface OpenedGainMap {
+  /** The map, half the picture's size, rounded up. */
+  source: PixelSource
+  metadata: GainMapMetadata
+  destroy(): void
+}
+
+/** The plan of the picture to which the map belongs. */
+interface PicturePlan {
+  doc: DocumentSnapshot
+  /** Output px of the picture per document px. */
+  scale: number
+  /** The exported rectangle, output px of the picture. */
+  frame: Rect
+  graphics: Pick<PictureGraphics, 'createPainter'>
+}
+
+/** Opens the map of an export. Resolves with null, and a note in the console, when the map is damaged. */
+export async function openGainMap(
+  stored: StoredGainMap,
+  { doc, scale, frame, graphics }: PicturePlan,
+): Promise<OpenedGainMap | null> {
+  if (!doc.photo) return null
+  const decoded = await decodeGainMap(stored, doc.photo).catch((reason: unknown) => {
+    console.info('the gain map of the photo was ignored:', reason)
+    return null
+  })
+  if (!decoded) return null
+  const { asset, metadata, zero } = decoded
+  const painter = await graphics.createPainter(doc, scale, asset)
+  return {
+    source: halvedGain(frameSource({ ...painter, colorSpace: 'srgb' }, frame), zero),
+    metadata,
+    destroy() {
+      painter.destroy()
+      asset.bitmap.close()
+    },
+  }
+}
+
+/** Number of pixels that are painted at once, as in one strip of the picture. */
+const BAND_PIXELS = 1 << 19
+
+/**
+ * Returns a painted map at half size: the mean of 2 × 2 px. `source`: premultiplied; the alpha that is missing stands
+ * for the gain 0, whose byte per channel is `zero`. The result is opaque.
+ */
+export function halvedGain(source: PixelSource, zero: Channels): PixelSource {
+  const { width, height } = source.size
+  const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+  async function paintBand(region: Rect, into: Uint8Array) {
+    const [x, y] = [2 * region.x, 2 * region.y]
+    const part = { x, y, width: Math.min(2 * region.width, width - x), height: Math.min(2 * region.height, height - y) }
+    const pixels = await source.paint(part)
+    for (let row = 0, to = 0; row < region.height; row++)
+      for (let column = 0; column < region.width; column++, to += 4) {
+        const [right, down] = [2 * column + 1 < part.width ? 4 : 0, 2 * row + 1 < part.height ? 4 * part.width : 0]
+        const from = 4 * (2 * row * part.width + 2 * column)
+        const sum = (c: number) =>
+          (pixels[from + c] as number) +
+          (pixels[from + right + c] as number) +
+          (pixels[from + down + c] as number) +
+          (pixels[from + right + down + c] as number)
+        const missing = 1 - sum(3) / 1020
+        for (let c = 0; c < 3; c++) into[to + c] = Math.round(sum(c) / 4 + missing * (zero[c] as number))
+        into[to + 3] = 255
+      }
+  }
+  return {
+    size,
+    opaque: true,
+    maxSide: Math.floor(source.maxSide / 2),
+    async paint(region, into = new Uint8Array(4 * region.width * region.height)) {
+      const rows = Math.max(1, Math.floor(BAND_PIXELS / (4 * region.width)))
+      for (let y = 0; y < region.height; y += rows) {
+        const band = { ...region, y: region.y + y, height: Math.min(rows, region.height - y) }
+        await paintBand(band, into.subarray(4 * y * region.width))
+      }
+      return into
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** Reads the data of a photo's file that an export keeps, or of which the export menu speaks. */
+import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
+import { textOf, xmpOf } from './xmp.ts'
+
+/** Data of a photo's file besides its pixels. */
+export interface PhotoData {
+  gainMap: StoredGainMap | null
+  /** IPTC DigitalSourceType: the address of a term; undefined = the photo has none. */
+  sourceType: string | undefined
+  /** True: the file has Content Credentials (C2PA), which an edited file can't keep. */
+  hasCredentials: boolean
+}
+
+const known = new WeakMap<Blob, Promise<PhotoData>>()
+
+/** Resolves with the data of a photo's file, read once. Rejects when the file can't be read. */
+export function photoDataOf(file: Blob): Promise<PhotoData> {
+  const data = known.get(file) ?? read(file)
+  known.set(file, data)
+  return data
+}
+
+/** The terms of IPTC's vocabulary have this form. Any other text is not written into a file. */
+const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
+
+async function read(file: Blob): Promise<PhotoData> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const gainMap = readGainMap(bytes)
+  const type = textOf(xmpOf(bytes), 'DigitalSourceType')
+  return {
+    gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() }, // a copy, so that the file isn't held in memory
+    sourceType: TERM.test(type) ? type : undefined,
+    hasCredentials: hasContentCredentials(bytes),
+  }
+}

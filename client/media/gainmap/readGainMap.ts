@@ -1,0 +1,142 @@
+/** Finds the gain map in a photo's file. No pixels are decoded. */
+import { dataOf, partsOf, viewOf } from '../importer/fileParts.ts'
+import { type Orientation, readHeader, readTiffOrientation } from '../importer/header.ts'
+import { sniff } from '../importer/sniff.ts'
+import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'
+import { type GainMapMetadata, ISO_NAME, readHdrgm, readIso } from './metadata.ts'
+import { latinText, numberIn, xmpOf } from './xmp.ts'
+
+/** A gain map as stored in a photo's file. */
+export interface StoredGainMap {
+  metadata: GainMapMetadata
+  /** The map: a JPEG with the photo's aspect ratio, before the photo's EXIF orientation. */
+  jpeg: Uint8Array<ArrayBuffer>
+  /** EXIF orientation of the photo and its map. */
+  orientation: Orientation
+  /** Returns the gain of a value of the map, 0..1, in stops. Absent = by the metadata. */
+  gainOf?(code: number): number
+}
+
+/** Limits of a map: it is at most as large as the photo, and at least 1/64 of its sides. */
+const MIN_SHARE = 1 / 64
+/** Largest difference between the aspect ratios of map and photo: small maps have rounded sides. */
+const MAX_RATIO_ERROR = 0.05
+
+/** Returns the gain map of a JPEG; null when it has none. A damaged map is ignored with a note in the console. */
+export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null {
+  if (sniff(file.subarray(0, 64)) !== 'jpeg') return null
+  try {
+    const jpeg = secondPicture(file)
+    if (!jpeg) return null
+    const found = metadataOf(file, jpeg)
+    if (!found) return null
+    const [photo, map] = [readHeader('jpeg', file), readHeader('jpeg', jpeg)]
+    if (!photo || !map || !fits(map, photo)) throw new RangeError('its size does not match the photo')
+    const exif = partsOf('jpeg', file).parts.find(
+      ({ name, dataFrom }) => name === 'APP1' && latinText(file.subarray(dataFrom, dataFrom + 4)) === 'Exif',
+    )
+    const orientation = exif ? readTiffOrientation(file.subarray(exif.dataFrom, exif.dataTo)) : 1
+    return { ...found, jpeg, orientation }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    console.info('the gain map of the photo was ignored:', error.message)
+    return null
+  }
+}
+
+interface Sides {
+  width: number
+  height: number
+}
+
+const fits = (map: Sides, photo: Sides) =>
+  map.width <= photo.width &&
+  map.height <= photo.height &&
+  map.width >= photo.width * MIN_SHARE &&
+  Math.abs((map.width * photo.height) / (map.height * photo.width) - 1) <= MAX_RATIO_ERROR
+
+/** ISO 21496-1 takes precedence over XMP, and both over Apple's own metadata. */
+function metadataOf(
+  file: Uint8Array,
+  jpeg: Uint8Array<ArrayBuffer>,
+): Pick<StoredGainMap, 'metadata' | 'gainOf'> | null {
+  for (const { name, dataFrom, dataTo } of partsOf('jpeg', jpeg).parts) {
+    const data = jpeg.subarray(dataFrom, dataTo)
+    if (name !== 'APP2' || latinText(data.subarray(0, ISO_NAME.length)) !== ISO_NAME) continue
+    const metadata = readIso(data.subarray(ISO_NAME.length))
+    if (!metadata) throw new RangeError('its metadata is not supported')
+    return { metadata }
+  }
+  const xmp = xmpOf(jpeg)
+  if (xmp.includes('HDRCapacityMax')) {
+    const metadata = readHdrgm(xmp)
+    if (!metadata) throw new RangeError('its metadata is not supported')
+    return { metadata }
+  }
+  if (!xmp.includes('hdrgainmap') && !xmp.includes('HDRGainMap')) return null
+  const headroom = numberIn(xmp, 'HDRGainMapHeadroom') ?? appleHeadroom(file)
+  const metadata = headroom && appleMetadata(headroom)
+  return metadata ? { metadata, gainOf: (code) => gainOfAppleCode(code, headroom) } : null
+}
+
+/** Name of the APP2 segment of CIPA DC-007 (Multi-Picture Format). */
+export const MPF_NAME = 'MPF\0'
+/** Tag of the list of pictures (CIPA DC-007, 5.2.3.3). */
+const MP_ENTRY = 0xb002
+const ENTRY_BYTES = 16
+const MAX_PICTURES = 16
+
+/** Returns the last picture of the file after its photo, by MPF (CIPA DC-007) or GContainer; null = there is none. */
+function secondPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const candidates = [...mpfPictures(file), ...containerPictures(file)]
+  return candidates.find((jpeg) => jpeg[0] === 0xff && jpeg[1] === 0xd8 && isGainMap(jpeg)) ?? null
+}
+
+const isGainMap = (jpeg: Uint8Array) =>
+  /hdrgm|HDRGainMap|hdrgainmap/.test(xmpOf(jpeg)) ||
+  partsOf('jpeg', jpeg).parts.some(
+    ({ name, dataFrom }) =>
+      name === 'APP2' && latinText(jpeg.subarray(dataFrom, dataFrom + ISO_NAME.length)) === ISO_NAME,
+  )
+
+function mpfPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const part = partsOf('jpeg', file).parts.find(
+    ({ name, dataFrom }) => name === 'APP2' && latinText(file.subarray(dataFrom, dataFrom + 4)) === MPF_NAME,
+  )
+  if (!part) return []
+  const start = part.dataFrom + MPF_NAME.length
+  const view = viewOf(file.subarray(start, part.dataTo))
+  const little = view.getUint8(0) === 0x49
+  const directory = view.getUint32(4, little)
+  const count = view.getUint16(directory, little)
+  for (let i = 0, at = directory + 2; i < count && at + 12 <= view.byteLength; i++, at += 12) {
+    if (view.getUint16(at, little) !== MP_ENTRY) continue
+    const [bytes, first] = [view.getUint32(at + 4, little), view.getUint32(at + 8, little)]
+    const pictures = Math.min(MAX_PICTURES, Math.floor(bytes / ENTRY_BYTES))
+    return Array.from({ length: Math.max(0, pictures - 1) }, (_, n) => {
+      const entry = first + (n + 1) * ENTRY_BYTES
+      const [size, offset] = [view.getUint32(entry + 4, little), view.getUint32(entry + 8, little)]
+      return file.subarray(start + offset, start + offset + size)
+    })
+  }
+  return []
+}
+
+/** The pictures of a GContainer follow the photo; only the last is needed, at the end of the file. */
+function containerPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const item = /<[^<]*Semantic="GainMap"[^>]*>/.exec(xmpOf(file))?.[0] ?? ''
+  const length = numberIn(item, 'Length') ?? 0
+  return length > 0 && length < file.length ? [file.subarray(file.length - length)] : []
+}
+
+/** Returns true when the photo's file carries Content Credentials (C2PA 2.1, A.3), which an edited file can't keep. */
+export function hasContentCredentials(file: Uint8Array): boolean {
+  const type = sniff(file.subarray(0, 64))
+  if (!type || type === 'heic') return false
+  const found = partsOf(type, file)
+  if (type !== 'jpeg') return dataOf(found, file, type === 'png' ? 'caBX' : 'C2PA') !== null
+  return found.parts.some(
+    ({ name, dataFrom, dataTo }) =>
+      name === 'APP11' && latinText(file.subarray(dataFrom, Math.min(dataTo, dataFrom + 64))).includes('jumb'),
+  )
+}

@@ -1,0 +1,90 @@
+/**
+ * Writes an Ultra HDR JPEG: the base picture with its bytes unchanged, then the gain map as a second JPEG. The metadata
+ * is written twice, as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of them.
+ */
+import { viewOf } from '../importer/fileParts.ts'
+import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
+import { MPF_NAME } from './readGainMap.ts'
+import { segment, xmpSegment } from './xmp.ts'
+
+const APP2 = 0xe2
+const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"'
+const CONTAINER =
+  'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
+  'xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
+const IPTC = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"'
+/** Minimum and writer version of ISO 21496-1, in the base picture. */
+const ISO_VERSIONS = new Uint8Array(4)
+
+/** Metadata that is added to a JPEG. */
+export interface AddedMetadata {
+  /** `jpeg`: the map, without metadata. */
+  gainMap?: { jpeg: Blob; metadata: GainMapMetadata } | undefined
+  /** IPTC DigitalSourceType: the address of a term. */
+  sourceType?: string | undefined
+}
+
+/** Returns the JPEG with metadata and the gain map added. All bytes of `base` stay. `base` has neither XMP nor MPF. */
+export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMetadata): Promise<Blob> {
+  const iptc = sourceType ? [IPTC, `Iptc4xmpExt:DigitalSourceType="${sourceType}"`] : []
+  if (!gainMap) return iptc.length > 0 ? inserted(base, [xmpSegment(iptc.join(' '), '')]) : base
+  const { jpeg, metadata } = gainMap
+  const { attributes, elements } = writeHdrgm(metadata)
+  const map = await inserted(jpeg, [
+    xmpSegment(`${HDRGM} ${attributes}`, elements),
+    segment(APP2, ISO_NAME, writeIso(metadata)),
+  ])
+  const item = (attributes: string) =>
+    `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg" ${attributes}/></rdf:li>`
+  const items = item('Item:Semantic="Primary"') + item(`Item:Semantic="GainMap" Item:Length="${map.size}"`)
+  const directory = `<Container:Directory><rdf:Seq>${items}</rdf:Seq></Container:Directory>`
+  const [xmp, versions] = [
+    xmpSegment([HDRGM, CONTAINER, ...iptc].join(' '), directory),
+    segment(APP2, ISO_NAME, ISO_VERSIONS),
+  ]
+  const at = await metadataPlace(base)
+  const baseBytes = base.size + xmp.length + versions.length + MPF_BYTES
+  const mpf = mpfSegment(baseBytes, map.size, at + xmp.length + versions.length)
+  return new Blob([await inserted(base, [xmp, versions, mpf]), map], { type: base.type })
+}
+
+/** Bytes before the offsets of an MPF segment: marker, length, name. */
+const MPF_START = 4 + MPF_NAME.length
+const [HEADER, DIRECTORY, ENTRIES] = [8, 2 + 3 * 12 + 4, 2 * 16]
+const MPF_BYTES = MPF_START + HEADER + DIRECTORY + ENTRIES
+/** Attribute of the first picture: baseline MP primary image (CIPA DC-007, 5.2.3.3.1). */
+const PRIMARY = 0x03_0000
+const [UNDEFINED, LONG] = [7, 4]
+
+/** Returns the MPF segment of a file with two pictures. `at`: position of the segment in the file. */
+function mpfSegment(first: number, second: number, at: number): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array(HEADER + DIRECTORY + ENTRIES)
+  const view = viewOf(data)
+  view.setUint32(0, 0x4d4d_002a) // big-endian TIFF
+  view.setUint32(4, HEADER)
+  view.setUint16(HEADER, 3)
+  const field = (index: number, tag: number, type: number, count: number, value: number) => {
+    const entry = HEADER + 2 + 12 * index
+    view.setUint16(entry, tag)
+    view.setUint16(entry + 2, type)
+    view.setUint32(entry + 4, count)
+    view.setUint32(entry + 8, value)
+  }
+  field(0, 0xb000, UNDEFINED, 4, 0x3031_3030) // version '0100'
+  field(1, 0xb001, LONG, 1, 2)
+  field(2, 0xb002, UNDEFINED, ENTRIES, HEADER + DIRECTORY)
+  const entries = [PRIMARY, first, 0, 0, 0, second, first - at - MPF_START, 0]
+  for (const [i, value] of entries.entries()) view.setUint32(HEADER + DIRECTORY + 4 * i, value)
+  return segment(APP2, MPF_NAME, data)
+}
+
+/** Returns the position after the JFIF header, which must come first, else after the start marker. */
+async function metadataPlace(jpeg: Blob): Promise<number> {
+  const view = new DataView(await jpeg.slice(0, 6).arrayBuffer())
+  return view.getUint16(2) === 0xffe0 ? 4 + view.getUint16(4) : 2
+}
+
+async function inserted(jpeg: Blob, segments: readonly Uint8Array<ArrayBuffer>[]): Promise<Blob> {
+  const at = await metadataPlace(jpeg)
+  return new Blob([jpeg.slice(0, at), ...segments, jpeg.slice(at)], { type: jpeg.type })
+}

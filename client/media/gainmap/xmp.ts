@@ -1,0 +1,56 @@
+/** Reads single values of an XMP packet, without an XML parser: a damaged packet gives no value. */
+import { partsOf } from '../importer/fileParts.ts'
+
+const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0'
+
+/** Returns the XMP packet of a JPEG; '' when it has none. */
+export function xmpOf(jpeg: Uint8Array): string {
+  for (const { name, dataFrom, dataTo } of partsOf('jpeg', jpeg).parts) {
+    if (name !== 'APP1') continue
+    const text = latinText(jpeg.subarray(dataFrom, dataTo))
+    if (text.startsWith(XMP_NAME)) return text.slice(XMP_NAME.length)
+  }
+  return ''
+}
+
+/** Returns the APP1 segment of an XMP packet with one rdf:Description. `attributes`: its namespaces and attributes. */
+export function xmpSegment(attributes: string, elements: string): Uint8Array<ArrayBuffer> {
+  const packet =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    `<rdf:Description rdf:about="" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`
+  return segment(0xe1, XMP_NAME, new TextEncoder().encode(packet))
+}
+
+/** Returns a JPEG segment: marker, length, a name in ASCII, data. */
+export function segment(marker: number, name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = 2 + name.length + data.length
+  return Uint8Array.from([0xff, marker, length >> 8, length & 255, ...new TextEncoder().encode(name), ...data])
+}
+
+/** Returns one character per byte. */
+export const latinText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
+
+/** Returns the first number of an attribute or element; null when it is absent or not a number. */
+export const numberIn = (xmp: string, name: string): number | null => numbersIn(xmp, name)[0] ?? null
+
+/** Returns the numbers of an attribute, an element, or a list of up to three items; empty when one is not a number. */
+export function numbersIn(xmp: string, name: string): number[] {
+  const text = textOf(xmp, name)
+  const items = text.includes('<') ? [...text.matchAll(/<[\w:]*li>([^<]*)</g)].map(([, item = '']) => item) : [text]
+  const numbers = items.slice(0, 3).map((item) => (item.trim() === '' ? Number.NaN : Number(item)))
+  return numbers.every(Number.isFinite) ? numbers : []
+}
+
+/** Returns the content of the first attribute or element with this local name; '' when it is absent. */
+export function textOf(xmp: string, name: string): string {
+  const at = xmp.indexOf(`:${name}`)
+  if (at < 0) return ''
+  const rest = xmp.slice(at + 1 + name.length, at + 1 + name.length + MAX_TEXT)
+  const attribute = /^\s*=\s*(["'])([^"']*)\1/.exec(rest)
+  if (attribute) return attribute[2] ?? ''
+  const end = rest.indexOf(`:${name}>`)
+  return rest.startsWith('>') && end > 0 ? rest.slice(1, rest.lastIndexOf('</', end)) : ''
+}
+
+/** Longest value that is read, characters. */
+const MAX_TEXT = 1000

@@ -1,0 +1,64 @@
+/**
+ * Reads the gain map of an iPhone's HEIC: an auxiliary image, which the decoder libraries don't return. The libheif of
+ * heic-to reads it by its item, in the same sandbox.
+ */
+
+import { appleHeadroom, appleMetadata, gainOfAppleCode } from '../../gainmap/appleGain.ts'
+import { addMetadata } from '../../gainmap/writeGainMap.ts'
+import { decodeInSandbox } from './sandboxedDecoder.ts'
+
+/**
+ * Returns the picture, a JPEG that was converted from `heic`, with the gain map of the HEIC as Ultra HDR JPEG. Returns
+ * `picture` unchanged where the map is damaged, and on abort. `item`: id of the map.
+ */
+export async function withHeicGainMap(
+  picture: Blob,
+  heic: { bytes: Uint8Array; blob: Blob; item: number },
+  signal: AbortSignal,
+): Promise<Blob> {
+  if (picture.type !== 'image/jpeg') return picture
+  try {
+    const headroom = appleHeadroom(heic.bytes)
+    const metadata = headroom && appleMetadata(headroom)
+    if (!metadata) return picture
+    const [stops] = metadata.max
+    const curve = Array.from({ length: 256 }, (_, code) =>
+      Math.round((255 * gainOfAppleCode(code / 255, headroom)) / stops),
+    )
+    const decoder = await decoderSource(heic.item, curve)
+    const jpeg = await decodeInSandbox({ decoder, blob: heic.blob, type: 'image/jpeg', quality: 1 }, signal)
+    return await addMetadata(picture, { gainMap: { jpeg, metadata } })
+  } catch (reason) {
+    if (!signal.aborted) console.info('the gain map of the photo was ignored:', reason)
+    return picture
+  }
+}
+
+/** The library exports an ES module, but the sandbox runs a classic script. */
+const ES_EXPORT = 'export default buildLibheif'
+
+/** Returns a script that decodes one item to a JPEG. `curve`: the byte to write per byte of the map. */
+async function decoderSource(item: number, curve: readonly number[]): Promise<string> {
+  // The package doesn't export the file, so it is named by its path.
+  const { default: source } = await import('../../../../node_modules/heic-to/src/lib/libheif.js?raw')
+  return `${source.replace(ES_EXPORT, '')}
+const curve = ${JSON.stringify(curve)}
+module.exports = async ({ blob, type, quality }) => {
+  const heif = buildLibheif()
+  const context = heif.heif_context_alloc()
+  heif.heif_context_read_from_memory(context, await blob.arrayBuffer())
+  const handle = heif.heif_js_context_get_image_handle(context, ${item})
+  const { heif_colorspace_RGB, heif_chroma_interleaved_RGBA } = heif
+  const image = await heif.heif_js_decode_image2(handle, heif_colorspace_RGB, heif_chroma_interleaved_RGBA)
+  const { width, height, stride, data } = image.channels[0]
+  const pixels = new ImageData(width, height)
+  for (let y = 0; y < height; y++)
+    for (let i = 0; i < 4 * width; i++) {
+      const value = data[y * stride + i]
+      pixels.data[4 * width * y + i] = i % 4 === 3 ? 255 : curve[value]
+    }
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d').putImageData(pixels, 0, 0)
+  return canvas.convertToBlob({ type, quality })
+}`
+}

@@ -1,0 +1,138 @@
+/**
+ * Fills the hole of a gain map smoothly from its rim. Copies of patches, as in the photo, would leave seams, which glow
+ * on a bright screen: neighbouring gains of two copies differ more than the photo's colours.
+ */
+import type { Size } from '#client/kit/base/geometry.ts'
+import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { BitmapAsset, MatteAsset, Patch, PatchedPhoto } from '#client/model/assets/store.ts'
+import type { FillSettings } from './fillFields.ts'
+import { fillCoverage, fullSizeHole } from './holes.ts'
+import type { Inpainting } from './levelFeatures.ts'
+import { holeTiles } from './transferPatches.ts'
+import { WorkingCopy } from './WorkingCopy.ts'
+
+interface Request {
+  photo: Size
+  /** Matte of the lifted subject or object. */
+  matte: MatteAsset
+  settings: FillSettings
+}
+
+const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto }>()
+
+/** Returns the halved gain map with the hole filled that the background fill has in the photo; cached per map. */
+export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Request): PatchedPhoto {
+  const key = `${matte.id} ${JSON.stringify(settings)}`
+  const held = known.get(map)
+  if (held?.key === key) return held.filled
+  const { width, height } = photo
+  const coverage = halvedCoverage(fillCoverage(matte.coverage, photo, settings), photo)
+  const filled: PatchedPhoto = {
+    kind: 'patched',
+    id: newId<AssetId>(),
+    width,
+    height,
+    photo: map,
+    patches: patchesOf(map, coverage),
+  }
+  known.set(map, { key, filled })
+  return filled
+}
+
+/** Returns the patches in px of the halved map. */
+function patchesOf({ bitmap: { width, height }, bitmap }: BitmapAsset, coverage: Uint8Array): Patch[] {
+  const hole = fullSizeHole(coverage, { width, height })
+  const { data } = pixelsOf(bitmap)
+  const copy = new WorkingCopy({ width, height })
+  copy.add(data, { x: 0, y: 0, width, height }, hole.hole)
+  const small = copy.picture()
+  const fill = smoothFill(small)
+  const [scaleX, scaleY] = [small.width / width, small.height / height]
+  return holeTiles(hole).map((rect) => {
+    const rgba = new Uint8Array(4 * rect.width * rect.height).fill(255)
+    for (let row = 0, to = 0; row < rect.height; row++)
+      for (let column = 0; column < rect.width; column++, to += 4) {
+        const [x, y] = [rect.x + column, rect.y + row]
+        const share = (hole.opacity[y * width + x] as number) / 255
+        for (let c = 0; c < 3; c++) {
+          const own = data[4 * (y * width + x) + c] as number
+          const smooth = share > 0 ? sample(fill, small, (x + 0.5) * scaleX - 0.5, (y + 0.5) * scaleY - 0.5, c) : 0
+          rgba[to + c] = Math.round(own + (smooth - own) * share)
+        }
+      }
+    return { rect, rgba }
+  })
+}
+
+/** Returns a linear interpolation of channel `c` of an RGB image. */
+function sample(rgb: Float32Array, { width, height }: Size, x: number, y: number, c: number): number {
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))]
+  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
+  const [u, v] = [Math.max(0, x) - left, Math.max(0, y) - top]
+  const at = (column: number, row: number) => rgb[3 * (row * width + column) + c] as number
+  return (
+    (at(left, top) * (1 - u) + at(right, top) * u) * (1 - v) + (at(left, bottom) * (1 - u) + at(right, bottom) * u) * v
+  )
+}
+
+/** Steps of relaxation per level of the pyramid. */
+const RELAXATIONS = 24
+
+/**
+ * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation),
+ * so that the steepest gradient is at the rim. Solved from coarse to fine.
+ */
+export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
+  const values = Float32Array.from(pixels)
+  if (!hole.includes(1)) return values
+  const start =
+    hole.includes(0) && Math.max(width, height) > 1 ? smoothFill(halved({ width, height, pixels, hole })) : values
+  const [half, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  const holes = [...hole.keys()].filter((at) => hole[at])
+  if (start !== values)
+    for (const at of holes) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      for (let c = 0; c < 3; c++)
+        values[3 * at + c] = sample(start, { width: half, height: halfHeight }, x / 2 - 0.25, y / 2 - 0.25, c)
+    }
+  for (let step = 0; step < RELAXATIONS; step++)
+    for (const at of step % 2 ? holes.toReversed() : holes) {
+      const x = at % width
+      const neighbours = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]
+      const all = neighbours.map((next) => (next >= 0 && next < hole.length ? next : at))
+      for (let c = 0; c < 3; c++)
+        values[3 * at + c] = all.reduce((sum, next) => sum + (values[3 * next + c] as number), 0) / 4
+    }
+  return values
+}
+
+/** Halves an image: a px is the mean of those outside the hole, and in the hole only if there are none. */
+function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
+  const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+  const sums = new Float32Array(4 * size.width * size.height)
+  for (let at = 0; at < hole.length; at++) {
+    if (hole[at]) continue
+    const to = 4 * ((Math.floor(at / width) >> 1) * size.width + ((at % width) >> 1))
+    for (let c = 0; c < 3; c++) sums[to + c] = (sums[to + c] as number) + (pixels[3 * at + c] as number)
+    sums[to + 3] = (sums[to + 3] as number) + 1
+  }
+  const isHole = Uint8Array.from({ length: size.width * size.height }, (_, i) => (sums[4 * i + 3] ? 0 : 1))
+  const means = Uint8Array.from({ length: 3 * isHole.length }, (_, i) => {
+    const [from, c] = [4 * Math.floor(i / 3), i % 3]
+    return (sums[from + c] as number) / Math.max(1, sums[from + 3] as number)
+  })
+  return { ...size, pixels: means, hole: isHole }
+}
+
+/** Returns the coverage at half size, rounded up: the largest byte of each 2 × 2 px. */
+function halvedCoverage(coverage: Uint8Array, { width, height }: Size): Uint8Array {
+  const half = Math.ceil(width / 2)
+  const small = new Uint8Array(half * Math.ceil(height / 2))
+  for (let y = 0, from = 0; y < height; y++)
+    for (let x = 0; x < width; x++, from++) {
+      const at = (y >> 1) * half + (x >> 1)
+      small[at] = Math.max(small[at] as number, coverage[from] as number)
+    }
+  return small
+}

@@ -1,0 +1,278 @@
+/** The gain map of an HDR photo in exported files. */
+import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import { namedStack } from '#client/layers/naming.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
+import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
+import { TWO_STOPS, ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
+import { equalChannels, type GainMapMetadata } from '#client/media/gainmap/metadata.ts'
+import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
+import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import { cropOf } from '#client/model/document/crop.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
+import { discCoverage } from '../helpers/photos.ts'
+import { SILENT } from '../helpers/session.ts'
+
+const [WIDTH, HEIGHT] = [240, 160]
+const renderer = await sharedRenderer()
+const signal = new AbortController().signal
+
+type Shade = (x: number, y: number) => number
+
+/** Returns a grey JPEG. `shade`: 0..255 by the position, 0..1. */
+async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob> {
+  const rgba = new Uint8ClampedArray(4 * width * height)
+  for (let i = 0; i < width * height; i++) {
+    const value = Math.round(shade(((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height))
+    rgba.set([value, value, value, 255], 4 * i)
+  }
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+}
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
+/** A lamp, top left, in front of a gradient. */
+const gains: Shade = (x, y) => 40 + 60 * x + 30 * y + 120 * Math.exp(-60 * ((x - 0.25) ** 2 + (y - 0.25) ** 2))
+
+interface HdrPhoto {
+  metadata?: GainMapMetadata
+  orientation?: number
+  size?: [number, number]
+}
+
+/** Returns a session with an imported Ultra HDR photo, whose subject is a disc in its middle. */
+async function hdrSession({ metadata = TWO_STOPS, orientation = 1, size = [WIDTH, HEIGHT] }: HdrPhoto = {}) {
+  const [width, height] = size
+  const base = await jpegOf(width, height, (x, y) => 20 + 0.9 * gains(x, y))
+  const map = await jpegOf(Math.ceil(width / 2), Math.ceil(height / 2), gains)
+  const bytes = await ultraHdrOf(
+    await bytesOf(await withExifOrientation(base, orientation)),
+    await bytesOf(map),
+    metadata,
+  )
+  return { session: await sessionOf(bytes), bytes }
+}
+
+async function sessionOf(bytes: Uint8Array<ArrayBuffer>): Promise<Session> {
+  const imported = await importImage(new File([bytes], 'a.jpg', { type: 'image/jpeg' }), {
+    limits: PHOTO_LIMITS,
+    signal,
+    consentToConvert: async () => false,
+  })
+  if (!imported.ok) throw new Error(imported.error)
+  const { bitmap, blob, width, height, sha256 } = imported.value
+  const session = createSession(SILENT)
+  const asset = session.assets.put({
+    ...{ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256 },
+    source: { blob, cut: null },
+  })
+  const matte = session.assets.put({ kind: 'matte', width, height, coverage: discCoverage(width, height) })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'a.jpg', width, height, hasAlpha: false }
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+  })
+  return session
+}
+
+async function exported(session: Session, settings: Partial<ExportSettings> = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const graphics: PictureGraphics = {
+    stackOf: namedStack,
+    createPainter: async (doc, scale, gain) =>
+      createPainter({
+        ...{ doc, scale, gain, renderer, assets: session.assets, kinds: paintedKinds },
+        report: (error) => expect.unreachable(error),
+      }),
+  }
+  const all = { ...defaults(exportFields), format: 'jpeg', quality: 100, ...settings } as const
+  const file = await exportPicture(snapshotOf(session), all, graphics, { signal })
+  if (!file.ok) throw new Error(file.error)
+  return bytesOf(file.value)
+}
+
+interface Gains {
+  width: number
+  height: number
+  /** Stops. */
+  at(x: number, y: number): number
+}
+
+/** Returns the gains in a file, in stops, as stored: before its EXIF orientation. */
+async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
+  const stored = readGainMap(file)
+  if (!stored) throw new Error('the file has no gain map')
+  const { min, max, gamma } = stored.metadata
+  const { width, height, data } = pixelsOf(await createImageBitmap(new Blob([stored.jpeg])))
+  return {
+    width,
+    height,
+    at(x, y) {
+      const code = (data[4 * (Math.floor(y) * width + Math.floor(x))] ?? Number.NaN) / 255
+      return min[0] + (max[0] - min[0]) * code ** (1 / gamma[0])
+    },
+  }
+}
+
+/** Two levels of a map of two stops. */
+const TOLERANCE = (2 * 2) / 255
+
+/** Expects the gains of `file` to be those of `original` at other places. `from`: place in the original, map px. */
+async function expectGains(
+  file: Uint8Array<ArrayBuffer>,
+  original: Uint8Array<ArrayBuffer>,
+  from: (x: number, y: number) => [number, number] | null = (x, y) => [x, y],
+  tolerance = TOLERANCE,
+) {
+  const [now, before] = [await gainsIn(file), await gainsIn(original)]
+  let [worst, count] = [0, 0]
+  for (let y = 0; y < now.height; y++)
+    for (let x = 0; x < now.width; x++) {
+      const place = from(x, y)
+      if (!place) continue
+      worst = Math.max(worst, Math.abs(now.at(x, y) - before.at(...place)))
+      count++
+    }
+  expect(count).toBeGreaterThan(1000)
+  expect(worst).toBeLessThanOrEqual(tolerance)
+}
+
+const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
+
+it('an untouched photo keeps its gains', async () => {
+  const { session, bytes } = await hdrSession()
+  const file = await exported(session)
+  await expectGains(file, bytes)
+  session.dispose()
+})
+
+it('the gain map changes no byte of the picture', async () => {
+  const { session } = await hdrSession()
+  const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
+  const scanOf = (file: Uint8Array) => file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xdb) // DQT
+  const rest = sdr.subarray(scanOf(sdr))
+  expect(hdr.subarray(scanOf(hdr), scanOf(hdr) + rest.length)).toEqual(rest)
+  expect(readGainMap(sdr)).toBeNull()
+  session.dispose()
+})
+
+it('a photo without a gain map exports the bytes of a plain JPEG', async () => {
+  const session = await sessionOf(await bytesOf(await jpegOf(WIDTH, HEIGHT, (x) => 200 * x)))
+  expect(await exported(session)).toEqual(await exported(session, { hdr: false }))
+  session.dispose()
+})
+
+it.each([
+  ['0 stops', TWO_STOPS],
+  ['darkening gains', { ...TWO_STOPS, min: equalChannels(-1) }],
+])('a white shape is SDR white on a map that begins at %s', async (_, metadata) => {
+  const { session, bytes } = await hdrSession({ metadata })
+  session.history.transact('text', () => {
+    newLayer(session.doc, 'shape', { scale: 60, placement: 'foreground' })
+  })
+  const file = await exported(session)
+  const now = await gainsIn(file)
+  let marked = 0
+  for (let y = 30; y < 50; y++) for (let x = 50; x < 70; x++) if (Math.abs(now.at(x, y)) < 1e-9) marked++
+  expect(marked).toBe(400)
+  const isFar = (x: number, y: number) => Math.abs(x - 60) > 32 || Math.abs(y - 40) > 32
+  await expectGains(file, bytes, (x, y) => (isFar(x, y) ? [x, y] : null))
+  session.dispose()
+})
+
+/** Place in the stored map of a place in the upright map, by EXIF orientation. `w`, `h`: size of the upright map. */
+const STORED: Record<number, (x: number, y: number, w: number, h: number) => [number, number]> = {
+  1: (x, y) => [x, y],
+  2: (x, y, w) => [w - 1 - x, y],
+  3: (x, y, w, h) => [w - 1 - x, h - 1 - y],
+  4: (x, y, _, h) => [x, h - 1 - y],
+  5: (x, y) => [y, x],
+  6: (x, y, w) => [y, w - 1 - x],
+  7: (x, y, w, h) => [h - 1 - y, w - 1 - x],
+  8: (x, y, _, h) => [h - 1 - y, x],
+}
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %s turns the gains as the photo', async (orientation) => {
+  const { session, bytes } = await hdrSession({ orientation })
+  const [w, h] = orientation < 5 ? [WIDTH / 2, HEIGHT / 2] : [HEIGHT / 2, WIDTH / 2]
+  await expectGains(await exported(session), bytes, (x, y) => STORED[orientation]?.(x, y, w, h) ?? null)
+  session.dispose()
+})
+
+it('a mirrored crop shows the gains of its part', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('crop', () => {
+    session.doc.crop = { ...cropOf(session.doc), x: 40, y: 20, width: 100, height: 60, isMirrored: true }
+  })
+  const now = await gainsIn(await exported(session))
+  expect([now.width, now.height]).toEqual([50, 30])
+  session.dispose()
+  const before = await gainsIn(bytes)
+  const difference = (x: number, y: number) => Math.abs(now.at(x, y) - before.at(WIDTH / 2 - 1 - 20 - x, 10 + y))
+  expect(Math.max(...[0, 17, 49].flatMap((x) => [0, 29].map((y) => difference(x, y))))).toBeLessThanOrEqual(TOLERANCE)
+})
+
+it('a photo with odd sides keeps its gains', async () => {
+  const { session, bytes } = await hdrSession({ size: [WIDTH - 1, HEIGHT - 1] })
+  await expectGains(await exported(session), bytes)
+  session.dispose()
+})
+
+it('a moved subject takes its gains along', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('move', () => {
+    Object.assign(subjectOf(session), { foregroundPosition: { x: 25, y: 0 } })
+  })
+  const file = await exported(session)
+  const [now, before] = [await gainsIn(file), await gainsIn(bytes)]
+  const shift = (0.25 * WIDTH) / 2
+  for (const [x, y] of [
+    [60, 40],
+    [50, 30],
+    [70, 50],
+  ] as const)
+    expect(now.at(x + shift, y)).toBeCloseTo(before.at(x, y), 1)
+  expect(now.at(10, 10)).toBeCloseTo(before.at(10, 10), 1)
+  session.dispose()
+})
+
+it('a filled hole has no steeper gains than its surroundings', async () => {
+  const { session } = await hdrSession()
+  session.history.transact('hide', () => {
+    subjectOf(session).isHidden = true
+  })
+  const now = await gainsIn(await exported(session))
+  let [inside, around] = [0, 0]
+  for (let y = 2; y < now.height - 2; y++)
+    for (let x = 2; x < now.width - 2; x++) {
+      const steep = Math.hypot(now.at(x + 1, y) - now.at(x - 1, y), now.at(x, y + 1) - now.at(x, y - 1))
+      if (Math.hypot(x - 60, y - 40) < 26) inside = Math.max(inside, steep)
+      else if (Math.hypot(x - 60, y - 40) < 40) around = Math.max(around, steep)
+    }
+  expect(inside).toBeLessThanOrEqual(1.2 * around)
+  session.dispose()
+})
+
+it('a coloured background has the gain 0 behind the subject', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('colour', () => {
+    session.doc.backdrop = { type: 'color', mode: 'solid', color: '#ff0000', opacity: 100 } as never
+  })
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  expect(now.at(5, 5)).toBe(0)
+  expect(now.at(60, 40)).toBeCloseTo(before.at(60, 40), 1)
+  session.dispose()
+})
