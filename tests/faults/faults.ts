@@ -150,18 +150,18 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'exif-byte-order',
     what: 'EXIF orientation is read in the wrong byte order: photos of most phones lie on their side.',
-    file: 'client/media/importer/header.ts',
+    file: 'client/media/file/header.ts',
     find: 'tiff[0] === 0x49',
     replace: 'tiff[0] === 0x4d',
-    test: { project: 'unit', file: 'client/media/importer/header.test.ts' },
+    test: { project: 'unit', file: 'client/media/file/header.test.ts' },
   },
   {
     id: 'sniff-avif',
     what: 'An AVIF file is taken for HEIC and sent to a converter that cannot read it.',
-    file: 'client/media/importer/sniff.ts',
+    file: 'client/media/file/sniff.ts',
     find: 'return !isAv1 && brands',
     replace: 'return isAv1 || brands',
-    test: { project: 'unit', file: 'client/media/importer/sniff.test.ts' },
+    test: { project: 'unit', file: 'client/media/file/sniff.test.ts' },
   },
   {
     id: 'alpha-below-first-part',

@@ -26,6 +26,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/render/previewFrame.ts'],
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file
+  ['client/media/file'],
+  ['client/media/gainmap'],
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],
   // layers: the kinds and the enhancements
   ['client/layers/controls'],

@@ -1,4 +1,4 @@
-import { isAccepted } from '#client/media/importer/sniff.ts'
+import { isAccepted } from '#client/media/file/sniff.ts'
 import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The states of a photo in the batch, as functions from record to record. */
 
+import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
-import { isAccepted } from '#client/media/importer/sniff.ts'
 import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
-import { isAccepted } from '#client/media/importer/sniff.ts'
+import { isAccepted } from '#client/media/file/sniff.ts'
 
 /** Several dropped photos or folders. */
 export interface DroppedPhotos {

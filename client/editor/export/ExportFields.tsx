@@ -23,6 +23,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { COLORS, CONTENTS, SIZES } from './exportTexts.ts'
 import { FormatFields } from './FormatFields.tsx'
+import { PhotoDataFields } from './PhotoDataFields.tsx'
 
 interface Props {
   settings: ExportSettings
@@ -69,6 +70,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
         <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
       )}
       {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
+      <PhotoDataFields settings={settings} onChange={onChange} />
       {photo?.colorSpace && (
         <Select
           label={t('Colour space')}

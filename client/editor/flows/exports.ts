@@ -5,6 +5,7 @@ import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { clipboardFormat, formatOf } from '#client/media/exporter/formats/registry.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
+import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { Delivery, Downloader, ExportJob } from './download.ts'
@@ -29,12 +30,19 @@ export interface Exports {
   /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
+  /** Returns the last saved file with a gain map; null = none was saved. */
+  hdrFile(): Blob | null
   /** Computes the size of the file for the current document. Fails with 'aborted' or a rendering error. */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
 /** Creates the actions of the export dialog. */
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
+  let hdrFile: Blob | null = null
+  /** Keeps a saved file, so that the user can see it in HDR. */
+  const keepHdr = async (file: Blob) => {
+    hdrFile = (await photoDataOf(file)).gainMap ? file : hdrFile
+  }
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
     format: formatOf(settings.format),
     render: (doc, options) => exportPicture(doc, settings, graphics, options),
@@ -42,7 +50,23 @@ export function createExports({ session, downloader, graphics, targets }: Export
 
   return {
     targets,
-    save: (settings) => downloader.deliver({ ...rendering(settings), ...downloadDelivery(targets, session) }),
+    hdrFile: () => hdrFile,
+
+    async save(settings) {
+      const delivery = downloadDelivery(targets, session)
+      const files: Blob[] = []
+      const isDelivered = await downloader.deliver({
+        ...rendering(settings),
+        ...delivery,
+        handOver(file, name) {
+          files.push(file)
+          return delivery.handOver(file, name)
+        },
+      })
+      const [file] = files
+      if (isDelivered && file && formatOf(settings.format).keepsPhotoData) await keepHdr(file)
+      return isDelivered
+    },
 
     async copy(settings) {
       if (!targets.copy) return false

@@ -2,8 +2,8 @@ import { newId } from '#client/kit/base/ids.ts'
 import { formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
-import { isAccepted } from '#client/media/importer/sniff.ts'
 import type { Segmenter, SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import {
   type Document,

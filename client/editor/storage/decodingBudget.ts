@@ -2,10 +2,10 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
-import { readHeader } from '#client/media/importer/header.ts'
+import { readHeader } from '#client/media/file/header.ts'
+import { SNIFF_BYTES, sniff } from '#client/media/file/sniff.ts'
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
-import { SNIFF_BYTES, sniff } from '#client/media/importer/sniff.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
 import type { AssetEntry, Project } from './project.ts'
 

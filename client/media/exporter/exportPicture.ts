@@ -8,13 +8,13 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { withoutMerged } from '#client/render/objects/lifted.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
-import type { OpenedGainMap } from '../gainmap/gainMapSource.ts'
 import { photoDataOf } from '../gainmap/photoData.ts'
 import { alphaBounds } from './alphaBounds.ts'
 import { estimateFileSize } from './estimateFileSize.ts'
 import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
 import type { ExportError, ExportFormat, ExportOptions } from './formats/format.ts'
 import { formatOf } from './formats/registry.ts'
+import type { OpenedGainMap } from './gainMapSource.ts'
 import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
 import { frameSource, GAIN_MAP_QUALITY, mapSource, overColor, type PixelSource, srgbSource } from './pixelSource.ts'
 
@@ -93,7 +93,7 @@ async function withPicture<T>(
     const framed = mapSource(layered, (one) => frameSource(settings.colors === 'srgb' ? srgbSource(one) : one, frame))
     const data = format.keepsPhotoData && painter.photoFile ? await photoDataOf(painter.photoFile) : null
     if (settings.hdr && data?.gainMap) {
-      const { openGainMap } = await import('../gainmap/gainMapSource.ts')
+      const { openGainMap } = await import('./gainMapSource.ts')
       gain = await openGainMap(data.gainMap, { doc: shown, scale, frame, graphics })
     }
     const photoData = data && { photoData: { gainMap: gain ?? undefined, sourceType: data.sourceType } }

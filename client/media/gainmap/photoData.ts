@@ -13,15 +13,20 @@ export interface PhotoData {
 
 const known = new WeakMap<Blob, Promise<PhotoData>>()
 
-/** Resolves with the data of a photo's file, read once. Rejects when the file can't be read. */
+/** Resolves with the data of a photo's file, read once; with no data when the file can't be read. */
 export function photoDataOf(file: Blob): Promise<PhotoData> {
-  const data = known.get(file) ?? read(file)
+  const data = known.get(file) ?? read(file).catch(withoutData)
   known.set(file, data)
   return data
 }
 
 /** The terms of IPTC's vocabulary have this form. Any other text is not written into a file. */
 const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
+
+function withoutData(reason: unknown): PhotoData {
+  console.info('the metadata of the photo could not be read:', reason)
+  return { gainMap: null, sourceType: undefined, hasCredentials: false }
+}
 
 async function read(file: Blob): Promise<PhotoData> {
   const bytes = new Uint8Array(await file.arrayBuffer())

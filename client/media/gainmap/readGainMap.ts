@@ -1,7 +1,7 @@
 /** Finds the gain map in a photo's file. No pixels are decoded. */
-import { dataOf, partsOf, viewOf } from '../importer/fileParts.ts'
-import { type Orientation, readHeader, readTiffOrientation } from '../importer/header.ts'
-import { sniff } from '../importer/sniff.ts'
+import { dataOf, partsOf, viewOf } from '../file/fileParts.ts'
+import { type Orientation, readHeader, readTiffOrientation } from '../file/header.ts'
+import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'
 import { type GainMapMetadata, ISO_NAME, readHdrgm, readIso } from './metadata.ts'
 import { latinText, numberIn, xmpOf } from './xmp.ts'

@@ -1,5 +1,5 @@
 /** Reads single values of an XMP packet, without an XML parser: a damaged packet gives no value. */
-import { partsOf } from '../importer/fileParts.ts'
+import { partsOf } from '../file/fileParts.ts'
 
 const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0'
 

@@ -2,19 +2,12 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
+import { orientBitmap, orientPixels, type StraightPixels } from '../file/applyOrientation.ts'
+import { findOrientation, readHeader, type StoredOrientation } from '../file/header.ts'
 import { hasTranslucency, isTranslucent } from './alpha.ts'
-import { orientBitmap, orientPixels } from './applyOrientation.ts'
 import { withoutColorData } from './color/embeddedProfile.ts'
 import { photoColorSpace } from './color/photoColorSpace.ts'
-import { findOrientation, readHeader, type StoredOrientation } from './header.ts'
-import {
-  exceeds,
-  type ImportError,
-  type ImportOptions,
-  type Picture,
-  type PlainFile,
-  type StraightPixels,
-} from './importer.ts'
+import { exceeds, type ImportError, type ImportOptions, type Picture, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
 /** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */

@@ -1,12 +1,12 @@
 /** Imports an image file from the user's device. Nothing leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
+import { partsOf } from '../file/fileParts.ts'
+import { type ImageType, isAccepted, MIME, SNIFF_BYTES, sniff } from '../file/sniff.ts'
 import { decode } from './decode.ts'
-import { partsOf } from './fileParts.ts'
 import { convertHeic } from './heic/convertHeic.ts'
 import { isHeicComplete } from './heic/heicMeta.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
-import { type ImageType, isAccepted, MIME, SNIFF_BYTES, sniff } from './sniff.ts'
 
 /**
  * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: in sRGB or Display P3 (as the options say), straight alpha, EXIF

@@ -1,7 +1,7 @@
 /** The options and the result of an import. */
 import type { Size } from '#client/kit/base/geometry.ts'
+import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'
-import type { ImageType, PlainType } from './sniff.ts'
 
 /** The reason why an import failed. */
 export type ImportError =
@@ -65,11 +65,6 @@ export interface PlainFile {
   bytes: Uint8Array<ArrayBuffer>
   /** The same bytes, of the format's MIME type. */
   blob: Blob
-}
-
-/** Pixels as stored in a file: RGBA, 8 bits, straight alpha, row-major, before EXIF orientation. */
-export interface StraightPixels extends Size {
-  rgba: Uint8ClampedArray<ArrayBuffer>
 }
 
 /** The decoded pixels of an import. */

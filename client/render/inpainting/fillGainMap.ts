@@ -83,7 +83,7 @@ const RELAXATIONS = 24
  * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation),
  * so that the steepest gradient is at the rim. Solved from coarse to fine.
  */
-export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
+function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
   const values = Float32Array.from(pixels)
   if (!hole.includes(1)) return values
   const start =

@@ -3,8 +3,8 @@
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
-import { dataOf, type Part, partsOf } from '../fileParts.ts'
-import type { PlainType } from '../sniff.ts'
+import { dataOf, type Part, partsOf } from '../../file/fileParts.ts'
+import type { PlainType } from '../../file/sniff.ts'
 
 /** The colour space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }

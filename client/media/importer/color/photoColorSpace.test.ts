@@ -5,8 +5,8 @@ import { isWideGamut, MAX_PROFILE_BYTES, readIccProfile } from '#client/kit/base
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, iccpChunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
+import { type PlainType, sniff } from '../../file/sniff.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
-import { type PlainType, sniff } from '../sniff.ts'
 import { findEmbeddedProfile } from './embeddedProfile.ts'
 import { photoColorSpace } from './photoColorSpace.ts'
 

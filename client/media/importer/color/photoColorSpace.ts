@@ -1,7 +1,7 @@
 import { type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { isPlausible, isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import type { PlainType } from '../sniff.ts'
+import type { PlainType } from '../../file/sniff.ts'
 import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 
 /** The colour space that a photo's file declares. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { sniff } from '../../file/sniff.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
 import { isComplete } from '../importImage.ts'
-import { sniff } from '../sniff.ts'
 import { withoutColorData } from './embeddedProfile.ts'
 import { photoColorSpace } from './photoColorSpace.ts'
 

@@ -1,8 +1,8 @@
 /** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
+import { SNIFF_BYTES, sniff } from '../../file/sniff.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
 import { exceeds, type HeicDecoder, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
-import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import { withHeicGainMap } from './heicGainMap.ts'
 import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'

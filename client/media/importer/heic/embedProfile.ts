@@ -5,8 +5,8 @@ import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, chunksOf, iccpChunk } from '#client/kit/base/png/chunks.ts'
+import type { Orientation } from '../../file/header.ts'
 import { withoutColorData } from '../color/embeddedProfile.ts'
-import type { Orientation } from '../header.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**

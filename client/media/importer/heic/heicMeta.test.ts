@@ -15,6 +15,7 @@ it('reads size, transparency and range without decoding', () => {
     profile: null,
     cicp: null,
     orientation: 1,
+    gainMapItem: null,
   }
   expect(readMeta(fixture('four-corners.heic'))).toEqual(opaque)
   expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })

@@ -4,8 +4,8 @@
  */
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { viewOf } from '../fileParts.ts'
-import { type Orientation, readTiffOrientation } from '../header.ts'
+import { viewOf } from '../../file/fileParts.ts'
+import { type Orientation, readTiffOrientation } from '../../file/header.ts'
 import { isFullRange } from './hevcRange.ts'
 
 /** Metadata of a HEIC file's primary image. The size is upright, in px. */

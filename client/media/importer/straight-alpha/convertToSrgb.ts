@@ -3,7 +3,7 @@
  * pixels only, so it gets the colours as pictures without alpha, in bands small enough for any canvas.
  */
 import { writePng } from '#client/kit/base/png/writePng.ts'
-import type { StraightPixels } from '../importer.ts'
+import type { StraightPixels } from '../../file/applyOrientation.ts'
 
 const BAND_PIXELS = 1 << 20
 

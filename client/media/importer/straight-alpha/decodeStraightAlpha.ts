@@ -5,7 +5,7 @@
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
-import type { StraightPixels } from '../importer.ts'
+import type { StraightPixels } from '../../file/applyOrientation.ts'
 import type { DecodeRequest, StraightAlphaWorker } from './worker.ts'
 
 /**

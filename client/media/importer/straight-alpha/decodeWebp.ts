@@ -3,8 +3,8 @@
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
 import { iccpChunk } from '#client/kit/base/png/chunks.ts'
-import { dataOf, partsOf } from '../fileParts.ts'
-import type { StraightPixels } from '../importer.ts'
+import type { StraightPixels } from '../../file/applyOrientation.ts'
+import { dataOf, partsOf } from '../../file/fileParts.ts'
 
 /** The pixels of a WebP, not colour-converted, with its colour space. */
 export interface DecodedWebp extends StraightPixels {

@@ -3,7 +3,7 @@ import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { type IccProfile, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
-import type { StraightPixels } from '../importer.ts'
+import type { StraightPixels } from '../../file/applyOrientation.ts'
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 

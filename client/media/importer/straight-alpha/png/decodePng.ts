@@ -1,6 +1,6 @@
 /** Decodes a PNG; colours under alpha 0 are kept. */
 import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
-import type { StraightPixels } from '../../importer.ts'
+import type { StraightPixels } from '../../../file/applyOrientation.ts'
 import { type ParsedPng, parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow } from './scanlines.ts'
 import { rowWriter } from './unpackSamples.ts'

@@ -1,11 +1,11 @@
 /** Paints the gain map of an export through the same scene as its picture. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { PictureGraphics } from '../exporter/pictureLayers.ts'
-import { frameSource, type PixelSource } from '../exporter/pixelSource.ts'
-import { decodeGainMap } from './decodeGainMap.ts'
-import type { Channels, GainMapMetadata } from './metadata.ts'
-import type { StoredGainMap } from './readGainMap.ts'
+import { decodeGainMap } from '../gainmap/decodeGainMap.ts'
+import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'
+import type { StoredGainMap } from '../gainmap/readGainMap.ts'
+import type { PictureGraphics } from './pictureLayers.ts'
+import { frameSource, type PixelSource } from './pixelSource.ts'
 
 /** The gain map of an export, which holds GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
@@ -55,7 +55,7 @@ const BAND_PIXELS = 1 << 19
  * Returns a painted map at half size: the mean of 2 × 2 px. `source`: premultiplied; the alpha that is missing stands
  * for the gain 0, whose byte per channel is `zero`. The result is opaque.
  */
-export function halvedGain(source: PixelSource, zero: Channels): PixelSource {
+function halvedGain(source: PixelSource, zero: Channels): PixelSource {
   const { width, height } = source.size
   const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   async function paintBand(region: Rect, into: Uint8Array) {

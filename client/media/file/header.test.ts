@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
+import { isComplete } from '../importer/importImage.ts'
 import { readHeader, readTiffOrientation } from './header.ts'
-import { isComplete } from './importImage.ts'
 import { sniff } from './sniff.ts'
 
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)))
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../importer/fixtures/${name}`, import.meta.url)))
 
 it.each([
   ['cmyk.jpg', 'jpeg', false],
@@ -74,19 +74,19 @@ const ask = (bytes: Uint8Array) => isComplete(sniff(bytes)!, bytes)
 
 /** Number of bytes that may be missing at the end. Chromium also accepts a PNG without its last checksum. */
 const FILES = {
-  './fixtures/cmyk.jpg': 0,
-  './fixtures/grey.jpg': 0,
-  './fixtures/progressive.jpg': 0,
+  '../importer/fixtures/cmyk.jpg': 0,
+  '../importer/fixtures/grey.jpg': 0,
+  '../importer/fixtures/progressive.jpg': 0,
   '../../editor/samples/rocket.jpg': 0,
-  './fixtures/palette.png': 4,
-  './fixtures/rgba16.png': 4,
-  './fixtures/exif6.png': 4,
+  '../importer/fixtures/palette.png': 4,
+  '../importer/fixtures/rgba16.png': 4,
+  '../importer/fixtures/exif6.png': 4,
   '../../editor/samples/astronaut.png': 4,
-  './fixtures/lossy.webp': 0,
-  './fixtures/animated.webp': 0,
-  './fixtures/exif6.webp': 0,
-  './fixtures/four-corners.heic': 0,
-  './fixtures/half-transparent.heic': 0,
+  '../importer/fixtures/lossy.webp': 0,
+  '../importer/fixtures/animated.webp': 0,
+  '../importer/fixtures/exif6.webp': 0,
+  '../importer/fixtures/four-corners.heic': 0,
+  '../importer/fixtures/half-transparent.heic': 0,
 }
 
 it.each(Object.entries(FILES))('accepts %s when complete and refuses it when truncated', (path, spare) => {
@@ -102,7 +102,7 @@ it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))('ignores
 })
 
 it('does not mistake the end of a thumbnail for the end of the photo', () => {
-  const photo = bytesOf('./fixtures/grey.jpg')
+  const photo = bytesOf('../importer/fixtures/grey.jpg')
   const thumbnail = Uint8Array.of(0xff, 0xe1, 0, 2 + photo.length, ...photo)
   const cut = photo.subarray(2, photo.length - 20)
   expect(photo.length).toBeGreaterThan(255)

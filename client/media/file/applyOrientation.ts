@@ -1,6 +1,12 @@
 /** Applies an EXIF orientation to stored pixels. */
+
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { Orientation } from './header.ts'
-import type { StraightPixels } from './importer.ts'
+
+/** Pixels as stored in a file: RGBA, 8 bits, straight alpha, row-major, before EXIF orientation. */
+export interface StraightPixels extends Size {
+  rgba: Uint8ClampedArray<ArrayBuffer>
+}
 
 /** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright picture. */
 const AXES: Record<Orientation, readonly [number, number, number, number]> = {

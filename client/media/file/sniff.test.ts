@@ -33,7 +33,7 @@ it.each([
   expect(sniff(head)).toBe(type)
 })
 
-const content = (name: string) => new Blob([readFileSync(new URL(`./fixtures/${name}`, import.meta.url))])
+const content = (name: string) => new Blob([readFileSync(new URL(`../importer/fixtures/${name}`, import.meta.url))])
 
 it.each([
   ['cmyk.jpg', 'image/jpeg'],

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
+import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
+import { formatOf } from '#client/media/exporter/formats/registry.ts'
+import { type PhotoData, photoDataOf } from '#client/media/gainmap/photoData.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './ExportDialog.module.css'
+
+interface Props {
+  settings: ExportSettings
+  onChange(change: Partial<ExportSettings>): void
+}
+
+/** The fields about the photo's gain map and Content Credentials, which the exported file keeps or drops. */
+export function PhotoDataFields({ settings, onChange }: Props) {
+  const { exports } = useWorkspace()
+  const data = usePhotoData()
+  const [seen, setSeen] = useState<Blob | null>(null)
+  const saved = exports.hdrFile()
+  const keepsHdr = formatOf(settings.format).keepsPhotoData
+  return (
+    <>
+      {data?.gainMap && keepsHdr && (
+        <Switch label={t(exportFields.hdr.label)} isOn={settings.hdr} onChange={(hdr) => onChange({ hdr })} />
+      )}
+      {data?.gainMap && !keepsHdr && (
+        <p className={styles.note}>{t('This format drops the HDR highlights of your photo. JPEG keeps them.')}</p>
+      )}
+      {data?.gainMap && saved && <Button onClick={() => setSeen(saved)}>{t('See it in HDR')}</Button>}
+      {data?.hasCredentials && (
+        <p className={styles.note}>{t('An edited file no longer carries the Content Credentials of your photo.')}</p>
+      )}
+      {seen && <HdrDialog file={seen} onClose={() => setSeen(null)} />}
+    </>
+  )
+}
+
+/** Shows a saved file as the browser draws images, so that an HDR screen shows its highlights. */
+function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const own = URL.createObjectURL(file)
+    setAddress(own)
+    return () => URL.revokeObjectURL(own)
+  }, [file])
+  const hasHdrScreen = matchMedia('(dynamic-range: high)').matches
+  return (
+    <Dialog isOpen onClose={onClose} title={t('See it in HDR')}>
+      <p className={styles.note}>
+        {hasHdrScreen
+          ? t('This is your last saved file. Your screen shows HDR.')
+          : t('This is your last saved file. Your screen or browser shows no HDR, so you see the standard version.')}
+      </p>
+      {address && <img className={styles.hdr} src={address} alt={t('Last saved file')} />}
+    </Dialog>
+  )
+}
+
+/** Hook that returns the data of the photo's file; null until it is read, and for a photo without a file. */
+function usePhotoData(): PhotoData | null {
+  const { session } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const [found, setFound] = useState<{ of: string; data: PhotoData } | null>(null)
+  const asset = photo?.asset
+  useEffect(() => {
+    const stop = new AbortController()
+    const file = asset && session.assets.bitmap(asset)?.source?.blob
+    if (file)
+      void photoDataOf(file).then((data) => {
+        if (!stop.signal.aborted) setFound({ of: asset, data })
+      })
+    return () => stop.abort()
+  }, [asset, session])
+  return found && found.of === asset ? found.data : null
+}
