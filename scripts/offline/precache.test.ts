@@ -20,6 +20,7 @@ it('precaches scripts, styles, WebAssembly, the interface font and the font of a
 it.each([
   '/assets/heic-to-1a2b3c4d.js',
   '/assets/heic2any-1a2b3c4d.js',
+  '/assets/libheif-1a2b3c4d.js',
   '/assets/decodeWebp-1a2b3c4d.js',
   '/assets/pdf-1a2b3c4d.js',
   '/assets/webp_dec-1a2b3c4d.wasm',

@@ -8,7 +8,7 @@ import { NOTICES_PATH } from '../../server/contract/addresses.ts'
  * Sample photos, the HEIC and WebP decoders, the PDF library and rare alphabets are cached when they are first used.
  */
 const NOT_PRECACHED = [
-  /\/heic/,
+  /\/(heic|libheif)/,
   /\/(webp_dec|decodeWebp)-/,
   /\/pdf-/,
   /\.(png|jpg|webp|txt|md)$/,

@@ -5,15 +5,19 @@ import type { Plugin } from 'vite'
 import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/heicSandbox.ts'
 import { headerSets } from '../../server/http/headers.ts'
 
-/** The package ships this plain script, but does not list it in its exports. */
-const IIFE = join(dirname(createRequire(import.meta.url).resolve('heic-to')), 'iife/heic-to.js')
+const HEIC_TO = dirname(createRequire(import.meta.url).resolve('heic-to'))
+/** The package ships these scripts, but does not list them in its exports. */
+const SCRIPTS = [
+  { find: /^heic-to\/iife(?=\?)/, replacement: join(HEIC_TO, 'iife/heic-to.js') },
+  { find: /^heic-to\/libheif(?=\?)/, replacement: join(HEIC_TO, '../src/lib/libheif.js') },
+]
 
 /** Vite plugin that writes the document of the HEIC sandbox as /heic.html. A development server applies the production policy. */
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
   config: () => ({
     optimizeDeps: { exclude: ['heic-to'] }, // imported as text, not as a module
-    resolve: { alias: [{ find: /^heic-to\/iife(?=\?)/, replacement: IIFE }] },
+    resolve: { alias: SCRIPTS },
   }),
   configureServer(server) {
     server.middlewares.use(HEIC_SANDBOX_PATH, (_, response) => {

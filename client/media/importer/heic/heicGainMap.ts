@@ -39,8 +39,7 @@ const ES_EXPORT = 'export default buildLibheif'
 
 /** Returns a script that decodes one item to a JPEG. `curve`: the byte to write per byte of the map. */
 async function decoderSource(item: number, curve: readonly number[]): Promise<string> {
-  // The package doesn't export the file, so it is named by its path.
-  const { default: source } = await import('../../../../node_modules/heic-to/src/lib/libheif.js?raw')
+  const { default: source } = await import('heic-to/libheif?raw')
   return `${source.replace(ES_EXPORT, '')}
 const curve = ${JSON.stringify(curve)}
 module.exports = async ({ blob, type, quality }) => {
