@@ -9,10 +9,13 @@ import { downloadBy } from '../support/gestures.ts'
 import { expect, openEditor, upload } from '../support/test.ts'
 
 const [WIDTH, HEIGHT] = [240, 180]
+/** Byte of the whole gain map. */
+const GAIN = 77
 
-async function jpegOf(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns a gradient, or an area of one grey. */
+async function jpegOf(width: number, height: number, grey?: number): Promise<Uint8Array<ArrayBuffer>> {
   const raw = Buffer.from(
-    Array.from({ length: 3 * width * height }, (_, i) => (255 * (Math.floor(i / 3) % width)) / width),
+    Array.from({ length: 3 * width * height }, (_, i) => grey ?? (255 * (Math.floor(i / 3) % width)) / width),
   )
   return Uint8Array.from(
     await sharp(raw, { raw: { width, height, channels: 3 } })
@@ -26,7 +29,7 @@ async function hdrPhoto() {
   const base = await jpegOf(WIDTH, HEIGHT)
   const credentials = segment(0xeb, 'JP\0\x01\0\0\0\x01\0\0\0\x20jumb', new Uint8Array(24))
   const signed = Uint8Array.from([...base.subarray(0, 2), ...credentials, ...base.subarray(2)])
-  const bytes = await ultraHdrOf(signed, await jpegOf(WIDTH / 2, HEIGHT / 2))
+  const bytes = await ultraHdrOf(signed, await jpegOf(WIDTH / 2, HEIGHT / 2, GAIN))
   return { name: 'hdr.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) }
 }
 
@@ -47,7 +50,12 @@ test('a JPEG of an HDR photo keeps the gain map, and the dialog shows the saved 
   const file = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Export' }).click())
   const { gainMap, width } = await sharp(readFileSync(await file.path())).metadata()
   expect(width).toBe(WIDTH)
-  expect(gainMap && (await sharp(gainMap.image).metadata()).width).toBe(WIDTH / 2)
+  const map = sharp(gainMap?.image)
+  expect((await map.metadata()).width).toBe(WIDTH / 2)
+  for (const { mean, stdev } of (await map.stats()).channels) {
+    expect(Math.abs(mean - GAIN)).toBeLessThan(1)
+    expect(stdev).toBeLessThan(1)
+  }
 
   await open(page)
   await dialog(page).getByRole('button', { name: 'See it in HDR' }).click()

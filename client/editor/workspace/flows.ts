@@ -138,7 +138,8 @@ function createDocumentFlows(deps: FlowDeps) {
 function createExportFlows(deps: FlowDeps) {
   const { session } = deps
   const graphics: PictureGraphics = {
-    createPainter: async (doc, scale = exportScale(doc)) => (await painters(deps, session.assets))(doc, scale),
+    createPainter: async (doc, scale = exportScale(doc), gain) =>
+      (await painters(deps, session.assets))(doc, scale, gain),
     stackOf: namedStack,
   }
   const targets = browserDeliveryTargets()

@@ -94,7 +94,7 @@ async function withPicture<T>(
     const data = format.keepsPhotoData && painter.photoFile ? await photoDataOf(painter.photoFile) : null
     if (settings.hdr && data?.gainMap) {
       const { openGainMap } = await import('./gainMapSource.ts')
-      gain = await openGainMap(data.gainMap, { doc: shown, scale, frame, graphics })
+      gain = await openGainMap(data.gainMap, { doc: shown, scale, size: painter.size, frame, graphics })
     }
     const photoData = data && { photoData: { gainMap: gain ?? undefined, sourceType: data.sourceType } }
     if (!background) return await use({ ...framed, ...photoData })
