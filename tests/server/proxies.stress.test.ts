@@ -1,0 +1,108 @@
+/** The samples of docs/operating/install.md in Debian's nginx and Caddy: uploads, streaming, and the visitor's address. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { program } from '../../scripts/setup/browser.mjs'
+import { Visitor } from '../binary/visitor.ts'
+import { makeFolder } from '../helpers/folders.ts'
+import { freePort } from '../helpers/freePort.ts'
+import { png } from './helpers/png.ts'
+import { type Running, startProgram } from './helpers/process.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/install.md'), 'utf8')
+/** Returns the first block of the page that matches, with the server's port. */
+const sample = (pattern: RegExp, port: number): string =>
+  (pattern.exec(PAGE)?.[1] ?? '').replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+
+/** By program: the arguments that start it in the foreground, with its configuration file in `folder`. */
+const PROXIES = {
+  nginx: (folder: string, from: number, to: number) => {
+    const file = join(folder, 'nginx.conf')
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
+    writeFileSync(
+      file,
+      `daemon off;\nuser root;\npid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${paths}
+      server {\nlisten 127.0.0.1:${from};\n${sample(/```nginx\n([\s\S]*?)```/, to)}}\n}\n`,
+    )
+    return ['-c', file, '-e', join(folder, 'error.log')]
+  },
+  caddy: (folder: string, from: number, to: number) => {
+    const file = join(folder, 'Caddyfile')
+    const site = sample(/```\n(photos[\s\S]*?)```/, to).replace('photos.example.org', `http://127.0.0.1:${from}`)
+    writeFileSync(file, `{\nadmin off\n}\n${site}`)
+    return ['run', '--config', file, '--adapter', 'caddyfile']
+  },
+} as const
+
+describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => {
+  let server: Running
+  let proxy: ChildProcess
+  let origin: string
+  beforeAll(async () => {
+    await program(name, name)
+    const folder = makeFolder()
+    const [port, serverPort] = [await freePort(), await freePort()]
+    origin = `http://127.0.0.1:${port}`
+    server = await startProgram({
+      PORT: String(serverPort),
+      DATA_DIR: join(folder, 'data'),
+      PUBLIC_ORIGIN: origin,
+      TRUST_PROXY: '1',
+      RATE_LIMITS: 'signup-h=2',
+    })
+    const args = PROXIES[name](folder, port, serverPort)
+    proxy = spawn(name, args, { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: folder } })
+    await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 60_000 })
+  })
+  afterAll(async () => {
+    proxy.kill('SIGTERM')
+    await once(proxy, 'exit')
+    await server.stop()
+  })
+
+  it('passes on an upload of 25 MiB', async () => {
+    const anna = new Visitor(origin)
+    await anna.ask('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })
+    const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
+    const { url } = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
+    await anna.submit(url, '', { card: 'pays', delay: '0' })
+    const { id } = await anna.ask<{ id: string }>('/api/billing/sync')
+    const form = new FormData()
+    const picture = Buffer.concat([png(40, 30), Buffer.alloc(25 * 1024 * 1024 - 1024)])
+    form.append('image', new Blob([picture as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
+    for (const [key, value] of Object.entries({ userId: id, editorType: 'custom_editor', imageName: 'a.png' }))
+      form.append(key, value)
+    expect(await anna.upload('/api/save-trial-image', form)).toBe(201)
+  })
+
+  // Caddy reads the whole body before it passes on an early answer.
+  it.runIf(name === 'nginx')('passes on an upload of 50 MB before its end', async () => {
+    const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
+    const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers })
+    upload.on('error', () => undefined) // the server closes the connection after its answer
+    upload.write(Buffer.alloc(1024))
+    const [answer] = await once(upload, 'response')
+    expect([answer.statusCode, await text(answer)]).toEqual([413, expect.stringContaining('too_large')])
+    upload.destroy()
+  })
+
+  it('counts visitors by their own address, not by the one that they claim', async () => {
+    const signUp = async (localAddress: string, claimed: string) => {
+      const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': claimed }
+      const call = request(`${origin}/api/auth/signup`, { method: 'POST', headers, localAddress })
+      call.end(JSON.stringify({ email: `${claimed}@example.org`, password: 'correct horse 42' }))
+      const [answer] = await once(call, 'response')
+      answer.resume()
+      return answer.statusCode
+    }
+    expect(await signUp('127.0.0.2', '192.0.2.1')).toBe(201)
+    expect(await signUp('127.0.0.2', '192.0.2.2')).toBe(201)
+    expect(await signUp('127.0.0.2', '192.0.2.3')).toBe(429)
+    expect(await signUp('127.0.0.3', '192.0.2.4')).toBe(201)
+  })
+})
