@@ -19,7 +19,7 @@ export async function binary(target = readTarget([])) {
   await product()
   const path = binaryPath(target)
   const stamp = `build/.stamps/${path.split('/')[1]}`
-  const inputs = ['server', 'drizzle', 'package-lock.json', 'scripts/binary', 'scripts/setup']
+  const inputs = ['server', 'drizzle', 'package.json', 'package-lock.json', 'scripts/binary', 'scripts/setup']
   const hash = hashOf([...inputs, `build/.stamps/${clientDir().split('/')[1]}`], target)
   if (!isFresh(stamp, hash) || !existsSync(join(ROOT, path))) {
     const args = ['scripts/binary/pack.mjs', clientDir(), path, target]

@@ -105,7 +105,14 @@ export async function client() {
 /** Bundles the server unless it is up to date. */
 export async function server() {
   const stamp = 'build/.stamps/server'
-  const hash = hashOf(['server', 'drizzle', 'package-lock.json', 'scripts/licences', 'scripts/setup/bundle.ts'])
+  const hash = hashOf([
+    'server',
+    'drizzle',
+    'package.json',
+    'package-lock.json',
+    'scripts/licences',
+    'scripts/setup/bundle.ts',
+  ])
   if (isFresh(stamp, hash) && existsSync(join(ROOT, SERVER))) return
   const args = ['scripts/setup/bundle.ts', 'server/start/main.ts', SERVER]
   await step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
