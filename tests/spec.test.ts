@@ -241,13 +241,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
   [
     'HEIC conversion failure',
     ['Error processing image. Please try again.', 'Failed to convert HEIC image'],
-    'e2e/import/heic.spec.ts',
+    'client/editor/flows/upload.test.ts',
     'Error processing image. Please try again.',
   ],
   [
     'failure to read the chosen file',
     ['Failed to process image. Please try again.'],
-    'e2e/import/import.spec.ts',
+    'client/editor/flows/upload.test.ts',
     'Failed to process image. Please try again.',
   ],
   [
