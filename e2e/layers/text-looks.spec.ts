@@ -1,7 +1,7 @@
-/** A text that the subject hides: the warning, and the button that brings the text to the front. */
+/** A text that the subject hides: the warning, the button that brings the text to the front, and the best place. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { layersOf, setField, writeText } from '../support/gestures.ts'
+import { hash, layersOf, setField, writeText } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
@@ -24,4 +24,21 @@ test('warns when the subject hides the text, and a button brings it to the front
   expect((await layersOf(page, 'text'))[0]!.placement).toBe('foreground')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(notice).toBeVisible()
+})
+
+test('Best place fits a text into the image where the subject hides little of it', async ({ page }) => {
+  await openSeparated(page)
+  await writeText(page, 'ORBIT')
+  const before = await hash(page)
+  const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+  await expect(bar.getByRole('button', { name: 'Fit text to image' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Best place' }).click()
+  await expect(bar.getByRole('button', { name: 'Fit text to image' })).toBeHidden()
+  const [text] = await layersOf(page, 'text')
+  expect(text!.placement).toBe('background')
+  expect(text!.position.vertical, 'above the shoulders').toBeLessThan(40)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await hash(page)).toBe(before)
+  await bar.getByRole('button', { name: 'Move in front of subject' }).click()
+  await expect(bar.getByRole('button', { name: 'Best place' })).toBeHidden()
 })

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
+import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -57,7 +58,8 @@ export function MiniBar() {
   const isOne = group.members.length === 1
   const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')
   const fitted = isOne ? overflowing(group, doc as DocumentSnapshot) : null
-  const buttons = 2 + Number(hasSides) + Number(!isOne) + Number(fitted !== null)
+  const canBeRead = textBehind(doc as DocumentSnapshot, selection) !== null
+  const buttons = 2 + [hasSides, !isOne, fitted, canBeRead].filter(Boolean).length
   const { button, height, floor } = isCoarse ? FOR_FINGERS : FINE
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
   const place = barPlace(
@@ -88,6 +90,7 @@ export function MiniBar() {
           onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
         />
       )}
+      {canBeRead && <CommandButton id="best-place" size="small" />}
       {fitted && (
         <IconButton
           size="small"

@@ -1,5 +1,6 @@
 import { mayDuplicate, mayRemove } from '#client/layers/actions.ts'
 import { layersAcceptingStyle } from '#client/layers/clipboard.ts'
+import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
@@ -8,7 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
 import type { Requirement } from './command.ts'
 
-const selectionOf = ({ session }: Workspace) => changeableSelection(session.ui)
+const selectionOf = ({ session }: Pick<Workspace, 'session'>) => changeableSelection(session.ui)
 
 /** A photo is open. */
 export const PHOTO: Requirement = {
@@ -65,6 +66,12 @@ export const STRETCHABLE: Requirement = {
 export const ANY_SELECTED: Requirement = {
   reason: 'Select a layer first.',
   isMet: (workspace) => selectionOf(workspace).length > 0,
+}
+
+/** One text behind the subject is selected. */
+export const TEXT_BEHIND: Requirement = {
+  reason: 'Select a text behind the subject.',
+  isMet: ({ session }) => textBehind(snapshotOf(session), selectionOf({ session })) !== null,
 }
 
 /** At least three layers are selected. */

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
-import { hiddenFraction, leastHiddenCenter } from './occlusion.ts'
+import { hiddenFraction, leastHiddenCenter, mostReadable } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }
 
@@ -71,4 +71,40 @@ it('finds a place inside the crop', () => {
   const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
   const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
   expect(center.x).toBeGreaterThanOrEqual(120)
+})
+
+describe('the most readable place', () => {
+  const doc = docWith(subject)
+  const letters = { columns: 8, rows: 1 }
+  /** Returns the text in the sizes 1 and 0.5. */
+  const sizes = (width: number, height: number): Placed[] =>
+    [1, 0.5].map((by) => ({
+      center: { x: 100, y: 50 },
+      size: { width: by * width, height: by * height },
+      rotation: 0,
+    }))
+
+  it('shows all letters beside the subject in a smaller size', () => {
+    const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, matte)
+    expect(index).toBe(1)
+    expect(hiddenFraction(layer, box, doc, matte)).toBe(0)
+  })
+
+  it('keeps the preferred size where the subject covers the lower part of all letters', () => {
+    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // 16 of 30 px are above the subject
+    const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, { ...matte, coverage: lower })
+    expect(index).toBe(0)
+    expect(box.center.y).toBeLessThanOrEqual(20)
+  })
+
+  it('prefers a wholly covered letter to many half covered letters', () => {
+    // a post covers one letter in the upper half of the image; the lower half is covered from top to bottom by 60 %
+    const coverage = matte.coverage.map((_, i) => {
+      const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)]
+      return y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 153
+    })
+    const [preferred] = sizes(180, 20)
+    const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
+    expect(box.center.y + 10).toBeLessThanOrEqual(50)
+  })
 })

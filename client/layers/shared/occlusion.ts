@@ -1,4 +1,4 @@
-/** Measures how much of a layer the subject hides, and finds a position where the subject hides less of the layer. */
+/** Measures how much of a layer the subject hides, and finds positions where the layer can be seen or read. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -27,8 +27,7 @@ export function hiddenFraction(
   let [visible, covered] = [0, 0]
   for (let i = 0; i < ACROSS * DOWN; i++) {
     const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
-    const offset = rotatePoint({ x: u * box.size.width, y: v * box.size.height }, box.rotation)
-    const at = { x: box.center.x + offset.x, y: box.center.y + offset.y }
+    const at = pointIn(box, u, v)
     const [right, down] = [at.x - picture.x, at.y - picture.y]
     if (right < 0 || down < 0 || right >= picture.width || down >= picture.height) continue
     visible++
@@ -68,7 +67,7 @@ export function isAlmostHidden(
 }
 
 /** Candidate positions as fractions of the image. */
-const CANDIDATES = [0.15, 0.3, 0.5, 0.7, 0.85]
+const CANDIDATES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
 /** Minimum distance of a candidate from the edge of the image, relative to the image. */
 const EDGE = 0.02
@@ -80,23 +79,27 @@ const DISTANCE_WEIGHT = 0.1
  * Returns the centre (document px) where the subject hides least of `box`. Of similar candidates, the nearest is
  * preferred.
  */
-export function leastHiddenCenter(
+export const leastHiddenCenter = (
   layer: Immutable<LayerBase>,
   box: Placed,
   doc: DocumentSnapshot,
   matte: MatteAsset,
-): Point {
+): Point => cheapestPlace(box, doc, (moved) => hiddenFraction(layer, moved, doc, matte)).box.center
+
+/** Returns the box at the candidate centre with the lowest cost: `hidden`, plus penalties for leaving the image and for distance. */
+function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
   const seen = uprightBox(box)
-  const cost = (center: Point) => {
+  const placeAt = (center: Point) => {
     const outside = Math.max(
       0,
       overhang(center.x - left, seen.width, width),
       overhang(center.y - top, seen.height, height),
     )
     const distance = Math.hypot(center.x - box.center.x, center.y - box.center.y) / diagonal
-    return hiddenFraction(layer, { ...box, center }, doc, matte) + outside + DISTANCE_WEIGHT * distance
+    const moved = { ...box, center }
+    return { box: moved, cost: hidden(moved) + outside + DISTANCE_WEIGHT * distance }
   }
   const within = (at: number, length: number, limit: number) => {
     const margin = length / 2 + EDGE * limit
@@ -108,7 +111,67 @@ export function leastHiddenCenter(
       y: top + within(v * height, seen.height, height),
     })),
   )
-  return centers.reduce((best, center) => (cost(center) < cost(best) ? center : best), box.center)
+  return cheapest([box.center, ...centers].map(placeAt))
+}
+
+const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>
+  others.reduce((best, other) => (other.cost < best.cost ? other : best), first as T)
+
+/** Number of letters across and down in a text's box. */
+export interface LetterGrid {
+  columns: number
+  rows: number
+}
+
+/** Minimum coverage of a letter that cannot be read. */
+const UNREADABLE = 0.5
+/** Sample points across and down a letter. */
+const SAMPLES = 4
+/** Cost of hiding all of a text whose letters can still be read, relative to a text that cannot be read. */
+const HIDDEN_WEIGHT = 0.2
+/** Cost of the smallest possible size, relative to a text that cannot be read. */
+const SIZE_WEIGHT = 0.45
+
+/**
+ * Returns the box in which most letters of a text can be read, moved to the best position. `boxes`: the text in several
+ * sizes, the preferred size first. A letter is a cell of `letters`, and cannot be read if the subject covers half of it.
+ */
+export function mostReadable(
+  layer: Immutable<LayerBase>,
+  boxes: readonly Placed[],
+  letters: LetterGrid,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): { box: Placed; index: number } {
+  const coverageAt = subjectCoverage(layer, doc, matte)
+  const preferred = boxes[0]?.size.width ?? 1
+  return cheapest(
+    boxes.map((box, index) => {
+      const { cost, ...place } = cheapestPlace(box, doc, (moved) => unreadable(moved, letters, coverageAt))
+      return { ...place, index, cost: cost + SIZE_WEIGHT * (1 - box.size.width / preferred) }
+    }),
+  )
+}
+
+/** Returns the fraction (0..1) of letters that cannot be read, plus a smaller cost of partly hidden letters. */
+function unreadable(box: Placed, { columns, rows }: LetterGrid, coverageAt: (at: Point) => number): number {
+  const letters = Array.from({ length: columns * rows }, (_, i) => {
+    const samples = Array.from({ length: SAMPLES ** 2 }, (_, j) => {
+      const u = ((i % columns) + ((j % SAMPLES) + 0.5) / SAMPLES) / columns - 0.5
+      const v = (Math.floor(i / columns) + (Math.floor(j / SAMPLES) + 0.5) / SAMPLES) / rows - 0.5
+      return coverageAt(pointIn(box, u, v))
+    })
+    return mean(samples)
+  })
+  return mean(letters.map((hidden) => Number(hidden > UNREADABLE))) + HIDDEN_WEIGHT * mean(letters)
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Returns a point of a rotated box. `u`, `v`: -0.5..0.5 across and down. */
+function pointIn({ center, size, rotation }: Placed, u: number, v: number): Point {
+  const offset = rotatePoint({ x: u * size.width, y: v * size.height }, rotation)
+  return { x: center.x + offset.x, y: center.y + offset.y }
 }
 
 /** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */

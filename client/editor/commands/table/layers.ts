@@ -19,7 +19,6 @@ import {
   ClipboardPaste,
   Copy,
   CopyPlus,
-  Eraser,
   EyeOff,
   FoldHorizontal,
   FoldVertical,
@@ -29,6 +28,7 @@ import {
   Pencil,
   Plus,
   Redo2,
+  ScanEye,
   Scissors,
   SendToBack,
   SquareX,
@@ -38,11 +38,13 @@ import {
   UnfoldHorizontal,
   UnfoldVertical,
   Users,
+  WandSparkles,
 } from 'lucide-react'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { addLayer, duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
+import { moveToBestPlace } from '#client/layers/text/bestPlace.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
@@ -66,6 +68,7 @@ import {
   PHOTO,
   STRETCHABLE,
   TAKES_STYLE,
+  TEXT_BEHIND,
   THREE_SELECTED,
 } from '../requirements.ts'
 
@@ -141,7 +144,7 @@ export const addCommands = defineCommands('Add', [
   {
     id: 'erase-object',
     label: 'Erase object',
-    icon: Eraser,
+    icon: WandSparkles,
     keys: ['Shift+E'],
     needs: [ALL_TABS, ...MAY_ADD],
     run({ session }) {
@@ -192,6 +195,13 @@ export const selectionCommands = defineCommands('Selection', [
     keys: ['Enter'],
     needs: [ONE_SELECTED],
     run: ({ session }) => editOnCanvas(session),
+  },
+  {
+    id: 'best-place',
+    label: 'Best place',
+    icon: ScanEye,
+    needs: [TEXT_BEHIND],
+    run: ({ session }) => moveToBestPlace(session),
   },
   {
     id: 'bring-forward',

@@ -1,0 +1,72 @@
+/** Moves texts behind the subject to the place where most of their letters can be read. */
+import { clamp } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { type LetterGrid, mostReadable } from '../shared/occlusion.ts'
+import { linesOf } from './paint/TextLayout.ts'
+import { type TextLayer, textFields } from './schema.ts'
+import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform, wordsOf } from './transform.ts'
+
+/** Font sizes to try, relative to the size that fits the image, the preferred size first. */
+const SIZES = [1, 0.85, 0.7, 0.55, 0.4]
+
+/**
+ * Returns a copy of the text in the size and at the place where most of its letters can be read behind the subject.
+ * `sizes`: relative to the size that fits the image, the preferred size first. A text without letters, or without a
+ * matte, gets the preferred size and stays in place.
+ */
+export function atBestPlace(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset | null,
+  sizes: readonly number[] = SIZES,
+): TextLayer {
+  const canvas = canvasSize(doc)
+  const fitting = fittedFontSize(layer, pictureRect(doc))
+  const sized = sizes.map((share) => {
+    const text = mutableCopy(layer) as TextLayer
+    setFontSize(text, clamp(textFields.fontSize, Math.floor(share * fitting)))
+    return text
+  })
+  const [preferred = mutableCopy(layer) as TextLayer] = sized
+  const boxes = sized.flatMap((text) => inkBox(text, canvas) ?? [])
+  if (!matte || boxes.length === 0) return preferred
+  const { box, index } = mostReadable({ ...layer, placement: 'background' }, boxes, letterGridOf(layer), doc, matte)
+  const [text, before] = [sized[index], boxes[index]]
+  if (!text || !before) return preferred
+  const from = textCenter(text, canvas)
+  const [x, y] = [from.x + box.center.x - before.center.x, from.y + box.center.y - before.center.y]
+  textTransform.moveTo(text, { x, y }, doc)
+  return text
+}
+
+function letterGridOf(layer: Immutable<TextLayer>): LetterGrid {
+  const lines = linesOf(wordsOf(layer))
+  return { columns: Math.max(1, ...lines.map((line) => [...line].length)), rows: lines.length }
+}
+
+/** Returns the selected layer if it is a single text behind the subject; null otherwise. */
+export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[]): Immutable<TextLayer> | null {
+  const layer = selection.length === 1 && selection[0] ? doc.layers[selection[0]] : null
+  return doc.separation && layer?.kind === 'text' && layer.placement === 'background'
+    ? (layer as Immutable<TextLayer>)
+    : null
+}
+
+/** Moves and resizes the selected text behind the subject (`atBestPlace`) as one undo step. */
+export function moveToBestPlace(session: Session): void {
+  const doc = snapshotOf(session)
+  const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
+  const living = layer && session.doc.layers[layer.id]
+  if (!living || !matte) return
+  const { fontSize, position, frame } = atBestPlace(layer, doc, matte)
+  session.history.transact(t('Best place'), () => Object.assign(living, { fontSize, position, frame }))
+}
