@@ -31,7 +31,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],
   // layers: the kinds and the enhancements
   ['client/layers/controls'],
-  ['client/layers', 'client/layers/tune'],
+  ['client/layers'],
+  ['client/layers/tune'],
   // editor
   ['client/editor/storage'],
   ['client/editor/templates'],

@@ -60,6 +60,17 @@ it('sets only the subject when only its switch is on, and shows the difference a
   await expect.element(slider('Contrast')).toHaveAttribute('aria-valuetext', '100 %')
 })
 
+it('a look replaces the enhancements of the enabled parts, as one step', async () => {
+  await type('Fade', '40')
+  await toggle('Apply to background').click()
+  await page.getByRole('button', { name: 'Vivid' }).click()
+  expect(tune().foreground).toMatchObject({ saturation: 135, fade: 0 })
+  expect(tune().background).toMatchObject({ saturation: 100, fade: 40 })
+  await expect.element(field('Saturation')).toHaveValue('135')
+  session.history.undo()
+  expect(tune().foreground).toMatchObject({ saturation: 100, fade: 40 })
+})
+
 it('shows a hint when both switches are off', async () => {
   await toggle('Apply to foreground').click()
   await toggle('Apply to background').click()

@@ -9,6 +9,7 @@ import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { namesIn, SECTIONS } from '#shaders/tune/enhancements.ts'
 import { CompareButton } from '../controls/CompareButton.tsx'
+import { Looks } from './Looks.tsx'
 import styles from './panel.module.css'
 import { TuneCarousel } from './TuneCarousel.tsx'
 import { TuneSlider } from './TuneSlider.tsx'
@@ -33,7 +34,7 @@ function TuneFields() {
   const canReset = isTuned(tune, switches)
   return (
     <>
-      {isNarrow && <TuneCarousel />}
+      {isNarrow ? <TuneCarousel /> : <Looks />}
       <section className={styles.targets} aria-label={t('Apply to')}>
         <Switch
           label={t('Apply to foreground')}
@@ -65,7 +66,7 @@ function TuneFields() {
           </Button>
         </div>
       </section>
-      {!isNarrow && <TuneSections />}
+      {isNarrow ? <Looks /> : <TuneSections />}
     </>
   )
 }

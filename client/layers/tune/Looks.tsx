@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
+import { type ReducedPixels, reducedPixels } from '../shared/reducedPixels.ts'
+import { applyLook, automaticLook, LOOKS, type LookValues, withLook } from './looks.ts'
+import styles from './panel.module.css'
+
+/** Longer side of the reduced photo, px. */
+const SIDE = 96
+
+const ORIGINAL = { name: 'Original', values: {} }
+
+/** The photo in tile size, the colour space of its pixels, and the automatic look for it. */
+interface Sample {
+  photo: ReducedPixels
+  space: ColorSpace
+  auto: LookValues
+}
+
+/** Tiles of the looks, painted on the user's photo. Each click is one undo step. */
+export function Looks() {
+  const { doc, history, ui } = useSession()
+  const sample = useSample()
+  const looks = [ORIGINAL, { name: 'Auto', values: sample?.auto ?? null }, ...LOOKS]
+  return (
+    <Section title={t('Looks')} startsOpen>
+      <PresetTiles label={t('Looks')} columns={3}>
+        {looks.map(({ name, values }) => (
+          <PresetTile
+            key={name}
+            name={t(name)}
+            onPress={() =>
+              values &&
+              history.transact(t('Look: {name}', { name: t(name) }), () => applyLook(doc.tune, values, ui.tune))
+            }
+          >
+            <LookImage sample={sample} values={values} />
+          </PresetTile>
+        ))}
+      </PresetTiles>
+    </Section>
+  )
+}
+
+function LookImage({ sample, values }: { sample: Sample | null; values: LookValues | null }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (!sample || !values) return
+    return whenIdle(() => {
+      const { photo, space } = sample
+      canvas.current?.getContext('2d', { colorSpace: space })?.putImageData(withLook(photo, values, space), 0, 0)
+    }, 'soon')
+  }, [sample, values])
+  return <canvas ref={canvas} className={styles.look} aria-hidden {...(sample && sizeOf(sample.photo))} />
+}
+
+const sizeOf = ({ width, height }: ReducedPixels) => ({ width, height })
+
+/** Hook that returns the reduced photo; null until it is computed. */
+function useSample(): Sample | null {
+  const { doc, assets } = useSession()
+  const asset = useSnapshot(doc).photo?.asset
+  const [sample, setSample] = useState<Sample | null>(null)
+  useEffect(() => {
+    const bitmap = asset && assets.bitmap(asset)?.bitmap
+    if (!bitmap) return
+    let isWanted = true
+    const stop = whenIdle(async () => {
+      const photo = await reducedPixels(bitmap, SIDE)
+      const space = colorSpaceOf(bitmap)
+      if (photo && isWanted) setSample({ photo, space, auto: automaticLook(photo, space) })
+    }, 'soon')
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [assets, asset])
+  return sample
+}

@@ -1,0 +1,90 @@
+/** Looks: named sets of enhancements, and a set that is computed from the photo. */
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Tune, TuneSet } from '#client/model/document/document.ts'
+import type { Rgb } from '#shaders/lib/color.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { tuneUniforms } from '#shaders/tune/steps.ts'
+import { tuned } from '#shaders/tune/tune.reference.ts'
+import { type LightStatistics, lightStatistics, matchedLight } from '../shared/matchLight.ts'
+import type { ReducedPixels } from '../shared/reducedPixels.ts'
+import { type TuneSwitches, targetsOf } from './targets.ts'
+
+/** Values of a look. All other enhancements are neutral. */
+export type LookValues = Readonly<Partial<TuneSet>>
+
+/** The looks. Names are English; translated when shown. All enhancements read a single pixel. */
+export const LOOKS: readonly { name: string; values: LookValues }[] = [
+  { name: 'Vivid', values: { exposure: 5, contrast: 112, saturation: 135 } },
+  { name: 'Warm', values: { exposure: 4, contrast: 104, saturation: 106, temperature: 30, tint: 4 } },
+  { name: 'Cool', values: { contrast: 108, saturation: 92, temperature: -30 } },
+  { name: 'Film', values: { contrast: 108, saturation: 90, fade: 22, temperature: 12, vignette: -20 } },
+  { name: 'Dramatic', values: { contrast: 128, saturation: 82, blacks: 40, vignette: -45 } },
+  { name: 'B&W', values: { contrast: 116, saturation: 0, blacks: 12 } },
+]
+
+/** Writes a look to every enabled set. Call it within an undo step. */
+export function applyLook(tune: Tune, values: LookValues, switches: TuneSwitches): void {
+  for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields), values)
+}
+
+const NEUTRAL = defaults(tuneFields)
+
+/** Returns a copy of a reduced photo under a look. `space`: of its pixels. */
+export function withLook({ pixels, width, height }: ReducedPixels, values: LookValues, space: ColorSpace): ImageData {
+  const out = new ImageData(new Uint8ClampedArray(pixels), width, height)
+  const uniforms = tuneUniforms({ ...NEUTRAL, ...values }, space)
+  for (let i = 0; i < width * height; i++) {
+    const place = [((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height] as const
+    out.data.set(
+      tuned(colorAt(pixels, i), uniforms, { low: 0, mask: [1, 0], place }).map((channel) => 255 * channel),
+      4 * i,
+    )
+  }
+  return out
+}
+
+const colorAt = (pixels: Uint8ClampedArray, i: number): Rgb => [
+  (pixels[4 * i] ?? 0) / 255,
+  (pixels[4 * i + 1] ?? 0) / 255,
+  (pixels[4 * i + 2] ?? 0) / 255,
+]
+
+/** Ranges of lightness (L*) of a well exposed photo: mean and standard deviation. */
+const [MEAN_L, SPREAD_L] = [
+  [44, 62],
+  [20, 34],
+] as const
+/** Fraction of the distance to the range that the automatic look corrects. */
+const CORRECTION = 0.75
+/** Maximum difference of the channels of an almost grey pixel, 0..1, and the minimum fraction of such pixels. */
+const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
+/** Pixels that are measured. */
+const MEASURED = 400
+
+/**
+ * Returns the look that corrects the exposure, the contrast and the colour cast of a reduced photo. Almost grey pixels
+ * show the cast, because other colours belong to the subject.
+ */
+export function automaticLook({ pixels, width, height }: ReducedPixels, space: ColorSpace): LookValues {
+  const step = Math.max(1, Math.floor((width * height) / MEASURED))
+  const colors: Rgb[] = []
+  for (let i = 0; i < width * height; i += step) if (pixels[4 * i + 3] === 255) colors.push(colorAt(pixels, i))
+  const grey = colors.filter((color) => Math.max(...color) - Math.min(...color) < ALMOST_GREY)
+  const cast = grey.length > MIN_GREY * colors.length ? lightStatistics(grey, NEUTRAL, space).mean : [0, 0, 0]
+  const target = corrected(lightStatistics(colors, NEUTRAL, space), cast)
+  const values = matchedLight(colors, NEUTRAL, target, { share: 1, space })
+  return { ...values, saturation: Math.max(NEUTRAL.saturation, values.saturation) }
+}
+
+/** Returns the statistics of the same photo, well exposed and without the colour cast (L*a*b*). */
+function corrected({ mean: [l = 0, a = 0, b = 0], spread }: LightStatistics, cast: readonly number[]): LightStatistics {
+  const towards = (value: number, [min, max]: readonly [number, number]) =>
+    value + CORRECTION * (Math.min(max, Math.max(min, value)) - value)
+  const [, castA = 0, castB = 0] = cast
+  const [spreadL = 0, ...colorful] = spread ?? []
+  return {
+    mean: [towards(l, MEAN_L), a - CORRECTION * castA, b - CORRECTION * castB],
+    spread: spread && [towards(spreadL, SPREAD_L), ...colorful],
+  }
+}
