@@ -28,6 +28,23 @@ async function similarity(page: Page, png: PNG): Promise<number> {
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }
 
+test('a named size frames the subject, and typed sides resize the frame', async ({ page }) => {
+  await openSeparated(page)
+  await openFormat(page)
+  await panel(page).getByRole('button', { name: 'Story' }).click()
+  const story = await crop(page)
+  expect(story).toMatchObject({ format: '9:16', y: 0, width: 288, height: 512 })
+  expect(Math.abs(story!.x + 144 - 256), 'around the astronaut').toBeLessThan(40)
+  await panel(page).getByRole('spinbutton', { name: 'Height' }).fill('300')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => crop(page)).toMatchObject({ format: 'free', y: 106, width: 288, height: 300 })
+  await panel(page).getByRole('button', { name: 'A4' }).click()
+  await expect.poll(() => crop(page)).toMatchObject({ format: '210:297', width: 362, height: 512 })
+  await done(page)
+  const { png } = await download(page)
+  expect([png.width, png.height]).toEqual([362, 512])
+})
+
 test('preview and file show the frame of the picture, also straightened and rotated', async ({ page }) => {
   await openSeparated(page)
   const { png: whole } = await download(page)

@@ -8,16 +8,13 @@ import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import styles from '../export/ExportDialog.module.css'
-import { COLORS, CONTENTS, SIZES } from '../export/exportTexts.ts'
+import { COLORS, CONTENTS, sizeOptions } from '../export/exportTexts.ts'
 import { FormatFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
-
-/** The output sizes that do not depend on a single photo. */
-const BATCH_SIZES = SIZES.filter(({ value }) => value !== 'subject')
 
 /** Format, content and size of all exported images: the fields of the export dialog. */
 export function BatchSettings({ batch }: { batch: Batch }) {
@@ -38,7 +35,7 @@ export function BatchSettings({ batch }: { batch: Batch }) {
           options={tLabels(CONTENTS)}
           onChange={(content) => onChange({ content })}
         />
-        <Select label={t('Size')} value={size} options={tLabels(BATCH_SIZES)} onChange={(size) => onChange({ size })} />
+        <Select label={t('Size')} value={size} options={sizeOptions(false)} onChange={(size) => onChange({ size })} />
         {size === 'own' && (
           <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
         )}

@@ -21,7 +21,7 @@ import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { openWithFormat } from '../canvas/format/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
-import { COLORS, CONTENTS, SIZES } from './exportTexts.ts'
+import { COLORS, CONTENTS, sizeOptions } from './exportTexts.ts'
 import { FormatFields } from './FormatFields.tsx'
 import { PhotoDataFields } from './PhotoDataFields.tsx'
 
@@ -63,7 +63,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
       <Select
         label={t('Size')}
         value={size === 'subject' && !isSubjectLarger ? 'original' : size}
-        options={tLabels(SIZES.filter(({ value }) => value !== 'subject' || isSubjectLarger))}
+        options={sizeOptions(isSubjectLarger)}
         onChange={(size) => onChange({ size })}
       />
       {size === 'own' && (
@@ -107,7 +107,7 @@ function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void })
           openWithFormat(session, format)
         }}
       >
-        {t('Crop to {ratio}', { ratio: format })}
+        {t('Crop to {ratio}', { ratio: format === '210:297' ? 'A4' : format })}
       </Button>
     </div>
   )

@@ -1,8 +1,8 @@
 import type { Result } from '#client/kit/base/result.ts'
 import { formatBytes } from '#client/kit/i18n/format.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
-import { type ExportSettings, PRESETS } from '#client/media/exporter/exportSettings.ts'
+import { type ExportSettings, NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 
 /** Options of the exported content. Labels are English; translated when shown. */
@@ -17,14 +17,22 @@ export const COLORS = [
   { value: 'srgb', label: 'sRGB (most compatible)' },
 ] as const
 
-/** Options of the size: relative to the image, and fixed sizes in px. */
-export const SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
+/** Sizes relative to the image. */
+const RELATIVE_SIZES: readonly { value: ExportSettings['size']; label: string }[] = [
   { value: 'original', label: 'Original' },
   { value: 'half', label: '0.5×' },
   { value: 'double', label: '2×' },
   { value: 'own', label: 'Custom' },
   { value: 'subject', label: 'Subject’s full resolution' },
-  ...PRESETS.map((value) => ({ value, label: value.replace('x', ' × ') })),
+]
+
+/** Returns a frame size such as '1280x720' as text. */
+export const sizeText = (size: string): string => size.replace('x', ' × ')
+
+/** Returns the options of the size, in the language on screen: relative to the image, and named sizes in px. */
+export const sizeOptions = (hasSubjectSize: boolean): { value: ExportSettings['size']; label: string }[] => [
+  ...tLabels(RELATIVE_SIZES.filter(({ value }) => value !== 'subject' || hasSubjectSize)),
+  ...NAMED_SIZES.map(({ name, size }) => ({ value: size, label: `${t(name)} · ${sizeText(size)}` })),
 ]
 
 /** The reasons why a file cannot be made. English; translated when shown. */

@@ -15,7 +15,10 @@ import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
+import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
+import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, cropFields, cropOf } from '#client/model/document/crop.ts'
 import { straightened } from '#client/model/document/cropEdits.ts'
@@ -27,12 +30,14 @@ import {
   cancelFormat,
   currentCrop,
   flipPicture,
-  frameSize,
+  frameSubject,
   resetCrop,
   rotatePicture,
   setFormat,
+  setFrameSide,
   writeCrop,
 } from '../canvas/format/editCrop.ts'
+import { sizeText } from '../export/exportTexts.ts'
 import styles from './FormatPanel.module.css'
 import { FORMAT_TOOL } from './tools.ts'
 
@@ -71,7 +76,14 @@ function FormatFields() {
           columns={3}
           onChange={(format) => setFormat(session, format)}
         />
-        <p className={styles.size}>{frameSize(crop)}</p>
+        <PresetTiles label={t('Sizes')} columns={3}>
+          {NAMED_SIZES.map(({ name, size, format }) => (
+            <PresetTile key={name} name={t(name)} onPress={() => frameSubject(session, format)}>
+              <span className={styles.size}>{sizeText(size)}</span>
+            </PresetTile>
+          ))}
+        </PresetTiles>
+        <PixelSides size={crop} onSet={(side, length) => setFrameSide(session, side, length)} />
         <Straighten crop={crop} />
         <div className={styles.turns}>
           <Button icon={RotateCw} onClick={() => rotatePicture(session)}>

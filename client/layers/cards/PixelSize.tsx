@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { typedNumber } from '#client/kit/base/typedNumber.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -38,14 +39,17 @@ export function PixelSize({ layer: id }: { layer: LayerId }) {
     }
     history.transact(t('Resize'), write, `${id}.${side}`)
   }
-  return (
-    <div className={styles.sides}>
-      {(['width', 'height'] as const).map((side) => (
-        <PixelField key={side} label={t(SIDES[side])} value={size[side]} onSet={(length) => set(side, length)} />
-      ))}
-    </div>
-  )
+  return <PixelSides size={size} onSet={set} />
 }
+
+/** Fields for a width and a height, document px. */
+export const PixelSides = ({ size, onSet }: { size: Size; onSet(side: Side, length: number): void }) => (
+  <div className={styles.sides}>
+    {(['width', 'height'] as const).map((side) => (
+      <PixelField key={side} label={t(SIDES[side])} value={size[side]} onSet={(length) => onSet(side, length)} />
+    ))}
+  </div>
+)
 
 interface FieldProps {
   label: string

@@ -4,8 +4,20 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
 
-/** Frame sizes that social networks use, `width`x`height` in px. */
-export const PRESETS = ['1280x720', '1080x1080', '1080x1350', '1080x1920'] as const
+/**
+ * Frame sizes by their use, `width`x`height` in px, with the crop's format of the same ratio. A4: 300 px per inch. Names
+ * are English; translated when shown.
+ */
+export const NAMED_SIZES = [
+  { name: 'YouTube', size: '1280x720', format: '16:9' },
+  { name: 'Square post', size: '1080x1080', format: '1:1' },
+  { name: 'Post', size: '1080x1350', format: '4:5' },
+  { name: 'Story', size: '1080x1920', format: '9:16' },
+  { name: 'A4', size: '2480x3508', format: '210:297' },
+] as const
+
+/** The sizes of `NAMED_SIZES`. */
+export const PRESETS = NAMED_SIZES.map(({ size }) => size)
 
 /** Every setting of an export with its label, default, range and unit. The options of all formats are among them. */
 export const exportFields = {

@@ -15,7 +15,17 @@ import {
   ratioOf,
   turnMap,
 } from './crop.ts'
-import { essentialCrop, flipped, moved, quarterTurned, resized, scaled, straightened, withFormat } from './cropEdits.ts'
+import {
+  essentialCrop,
+  flipped,
+  moved,
+  quarterTurned,
+  resized,
+  scaled,
+  straightened,
+  withFormat,
+  withSide,
+} from './cropEdits.ts'
 import { emptyDocument } from './document.ts'
 
 const CANVAS = { width: 400, height: 300 }
@@ -110,6 +120,32 @@ describe('the aspect ratios', () => {
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
     expect(essentialCrop(withFormat(left, 'photo', CANVAS), CANVAS)).toBeNull()
+  })
+
+  it.each([
+    ['centres the frame on a small subject', { x: 300, y: 100, width: 60, height: 100 }, '9:16', 330],
+    ['keeps the frame on the canvas', { x: 390, y: 100, width: 10, height: 100 }, '1:1', 250],
+  ] as const)('%s', (_, subject, format, center) => {
+    const { x, width } = withFormat(WHOLE, format, CANVAS, subject)
+    expect(Math.abs(x + width / 2 - Math.min(center, CANVAS.width - width / 2))).toBeLessThanOrEqual(0.5)
+  })
+
+  it('shows the top of a subject that is taller than the frame', () => {
+    const { y, height } = withFormat(WHOLE, '16:9', CANVAS, { x: 100, y: 40, width: 200, height: 250 })
+    expect(height).toBe(225)
+    expect(y).toBe(Math.round(40 - 0.05 * height))
+  })
+
+  it('a typed side keeps the frame’s centre, within the canvas', () => {
+    const square = withFormat(WHOLE, '1:1', CANVAS)
+    expect(withSide(square, 'height', 100, CANVAS)).toMatchObject({
+      format: 'free',
+      x: 50,
+      y: 100,
+      width: 300,
+      height: 100,
+    })
+    expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
   it('free keeps the frame', () => {

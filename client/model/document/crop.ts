@@ -21,8 +21,8 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Backdrop, canvasSize } from './backdrop.ts'
 
-/** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height), and any. */
-export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', 'free'] as const
+/** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and any. */
+export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', '210:297', 'free'] as const
 
 const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
 const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const

@@ -37,13 +37,33 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 
 /**
  * Returns the crop with the largest frame of a format, in whole plane px, as near as possible to the present frame's
- * centre; `free` keeps the frame. `canvas`: its size before turns, document px.
+ * centre or around `subject` (plane px); `free` keeps the frame. `canvas`: its size before turns, document px.
  */
-export function withFormat(crop: Given, format: CropFormat, canvas: Size): Crop {
+export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = ratioOf(format, plane)
-  const frame = ratio === null ? crop : largestFrame(ratio, crop.angle, plane, centerOf(crop))
+  const framed = (center: Point) => (ratio === null ? crop : largestFrame(ratio, crop.angle, plane, center))
+  const frame = framed(subject ? centerAround(subject, framed(centerOf(crop))) : centerOf(crop))
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
+}
+
+/** Distance between the subject's top and the frame's top, relative to the frame, where the subject is taller. */
+const HEADROOM = 0.05
+
+/** Returns the centre of a frame around the subject. The frame shows the top of a subject that is taller than itself. */
+function centerAround(subject: Rect, { height }: Size): Point {
+  const { x, y } = centerOf(subject)
+  return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
+}
+
+/** Returns the crop with a side of the given length, plane px, about its centre. The ratio becomes free. */
+export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
+  const plane = planeSize(crop, canvas)
+  const { x, y } = centerOf(crop)
+  const typed = Math.min(Math.max(length, MIN_SIDE), plane[side])
+  const [width, height] = side === 'width' ? [typed, crop.height] : [crop.width, typed]
+  const frame = fittedFrame({ x: x - width / 2, y: y - height / 2, width, height }, crop.angle, plane)
+  return { ...crop, format: 'free', ...wholeFrame(frame, crop.angle, plane) }
 }
 
 /**

@@ -1,11 +1,21 @@
 /** Edits of the document's crop, each one undo step. */
 
+import { transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
-import { essentialCrop, flipped, moved, quarterTurned, scaled, withFormat } from '#client/model/document/cropEdits.ts'
+import { type Crop, type CropFormat, cropOf, turnMap } from '#client/model/document/crop.ts'
+import {
+  essentialCrop,
+  flipped,
+  moved,
+  quarterTurned,
+  scaled,
+  withFormat,
+  withSide,
+} from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { closeFormat, isFormatOpen, openFormat } from '#client/model/session/ui/format.ts'
@@ -33,6 +43,18 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
 /** Sets the ratio of the crop, as one undo step. */
 export const setFormat = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
+
+/** Sets the ratio of the crop with the frame around the subject, as one undo step. Without a subject, see `setFormat`. */
+export function frameSubject(session: Session, format: CropFormat): void {
+  const box = subjectBox(snapshotOf(session))
+  edit(session, t('Crop'), (crop, canvas) =>
+    withFormat(crop, format, canvas, box && transformedBounds(turnMap(crop, canvas), box)),
+  )
+}
+
+/** Sets a side of the frame, plane px. */
+export const setFrameSide = (session: Session, side: keyof Size, length: number): void =>
+  edit(session, t('Resize frame'), (crop, canvas) => withSide(crop, side, length, canvas), `crop.${side}`)
 
 /** Moves the frame by an offset, plane px. */
 export const moveFrame = (session: Session, by: Point): void =>
