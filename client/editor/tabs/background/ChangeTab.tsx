@@ -30,6 +30,7 @@ import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { neededFill } from '#client/render/photo/branches.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
+import { BackgroundTiles } from './BackgroundTiles.tsx'
 import { ResetBackground } from './RemoveTab.tsx'
 import styles from './tabs.module.css'
 
@@ -113,6 +114,7 @@ function ColorSide() {
   const living = doc.backdrop
   return (
     <>
+      <BackgroundTiles />
       <ColorField
         {...events}
         label={t(colorBackdropFields.color.label)}

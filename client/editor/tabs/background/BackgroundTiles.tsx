@@ -1,0 +1,34 @@
+import { Blend } from 'lucide-react'
+import { use } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
+import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
+import { useSession } from '#client/model/session/session.ts'
+import { blurBackground, GRADIENTS, photoGradients, setGradient } from './backgroundPresets.ts'
+import styles from './tabs.module.css'
+
+const NO_COLORS = { subject: [], background: [] }
+
+/** Tiles that set a background: the blurred original, gradients of the photo's colours, and further gradients. */
+export function BackgroundTiles() {
+  const session = useSession()
+  const colors = use(ColorToolsContext) ?? NO_COLORS
+  return (
+    <PresetTiles label={t('Backgrounds')} columns={3}>
+      <PresetTile name={t('Blurred')} onPress={() => blurBackground(session)}>
+        <span className={styles.swatch}>
+          <Blend aria-hidden />
+        </span>
+      </PresetTile>
+      {[...photoGradients(colors), ...GRADIENTS].map((preset) => (
+        <PresetTile key={preset.name} name={t(preset.name)} onPress={() => setGradient(session, preset)}>
+          <span
+            className={styles.swatch}
+            style={{ background: `linear-gradient(${preset.top}, ${preset.bottom})` }}
+            aria-hidden
+          />
+        </PresetTile>
+      ))}
+    </PresetTiles>
+  )
+}
