@@ -66,13 +66,16 @@ export function createTemplateApplier(deps: TemplateApplierDeps): TemplateApplie
   }
 }
 
-/** Returns the document of a template on the open photo; null without such a template or photo. */
+/** Returns the document of a template on the open photo, with the user's words; null without such a template or photo. */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = (await own.read(id, signal)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
-  const { applyTemplateTo } = await import('../templates/applyTemplateTo.ts')
-  return (await applyTemplateTo(template, doc, session.assets)).document
+  const [{ applyTemplateTo }, { keepWords }] = await Promise.all([
+    import('../templates/applyTemplateTo.ts'),
+    import('../templates/keepWords.ts'),
+  ])
+  return (await applyTemplateTo(keepWords(template, doc), doc, session.assets)).document
 }
 
 /**

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { keepWords } from './keepWords.ts'
+import { OURS, ourTemplate } from './ours.ts'
+
+/** Returns a document with the layers of a template and other texts in the given layers. */
+function withWords(id: string, words: Readonly<Record<string, string>>): Document {
+  const document = structuredClone(OURS.get(id)!.document) as Document
+  for (const [layer, text] of Object.entries(words)) Object.assign(document.layers[layer as LayerId]!, { text })
+  return document
+}
+
+/** Returns the texts of a template that keeps the words of a document. */
+const textsIn = (id: string, doc: Document): string[] =>
+  Object.values(keepWords(ourTemplate(id)!, doc).document.layers).flatMap((layer) =>
+    'text' in layer ? String(layer.text) : [],
+  )
+
+it('the title and the subtitle keep their roles in another template', () => {
+  const words = { yourtitle: 'How leopards hunt', astoryinonepicture: 'A film by Ada' }
+  expect(textsIn('product', withWords('poster', words))).toEqual([
+    'New in',
+    'How leopards hunt',
+    'A film by Ada',
+    '$29',
+  ])
+})
+
+it('replaces only texts whose counterpart the user has written', () => {
+  expect(textsIn('product', withWords('poster', { astoryinonepicture: 'A film by Ada' }))).toEqual([
+    'New in',
+    'Product name',
+    'A film by Ada',
+    '$29',
+  ])
+})
+
+it('keeps the texts of a template without words of the user', () => {
+  const texts = textsIn('sale', emptyDocument())
+  for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
+})
+
+it('a text added by the user becomes the title', () => {
+  const doc = emptyDocument()
+  newLayer(doc, 'text', { text: 'HELLO' })
+  expect(textsIn('poster', doc)[0]).toBe('HELLO')
+})
+
+it('words of the title do not change the ornaments', () => {
+  const sale = textsIn('sale', emptyDocument())
+  const kept = textsIn('sale', withWords('poster', { yourtitle: 'Winter' }))
+  expect(kept.filter((text) => text === 'Winter')).toHaveLength(1)
+  expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
+})
