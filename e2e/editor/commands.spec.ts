@@ -11,6 +11,20 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
+test('the rail offers templates and erasing beside the tabs', async ({ page }) => {
+  await openEditor(page)
+  const tools = page.getByRole('toolbar', { name: 'More tools' })
+  const erase = tools.getByRole('button', { name: 'Erase object' })
+  await expect(erase).toHaveAttribute('aria-disabled', 'true')
+  await openSeparated(page)
+  await erase.click()
+  await expect(page.getByText('Click an object to erase it')).toBeVisible()
+  await expect(erase).toHaveAttribute('aria-pressed', 'true')
+  await tools.getByRole('button', { name: 'Templates' }).click()
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible()
+  await expect(erase).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('runs commands by name and lists recent ones first', async ({ page }) => {
   await openSeparated(page)
   const before = await layers(page)

@@ -8,6 +8,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isTabEnabled, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
+import { RailTools } from './RailTools.tsx'
 
 /**
  * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright ones. Pressing the open tab closes
@@ -65,6 +66,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
           )
         })}
       </Tabs.List>
+      <RailTools />
     </Tabs.Root>
   )
 }

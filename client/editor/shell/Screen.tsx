@@ -28,6 +28,7 @@ import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
 import { ProjectsDialog } from '../projects/RecentProjects.tsx'
+import { followSelection } from '../tabs/followSelection.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
 import { PANEL_TOOLS, TABS, type Tab, tabsOf } from '../tabs/tabs.ts'
 import { useTour } from '../tour/useTour.tsx'
@@ -164,9 +165,10 @@ function useFileInputs(): FileInputRefs {
   return { photo, templatePhoto, project }
 }
 
-/** Opens the only tab of a single tool. When a photo is open, loads the code and models of the tabs. */
+/** Opens the only tab of a single tool, and the tab of a layer that a pointer selects. When a photo is open, loads the code and models of the tabs. */
 function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   const { session } = useWorkspace()
+  useEffect(() => followSelection(session, tabs, window), [session, tabs])
   useEffect(() => {
     // A single tool is open from the start (spec §2).
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null

@@ -1,4 +1,4 @@
-import { Check, Eraser, Group, Users } from 'lucide-react'
+import { Check, Group, Users, WandSparkles } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -43,7 +43,7 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
       <Button {...button} look="primary" icon={Group} isWide onClick={() => startLifting(ui, 'lift')}>
         {t('Lift object')}
       </Button>
-      <Button {...button} icon={Eraser} isWide onClick={() => startLifting(ui, 'erase')}>
+      <Button {...button} icon={WandSparkles} isWide onClick={() => startLifting(ui, 'erase')}>
         {t('Erase object')}
       </Button>
       <Button {...button} icon={Users} isWide onClick={() => chooser.liftPeople()}>

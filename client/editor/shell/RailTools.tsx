@@ -1,0 +1,50 @@
+import { useSnapshot } from 'valtio'
+import { ariaKeys } from '#client/kit/base/keyboard.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { cx } from '#client/kit/ui/cx.ts'
+import { mayAddLayers } from '#client/layers/actions.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { isLifting } from '#client/model/session/ui/subject.ts'
+import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { commandName, disabledReason, runCommand } from '../commands/command.ts'
+import { type CommandId, commandOf } from '../commands/registry.ts'
+import { TABS } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Rail.module.css'
+
+/** The second group of the rail: frequent tools without a tab. Pages with a single tool have none. */
+export function RailTools() {
+  const { session } = useWorkspace()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const { tab, subject, busy } = useSnapshot(session.ui)
+  if (useCommands().tabs !== TABS) return null
+  const isErasing = isLifting({ tab, subject }) && subject.lifts === 'erase'
+  return (
+    <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>
+      <RailTool id="tab.designs" isOpen={tab === TEMPLATES_TAB} isEnabled={doc.photo !== null && busy === null} />
+      <RailTool id="erase-object" isOpen={isErasing} isEnabled={mayAddLayers({ doc, ui: { busy } })} />
+    </div>
+  )
+}
+
+function RailTool({ id, isOpen, isEnabled }: { id: CommandId; isOpen: boolean; isEnabled: boolean }) {
+  const context = useCommands()
+  const command = commandOf(id)
+  const [key] = command.keys
+  const reason = disabledReason(command, context)
+  return (
+    <button
+      type="button"
+      className={cx(styles.tab, isOpen && styles.open)}
+      aria-disabled={!isEnabled || undefined}
+      aria-pressed={isOpen}
+      aria-keyshortcuts={key && ariaKeys(key)}
+      title={reason ? t(reason) : undefined}
+      onClick={() => isEnabled && runCommand(command, context)}
+    >
+      <command.icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+      {commandName(command)}
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { addLayer } from '#client/layers/actions.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { followSelection } from './followSelection.ts'
+import { TABS, tabsOf } from './tabs.ts'
+
+it.each([
+  ['pointer', 'the tab of another kind', 'shapes', TABS, 'text'],
+  ['pointer', 'no tab', null, TABS, null],
+  ['pointer', "a tab of the photo's settings", 'tune-image', TABS, 'tune-image'],
+  ['pointer', 'the only tab of the page', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
+  ['key', 'the tab of another kind', 'shapes', TABS, 'shapes'],
+] as const)('selecting a text by %s with %s open shows the expected tab', async (device, _, open, tabs, expected) => {
+  const session = separatedSession()
+  const text = addLayer(session, 'text')!
+  select(session.ui)
+  const input = new EventTarget()
+  const stop = followSelection(session, tabs, input)
+  session.ui.tab = open
+  for (const type of ['keydown', 'pointerdown', 'keydown'].slice(0, device === 'pointer' ? 2 : 3))
+    input.dispatchEvent(new Event(type))
+  select(session.ui, text)
+  await Promise.resolve() // valtio notifies in a microtask
+  await Promise.resolve()
+  expect(session.ui.tab).toBe(expected)
+  stop()
+})

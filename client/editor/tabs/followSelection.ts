@@ -1,0 +1,35 @@
+import { subscribeKey } from 'valtio/utils'
+import type { Session } from '#client/model/session/session.ts'
+import { selectedLayer } from '#client/model/session/ui/selection.ts'
+import { type Tab, tabOfKind } from './tabs.ts'
+
+/**
+ * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. Keys pass through the
+ * layers, so they keep the tab. Without an open tab, none is opened, because the canvas would change its size under the
+ * pointer. `tabs`: those of the page. `input`: the target of all input events. Returns a function that stops it.
+ */
+export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: EventTarget): () => void {
+  const ends = new AbortController()
+  let isPointer = false
+  const listen = (type: string, isFromPointer: boolean) =>
+    input.addEventListener(
+      type,
+      () => {
+        isPointer = isFromPointer
+      },
+      { capture: true, signal: ends.signal },
+    )
+  listen('pointerdown', true)
+  listen('keydown', false)
+  const stop = subscribeKey(ui, 'selection', () => {
+    const open = tabs.find(({ id }) => id === ui.tab)
+    const selected = selectedLayer(ui)
+    const layer = selected && doc.layers[selected]
+    const tab = layer && tabOfKind(layer.kind)
+    if (isPointer && open?.kind && tab && tabs.some(({ id }) => id === tab.id)) ui.tab = tab.id
+  })
+  return () => {
+    ends.abort()
+    stop()
+  }
+}
