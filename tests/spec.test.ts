@@ -236,7 +236,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'image processing failure',
     ['Something went wrong. Please try again.'],
     'client/editor/flows/upload.test.ts',
-    'shows a thrown error in a destructive toast',
+    'a thrown error is shown in a destructive toast',
   ],
   [
     'HEIC conversion failure',
@@ -254,7 +254,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'AI separation failure',
     ['Failed to analyze image. Please try with a different image.'],
     'client/editor/flows/upload.test.ts',
-    'keeps the photo and shows a message when segmentation fails, and can retry',
+    'a photo whose segmentation fails stays open, and the user can retry',
   ],
   [
     'background change failure',
@@ -319,7 +319,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'overlay background upload failure',
     ['Failed to upload background', 'Please try again with a different image.'],
     'client/editor/flows/overlay.test.ts',
-    'reports an image that cannot be read',
+    'an overlay image that cannot be read is reported',
   ],
   [
     'overlay background removal failure',
@@ -331,7 +331,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'move to editor failure',
     ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
     'client/editor/flows/overlay.test.ts',
-    "reports an image that can't be added to the canvas",
+    "an overlay image that can't be added to the canvas is reported",
   ],
   [
     'too many overlay images',

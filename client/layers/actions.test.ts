@@ -201,7 +201,7 @@ it.each([
   ['all are shown', []],
   ['the first is hidden', [0]],
   ['the last is hidden', [2]],
-])('hides one object when all its copies are deleted at once: %s', (_, alreadyHidden) => {
+])('deleting all copies of an object at once hides the object: %s', (_, alreadyHidden) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!
@@ -218,7 +218,7 @@ it.each([
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('deletes one of two copies of an object', () => {
+it('deleting a copy of an object keeps the other copy', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
   const [copy] = duplicateLayer(session, id)

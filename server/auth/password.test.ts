@@ -42,7 +42,7 @@ it('mistakes fewer than one in ten thousand other passwords for a common one', (
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })
 
-it('continues hashing after a failure', async () => {
+it('the hasher continues after a failure', async () => {
   const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // parameters that argon2 refuses
   const all = await Promise.allSettled([
     verifyPassword('x', broken, REQUEST),

@@ -81,7 +81,7 @@ describe('a customer with several subscriptions', () => {
     ['the longer of two active ones', [month, year], 'sub_5'],
     ['trialing over past_due', [late, young], 'trial_sub_3'],
     ['past_due over a dead one', [dead, late], 'sub_2'],
-  ])('chooses %s in any order', (_name, all, subscriptionId) => {
+  ])('the plan of a customer with several subscriptions prefers %s', (_name, all, subscriptionId) => {
     for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
   })
 
@@ -94,7 +94,7 @@ describe('a customer with several subscriptions', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
-  it('remembers the earliest trial of any outcome', () => {
+  it('the earliest trial counts, whatever its outcome', () => {
     expect(
       project([facts({ trialStart: START }), facts({ id: 'b', status: 'canceled', trialStart: START - DAY })])
         .trialUsedAt,

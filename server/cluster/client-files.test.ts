@@ -77,7 +77,7 @@ it('stores text compressed and large files in pieces', async () => {
   expect(db.orm.all(sql`select piece from client_files`)).toHaveLength(1 + 3)
 })
 
-it('concurrent requests share one read of a file, and one read of the list a second', async () => {
+it('concurrent requests share one read of a file', async () => {
   await machine().publish(build('/assets/main-11111111.js'))
   const other = machine()
   const ask = () => other.find('/assets/main-11111111.js')
@@ -90,7 +90,7 @@ it('concurrent requests share one read of a file, and one read of the list a sec
   expect(pauses).toEqual([700]) // the three requests share one read
 })
 
-it('deletes a version a week after its last use, and keeps files of other versions', async () => {
+it('a version is deleted a week after its last use', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -104,7 +104,7 @@ it('deletes a version a week after its last use, and keeps files of other versio
   expect(await other.find('/assets/main-11111111.js')).not.toBeNull()
 })
 
-it('resumes an interrupted publication', async () => {
+it('the server resumes an interrupted publication of client files', async () => {
   const rows = createDatabaseFileBodies(db)
   const write = async (path: string, body: Uint8Array) => {
     if (path.includes('main')) throw new Error('the bucket is away')
@@ -124,7 +124,7 @@ it('resumes an interrupted publication', async () => {
   expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
 })
 
-it('retries a failed publication with the next refresh', async () => {
+it('the server retries a failed publication with the next refresh', async () => {
   let isAway = true
   const rows = createDatabaseFileBodies(db)
   const write = (path: string, body: Uint8Array) =>

@@ -83,7 +83,7 @@ describe('createSerialQueue', () => {
     expect(await good).toBe('yes')
   })
 
-  it("a job that waited too long isn't run", async () => {
+  it("a job that waited too long in the queue isn't run", async () => {
     let now = 0
     const inTurn = createSerialQueue(1000, () => now)
     let finish = (): void => undefined

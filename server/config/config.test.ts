@@ -45,12 +45,12 @@ it('reads a secret from the file that NAME_FILE names', () => {
   expect(config.billing).toBe('stripe')
 })
 
-it('warns of plain http in public', () => {
+it('a public origin with plain http causes a warning', () => {
   const { warnings } = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://photos.example.org', BILLING: 'off' })
   expect(warnings.join()).toContain('plain http')
 })
 
-it('requires a confirmed address only with a mail server', () => {
+it('sign-in requires a confirmed address only with a mail server', () => {
   const config = readConfig({ SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' })
   expect(config.requireVerifiedEmail).toBe(true)
 })
@@ -106,7 +106,7 @@ it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hook
   },
 )
 
-it('stores no images with BILLING=off, because there are no trials', () => {
+it('no images are stored with BILLING=off, because there are no trials', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
 

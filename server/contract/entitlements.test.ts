@@ -55,16 +55,16 @@ describe.each([
   it(`is ${tier} and reads '${text}'`, () => {
     expect([current.tier, statusText(current)]).toEqual([tier, text])
   })
-  it('enters the editor and downloads only with access', () => {
+  it('the account enters the editor and downloads only with access', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
-  it('spends credits only when free', () => {
+  it('only a free account spends credits', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('sees Manage Subscription only with a subscription after the trial', () => {
+  it('the account sees Manage Subscription only with a subscription after the trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('is redirected to the right page', () => {
+  it('the account is redirected to the right page', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],

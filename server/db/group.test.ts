@@ -34,7 +34,7 @@ it('commits requests of one turn together, each with its own result', async () =
   expect(commits()).toBe(1)
 })
 
-it('reports a full disk to all requests', async () => {
+it('a full disk is reported to all requests of a commit', async () => {
   let tries = 0
   const together = groupCommits(async () => {
     tries += 1

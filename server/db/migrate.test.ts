@@ -37,7 +37,7 @@ it('refuses a file from a newer program', () => {
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(NewerSchemaError)
 })
 
-it('leaves the old schema untouched when a migration fails', () => {
+it('a failed migration leaves the old schema untouched', () => {
   openDatabase({ file, migrations: [first] }).close()
   expect(() => openDatabase({ file, migrations: [first, broken] })).toThrow('nowhere')
   const db = openDatabase({ file, migrations: [first] })
@@ -52,7 +52,7 @@ it('refuses a file of the newest version with a missing table', () => {
   expect(() => openDatabase({ file, migrations: [first, second] })).toThrow('its table b is missing or differs')
 })
 
-it('refuses migrations that are out of order', () => {
+it('refuses migrations in the wrong order', () => {
   expect(() => openDatabase({ file: ':memory:', migrations: [second] })).toThrow('not number 1')
 })
 
@@ -82,7 +82,7 @@ describe("the previous version's program", () => {
   const addingMore = { name: '0004_more', sql: '-- readable from 1\ncreate table c (x integer) strict;' }
   const start = (...migrations: Migration[]) => openDatabase({ file, migrations }).close()
 
-  it('is excluded by a change, regardless of later additions', () => {
+  it("the previous version's program is refused after a changing migration, regardless of later additions", () => {
     start(meta, adding, changing)
     expect(() => start(meta)).toThrow(NewerSchemaError)
     start(meta, adding, changing, addingMore)

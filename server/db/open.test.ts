@@ -45,7 +45,7 @@ it("waits for another process's lock without blocking the event loop, in order",
   other.close()
 })
 
-it('reports the lock after its timeout and recovers afterwards', async () => {
+it('a lock is reported after its timeout, and the database recovers afterwards', async () => {
   db.close()
   db = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 20 } })
   const other = openDatabase({ file, migrations: MIGRATIONS })
@@ -70,7 +70,7 @@ it("a failing transaction doesn't affect those that share its commit", async () 
   expect((await keys()).filter((key) => ['a', 'broken', 'c'].includes(key))).toEqual(['a', 'c'])
 })
 
-it('keeps other statements of the process out of a transaction', async () => {
+it('other statements of the process stay outside a transaction', async () => {
   const inserted = signal()
   const requested = signal()
   const broken = db.transaction(async (orm) => {
@@ -89,7 +89,7 @@ it('keeps other statements of the process out of a transaction', async () => {
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('reads on a full disk, refuses writes, and accepts them again when there is space', async () => {
+it('a database on a full disk is readable and refuses writes until there is space', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown

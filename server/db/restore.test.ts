@@ -43,14 +43,14 @@ function leaveLog(): void {
 }
 
 describe('a restore', () => {
-  it("restores the copy and keeps the previous files, including a killed server's log", () => {
+  it("a restore keeps the previous files, including a killed server's write-ahead log", () => {
     leaveLog()
     expect(bringBack()).toBe(`${file}.before-then`)
     expect(facts()).toEqual(['before'])
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after', 'in the log'])
   })
 
-  it('does not combine the copy with the log of a moved file', () => {
+  it('a restore does not combine the copy with the write-ahead log of a moved file', () => {
     leaveLog()
     renameSync(file, join(folder, 'aside.db'))
     bringBack()
@@ -61,7 +61,7 @@ describe('a restore', () => {
   it.each([
     ['at its head', 0],
     ['in its middle', 4096],
-  ])('restores a file that is damaged %s', (_where, at) => {
+  ])('a restore replaces a database that is damaged %s', (_where, at) => {
     const bytes = readFileSync(file)
     bytes.fill(0xff, at, at + 4000)
     writeFileSync(file, bytes)
@@ -70,7 +70,7 @@ describe('a restore', () => {
     expect(readFileSync(`${file}.before-then`).subarray(4096).equals(bytes.subarray(4096))).toBe(true)
   })
 
-  it.each(['whole', 'damaged'])('refuses while the database is open, %s or not', (state) => {
+  it.each(['whole', 'damaged'])('a restore is refused while the %s database is open', (state) => {
     const db = open()
     if (state === 'damaged') writeFileSync(file, Buffer.alloc(9000, 1))
     const before = readFileSync(file)
@@ -90,7 +90,7 @@ describe('a restore', () => {
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
   })
 
-  it('leaves no obstacle for a second restore', () => {
+  it('a second restore works', () => {
     bringBack()
     writeFileSync(`${file}.part`, 'left over')
     writeFileSync(`${file}.part-journal`, 'left over')
@@ -100,7 +100,7 @@ describe('a restore', () => {
 })
 
 describe('rejected copies', () => {
-  it("refuses another program's file with the right version number", () => {
+  it("another program's file with the right version number is refused", () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -124,14 +124,14 @@ describe('a backup never replaces the database', () => {
     expect(facts()).toEqual(['before', 'after'])
   }
 
-  it('under the name of the database or its log, in any spelling', () => {
+  it('a backup is refused under the name of the database or its log, in any spelling', () => {
     for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
   })
 
   it.each([
     ['a symbolic link', symlinkSync],
     ['a second name', linkSync],
-  ])('under %s', (_what, make) => {
+  ])('a backup is refused under %s', (_what, make) => {
     const alias = join(folder, 'alias.db')
     make(file, alias)
     refused(alias)

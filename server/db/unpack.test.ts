@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = makeFolder()
 })
 
-it('writes the addon once, readable only for its owner', () => {
+it('the addon is written once, readable only for its owner', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
   const { ino, mode } = statSync(file)

@@ -106,7 +106,7 @@ describe('tolerated changes', () => {
     }
   })
 
-  it('tolerates growth of the file', async () => {
+  it('a growing file is tolerated', async () => {
     for (let n = 0; n < 5; n++) {
       for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
       byAnother('pragma wal_checkpoint(PASSIVE)')
@@ -115,7 +115,7 @@ describe('tolerated changes', () => {
   })
 })
 
-it('moves the log aside at the end instead of writing it into another file', () => {
+it('close() renames the write-ahead log to .lost-wal when the database file was overwritten', () => {
   writeOver('no database\n'.repeat(2000))
   const before = readFileSync(file)
   db.close()
@@ -125,7 +125,7 @@ it('moves the log aside at the end instead of writing it into another file', () 
   rmSync(file)
 })
 
-it("keeps its connection's locks when other processes open and close the file", async () => {
+it('the server keeps its locks when other processes open and close the file', async () => {
   const other = open()
   other.close()
   const outsider = new Sqlite(file, { timeout: 0 })

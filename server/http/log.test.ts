@@ -22,11 +22,11 @@ it.each([
   ],
   ['an error that is a text', { err: 'hunter2hunter2@example.org' }],
   ['deeply nested values', { a: { b: { c: { d: { e: { password: 'hunter2hunter2' } } } } } }],
-])('never writes %s', (_what, fields) => {
+])('the log never contains %s', (_what, fields) => {
   expect(logged(fields)).not.toContain('hunter2hunter2')
 })
 
-it('writes the other fields, with the error', () => {
+it('the log contains the other fields and the error', () => {
   const line = JSON.parse(
     logged({ userId: 'u1', status: 500, err: Object.assign(new TypeError('broke'), { code: 'E1' }) }),
   )

@@ -38,7 +38,7 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-it('runs a job once an hour across processes', async () => {
+it('a job runs once an hour across processes', async () => {
   const job = hourly()
   await Promise.all(['a', 'b', 'c'].map((holder) => runIfDue(options(holder), job, never)))
   expect(job.run).toHaveBeenCalledTimes(1)
@@ -50,7 +50,7 @@ it('runs a job once an hour across processes', async () => {
   expect(job.run).toHaveBeenCalledTimes(2)
 })
 
-it('takes a job over from a crashed process within seconds', async () => {
+it('a process takes a job over from a crashed process within seconds', async () => {
   expect(await claim(options('dead'), 'sweep', now)).not.toBeNull()
   now += 14 * SECOND
   expect(await claim(options('b'), 'sweep', now)).toBeNull()
@@ -70,7 +70,7 @@ it('leaves a job to its holder while its lease is renewed', async () => {
   expect(await extend(options('a'), lease)).toBe(false)
 })
 
-it('retries a minute after a failure', async () => {
+it('a failed job is retried a minute later', async () => {
   const failing = hourly(() => Promise.reject(new Error('no')))
   for (const wait of [0, 59 * SECOND, SECOND]) {
     now += wait
@@ -79,7 +79,7 @@ it('retries a minute after a failure', async () => {
   expect(failing.run).toHaveBeenCalledTimes(2)
 })
 
-it('stops when another process has taken the job over', async () => {
+it('a job stops when another process has taken the job over', async () => {
   vi.useFakeTimers()
   const told = vi.fn()
   const job = hourly(
@@ -93,7 +93,7 @@ it('stops when another process has taken the job over', async () => {
   expect(told).toHaveBeenCalledWith('the lease of sweep is lost')
 })
 
-it('runs jobs independently', async () => {
+it('a running job does not delay other jobs', async () => {
   vi.useFakeTimers()
   const hanging = { ...hourly(hang), name: 'hanging', isUrgent: true as const }
   const mail = {
@@ -113,7 +113,7 @@ it('runs jobs independently', async () => {
   await stopped
 })
 
-it('abandons a job beyond its deadline, and retries it', async () => {
+it('a job beyond its deadline is abandoned and retried', async () => {
   vi.useFakeTimers()
   const hanging = { ...hourly(hang), deadlineMs: 10 * SECOND, isUrgent: true as const }
   const stop = startJobs(options(), [hanging])
@@ -124,7 +124,7 @@ it('abandons a job beyond its deadline, and retries it', async () => {
   await stopped
 })
 
-it('delays long jobs by a minute after a start, but not the email', async () => {
+it("long jobs wait a minute after a start, but the email job doesn't", async () => {
   vi.useFakeTimers()
   const long = hourly()
   const mail = { ...hourly(), name: 'outbox', due: every(0), isUrgent: true as const }
@@ -139,7 +139,7 @@ it('delays long jobs by a minute after a start, but not the email', async () => 
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('recovers from a clock that was a year ahead', async () => {
+it('jobs run again after a clock that was a year ahead', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -150,7 +150,7 @@ it('recovers from a clock that was a year ahead', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('runs each night at its hour for any start time, and catches up on a missed run', () => {
+it('a nightly job runs at its hour for any start time, and a missed run is made up', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
@@ -165,7 +165,7 @@ it('deletes the remains of interrupted copies, but not a running one', () => {
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('keeps seven days and four Sundays of backups, and no other file is touched', () => {
+it('seven daily and four Sunday backups are kept', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })

@@ -20,7 +20,7 @@ const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))
 const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
 const never = new AbortController().signal
 
-it('tells the operator the failed job and the reason, under one key a day', async () => {
+it('the operator gets one email a day about a failed job, with the reason', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(never, 0)).rejects.toThrow('disk is full')
   expect(mails).toEqual([
@@ -36,7 +36,7 @@ it('tells the operator the failed job and the reason, under one key a day', asyn
   ])
 })
 
-it('adds a full stop if the reason has none', async () => {
+it('a reason without a full stop gets a full stop', async () => {
   const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
   await expect(job.run(never, 0)).rejects.toThrow('EROFS')
   expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It will be retried.") })
@@ -45,13 +45,13 @@ it('adds a full stop if the reason has none', async () => {
 it.each([
   ['is done', env, async () => undefined],
   ['fails without an operator address', {}, fail],
-])('sends nothing when a job %s', async (_what, settings, run) => {
+])('no email is sent when a job %s', async (_what, settings, run) => {
   const { mails, job } = set(settings, run)
   await job.run(never, 0).catch(() => undefined)
   expect(mails).toEqual([])
 })
 
-it('sends nothing about a stopped job', async () => {
+it('no email is sent about a stopped job', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(AbortSignal.abort(), 0)).rejects.toThrow()
   expect(mails).toEqual([])

@@ -110,7 +110,7 @@ it('sends one email per event', async () => {
   expect(await outbox.flush()).toBe(1)
 })
 
-it('retries after 1, 5 and 30 minutes and 6 hours, then gives up', async () => {
+it('a failed email is retried after 1, 5 and 30 minutes and 6 hours', async () => {
   refusals = 99
   await outbox.queue(reset)
   for (const minutes of [1, 5, 30, 360]) {
@@ -128,7 +128,7 @@ it('retries after 1, 5 and 30 minutes and 6 hours, then gives up', async () => {
   expect(received).toEqual([])
 })
 
-it('sends once a refusing mail server accepts', async () => {
+it('a refused email is sent once the mail server accepts', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)
@@ -137,7 +137,7 @@ it('sends once a refusing mail server accepts', async () => {
   expect(received).toHaveLength(1)
 })
 
-it('leaves an email to the process that claimed it', async () => {
+it('only the process that claimed an email sends the email', async () => {
   const other = outboxWith(transport)
   await outbox.queue(reset)
   const sent = await Promise.all([outbox.flush(), other.flush()])
@@ -170,7 +170,7 @@ it('stops at once while the mail server hangs, and the email stays queued', asyn
   expect(await outbox.flush()).toBe(1)
 })
 
-it('takes an email over from a killed process within seconds', async () => {
+it('a process takes an email over from a killed process within seconds', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -184,7 +184,7 @@ it('takes an email over from a killed process within seconds', async () => {
   await killed // before the database closes
 })
 
-it('sends emails that a clock a year ahead had postponed', async () => {
+it('emails that were postponed by a clock a year ahead are sent', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000
@@ -192,7 +192,7 @@ it('sends emails that a clock a year ahead had postponed', async () => {
 })
 
 it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.org>', 'b@x.org evil@example.org'])(
-  'never sends to %j',
+  'no email is sent to %j',
   async (to) => {
     await outbox.queue({ ...reset, to })
     expect(await outbox.flush()).toBe(0)
@@ -212,7 +212,7 @@ it('removes line breaks from the subject and escapes HTML', async () => {
   expect(received[0]?.source).toContain('&#60;script&#62;')
 })
 
-it('stores nothing without a mail server', async () => {
+it('no email is stored without a mail server', async () => {
   const silent = outboxWith(null)
   await silent.queue(reset)
   expect([silent.on, rows().length, await silent.flush()]).toEqual([false, 0, 0])

@@ -66,7 +66,7 @@ it('sends unencrypted with SMTP_TLS=off', async () => {
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 
-it('logs in one line why nothing is sent', async () => {
+it('the log has one line with the reason why no email is sent', async () => {
   await open({ disabledCommands: ['STARTTLS'] })
   const lines: string[] = []
   const db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })

@@ -38,7 +38,7 @@ afterEach(() => db.close())
 const keys = () => db.orm.select({ key: usage.key }).from(usage).all()
 const needs = (pause: () => Promise<unknown>) => ({ db, now: () => NOW * 1000, pause })
 
-it('deletes only counts older than 400 days, page by page', async () => {
+it('the sweep deletes only counts older than 400 days, page by page', async () => {
   let pauses = 0
   expect(await sweepUsage(needs(async () => void pauses++))).toBe(OLD)
   expect(keys().map(({ key }) => key)).toEqual(['a-first-of-all', 'old-00000100-and-new', 'zz-the-last'])
@@ -46,7 +46,7 @@ it('deletes only counts older than 400 days, page by page', async () => {
   expect(await sweepUsage(needs(async () => undefined))).toBe(0)
 })
 
-it('stops between two pages on request', async () => {
+it('the sweep stops between two pages when aborted', async () => {
   const stop = new AbortController()
   expect(
     await sweepUsage(

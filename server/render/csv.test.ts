@@ -4,7 +4,7 @@ import { CsvError, parseCsv } from './csv.ts'
 it.each([
   ['a semicolon', 'a;b\n1,5;2'],
   ['a tab', 'a\tb\n1,5\t2'],
-])('detects %s as the separator when the first line has more of them', (_, text) => {
+])('the most frequent separator of the first line is used: %s', (_, text) => {
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 

@@ -7,7 +7,7 @@ const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'ou
 const files = (...args: Parameters<typeof planOrders>) => planOrders(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
-it('names an image after its photo, and separates photos of one name', () => {
+it('an image is named after its photo, and photos of one name get different names', () => {
   expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
     'x.jpg',
     'X-2.jpg',
@@ -15,7 +15,7 @@ it('names an image after its photo, and separates photos of one name', () => {
   ])
 })
 
-it('uses one photo for every row, numbered', () => {
+it('one photo for all rows gives numbered images', () => {
   const planned = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', city: 'Köln' }, { text1: 'b', city: 'רמת גן' }),
@@ -57,7 +57,7 @@ it.each([
   [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
   [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
   [['d', 'p', '--out', 'o', '--what'], '--what'],
-])('reports the problem of %j', (args, message) => {
+])('refuses the arguments %j with the reason', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })
 

@@ -15,7 +15,7 @@ function profile(folder: string, name: string, lock?: string) {
   if (lock !== undefined) symlinkSync(lock, join(folder, name, 'SingletonLock'))
 }
 
-it('removes profiles of killed processes, and none in use', () => {
+it('profiles of killed processes are removed, and profiles in use stay', () => {
   const folder = makeFolder()
   profile(folder, `midground-render-${ended}-ended`)
   profile(folder, `midground-render-${ended}-killed`, `${hostname()}-${ended}`)

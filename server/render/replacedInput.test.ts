@@ -55,7 +55,7 @@ it.each(['/dev/null/x', '/proc/x'])('an impossible output folder %s gives one se
   expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
 })
 
-it('allows other names in the same folder, and the same names in another', () => {
+it('images may have other names in the same folder, or the same names in another folder', () => {
   const folder = workplace()
   const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
   expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()

@@ -162,7 +162,7 @@ it.each<[string, Record<string, string>, string]>([
   expect(output, 'a stack').not.toMatch(/^\s+at /m)
 })
 
-it('lists its commands and settings', async () => {
+it('--help lists the commands and settings', async () => {
   const { code, output } = await run(['--help'], {})
   expect(code).toBe(0)
   for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])

@@ -21,7 +21,7 @@ function build(...scripts: string[]): StaticFiles {
 }
 const past = (current: StaticFiles) => [...pastFiles(folder, current)].map(({ path }) => path).sort()
 
-it("serves the previous version's hashed files, and no others", async () => {
+it('only hashed files of the previous version are served', async () => {
   await rememberVersion(folder, build('main-11111111', 'same-22222222'), 0)
   const next = build('main-33333333', 'same-22222222')
   expect(past(next)).toEqual(['/assets/main-11111111.js'])
@@ -37,7 +37,7 @@ it("a restart isn't an upgrade", async () => {
   expect(past(build('b-22222222'))).toEqual(['/assets/a-11111111.js'])
 })
 
-it('keeps the previous version, older ones for a week, and then none of their files', async () => {
+it('the previous version stays, and older versions stay for a week', async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   await rememberVersion(folder, build('b-22222222'), 1 * DAY)
   await rememberVersion(folder, build('c-33333333'), 2 * DAY)
@@ -47,14 +47,14 @@ it('keeps the previous version, older ones for a week, and then none of their fi
   expect(existsSync(join(folder, 'assets/a-11111111.js'))).toBe(false)
 })
 
-it('supports a downgrade', async () => {
+it("a downgrade serves the older version's files again", async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   await rememberVersion(folder, build('b-22222222'), DAY)
   await rememberVersion(folder, build('a-11111111'), 2 * DAY)
   expect(past(build('a-11111111'))).toEqual(['/assets/b-22222222.js'])
 })
 
-it('starts anew when its list is damaged or a file is missing', async () => {
+it('a damaged list or a missing file starts a new list', async () => {
   await rememberVersion(folder, build('a-11111111'), 0)
   rmSync(join(folder, 'assets/a-11111111.js'))
   expect(past(build('b-22222222'))).toEqual([])

@@ -45,19 +45,19 @@ describe('a checkout', () => {
     ['an unknown price', 'ada', 'price_1Other', 400, 'invalid_price'],
     ['no price', 'ada', undefined, 400, 'invalid_price'],
     ['a number as price', 'ada', 7, 400, 'invalid_price'],
-  ])('refuses %s', async (_name, as, priceId, status, code) => {
+  ])('a checkout refuses %s', async (_name, as, priceId, status, code) => {
     const response = await shop.post('/api/checkout', { priceId }, as)
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
     expect(shop.sandbox.world.customers).toEqual({})
   })
 
-  it('stores the customer before selling, and only one', async () => {
+  it('a checkout stores one customer before selling', async () => {
     await Promise.all([checkout(), checkout(), checkout(PRICES.monthly)])
     await checkout(PRICES.monthly)
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
   })
 
-  it('never takes over a customer with the same address', async () => {
+  it('a checkout never takes over a customer with the same email address', async () => {
     await checkout()
     const first = storedBilling(shop.db, 'ada')!.customerId
     shop.db.orm.delete(users).where(eq(users.id, 'ada')).run()
@@ -88,14 +88,14 @@ describe('a checkout', () => {
     expect(sessions()).toMatchObject([{ success_url: 'https://photos.example.org/custom-editor?from=payment' }])
   })
 
-  it('returns the same page for a double click and a return', async () => {
+  it('a double click and a return lead to the same checkout page', async () => {
     const [first, second] = await Promise.all([checkout(), checkout()])
     expect(second.body.url).toBe(first.body.url)
     expect((await checkout()).body.url).toBe(first.body.url)
     expect(open()).toHaveLength(1)
   })
 
-  it('closes the page for one price when the other is selected, also repeatedly within a minute', async () => {
+  it('selecting the other price closes the checkout page of the first price', async () => {
     const urls = []
     for (const price of [PRICES.yearly, PRICES.monthly, PRICES.yearly, PRICES.monthly])
       urls.push((await checkout(price)).body.url)
@@ -103,14 +103,14 @@ describe('a checkout', () => {
     expect(open().map(({ url }) => url)).toEqual([urls[3]])
   })
 
-  it('keeps one open page of two opened at the same moment', async () => {
+  it('two checkouts opened at the same moment leave one open page', async () => {
     await Promise.all([checkout(PRICES.yearly), checkout(PRICES.monthly)])
     expect(open().length).toBeLessThanOrEqual(1)
     expect((await checkout()).status).toBe(200)
     expect(open()).toHaveLength(1)
   })
 
-  it('does not offer a page that is about to expire', async () => {
+  it('a checkout page that is about to expire is not reused', async () => {
     const first = await checkout()
     shop.clock.seconds += DAY - 60
     expect((await checkout()).body.url).not.toBe(first.body.url)
@@ -128,7 +128,7 @@ describe('a checkout', () => {
     expect(open()).toEqual([])
   })
 
-  it('gives one trial for any outcome', async () => {
+  it('an account gets one trial, whatever its outcome', async () => {
     await shop.buy('ada')
     end(shop.sandbox.world, shop.contractsOf('ada')[0]!, shop.clock.seconds)
     await shop.buy('ada', 'pays', PRICES.monthly)
@@ -154,7 +154,7 @@ describe('a checkout', () => {
     expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([null])
   })
 
-  it('creates another customer when the provider has lost the first', async () => {
+  it('a new customer is created when the provider has lost the first customer', async () => {
     await checkout()
     const lost = storedBilling(shop.db, 'ada')!.customerId
     delete shop.sandbox.world.customers[lost]
@@ -169,7 +169,7 @@ describe('a checkout', () => {
     expect((await checkout()).status).toBe(200)
   })
 
-  it('requires a confirmed address only if configured', async () => {
+  it('a checkout requires a confirmed address only if configured', async () => {
     const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
     shop = await openShop({ env: smtp })
     await addUser(shop.db, 'ada')

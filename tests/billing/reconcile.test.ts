@@ -18,7 +18,7 @@ const never = new AbortController().signal
 describe('reconciling', () => {
   const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
 
-  it('finds unreported ends every hour', async () => {
+  it('unreported ends are found every hour', async () => {
     await shop.buy('ada')
     await shop.deliver()
     setCancelling(shop.sandbox.world, contract(), true, START)
@@ -30,7 +30,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('checks only these customers every hour', async () => {
+  it('only customers whose access is about to end are checked every hour', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const before = shop.weather.requests
@@ -38,7 +38,7 @@ describe('reconciling', () => {
     expect(shop.weather.requests).toBe(before)
   })
 
-  it('checks a failed payment every hour', async () => {
+  it('a failed payment is checked every hour', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.deliver()
     shop.clock.seconds += 7 * DAY
@@ -49,7 +49,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it("checks all customers every night, and a failure doesn't stop the others", async () => {
+  it('all customers are checked every night, even if the check of one customer fails', async () => {
     await shop.buy('ada')
     await shop.buy('bob')
     let first = true
@@ -70,7 +70,7 @@ describe('reconciling', () => {
     expect(pauses).toEqual([320, 320]) // 8 lanes, 25 customers per second
   })
 
-  it('stops with the server', async () => {
+  it('reconciling stops with the server', async () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(paid()).toBe(false)
@@ -115,7 +115,7 @@ describe('with billing off', () => {
     expect((await shop.post(path, body, 'ada')).status).toBe(status)
   })
 
-  it('nothing is repaired, ended or reconciled', async () => {
+  it('BILLING=off changes no subscription', async () => {
     const { subscriptions } = shop.deps
     await subscriptions.repair('ada')
     await subscriptions.reconcile('all', never)

@@ -17,7 +17,7 @@ describe('returning from payment', () => {
     return { status: response.status, profile: (await response.json()) as ProfileJson }
   }
 
-  it('is paid at once without a webhook', async () => {
+  it('an account is paid at once without a webhook', async () => {
     await shop.buy('ada')
     expect(paid()).toBe(false)
     expect(await sync()).toMatchObject({
@@ -30,7 +30,7 @@ describe('returning from payment', () => {
     })
   })
 
-  it('stays paid when the webhook arrives six seconds later', async () => {
+  it('an account stays paid when the webhook arrives six seconds later', async () => {
     await shop.buy('ada')
     await sync()
     shop.clock.seconds += 6
@@ -38,19 +38,19 @@ describe('returning from payment', () => {
     expect(paid()).toBe(true)
   })
 
-  it('returns the stored state with 502 while the provider is down', async () => {
+  it('the sync answers 502 with the stored state while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.weather.fault = 'refuse'
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
-  it('makes no request for an account without a purchase', async () => {
+  it('the sync makes no request for an account without a purchase', async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
     expect(shop.weather.requests).toBe(0)
   })
 
-  it('is limited to six a minute', async () => {
+  it('the sync is limited to six requests a minute', async () => {
     const statuses = []
     for (let i = 0; i < 7; i++) statuses.push((await shop.post('/api/billing/sync', {}, 'ada')).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
@@ -60,14 +60,14 @@ describe('returning from payment', () => {
 describe('before a customer is refused', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('queries the provider, so that a lost webhook refuses no customer', async () => {
+  it('the server queries the provider, so that a lost webhook refuses no customer', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
     expect(paid()).toBe(true)
   })
 
-  it('queries the provider every ten seconds at most', async () => {
+  it('the server queries the provider at most every ten seconds', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -89,7 +89,7 @@ describe('before a customer is refused', () => {
     expect(paid()).toBe(true)
   })
 
-  it('finds a renewal without a webhook', async () => {
+  it('the server finds a renewal without a webhook', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 8 * DAY
@@ -106,7 +106,7 @@ describe('a guard that asks for access', () => {
   const access = async () =>
     (await (await shop.get('/api/access', 'ada')).json()) as { allowed: boolean; reason: string }
 
-  it('never refuses a paying customer whose webhook is six seconds late', async () => {
+  it('the guard never refuses a paying customer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 2 // 2 s later the editor's guard begins to ask
     const answers = []
@@ -119,7 +119,7 @@ describe('a guard that asks for access', () => {
     expect(new Set(answers)).toEqual(new Set(['paid']))
   })
 
-  it('finds the payment within ten seconds, without webhook or sync', async () => {
+  it('the guard finds the payment within ten seconds, although webhook and sync are missing', async () => {
     await shop.buy('ada')
     const answers = []
     for (let second = 0; second <= 10; second++) {
@@ -136,7 +136,7 @@ describe('the portal', () => {
     return [response.status, await response.json()]
   }
 
-  it('opens for a subscriber, also in the trial', async () => {
+  it('the portal opens for a subscriber, also in the trial', async () => {
     await shop.buy('ada')
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
   })
@@ -146,7 +146,7 @@ describe('the portal', () => {
     ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
     ['a user who names no account', {}, 'ada', 400, 'The request was not understood.'],
     ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
-  ])('stays closed to %s, with a clear message', async (_name, body, as, status, error) => {
+  ])('the portal refuses %s with a clear message', async (_name, body, as, status, error) => {
     await shop.buy('ada')
     const [gotStatus, got] = await manage(body, as)
     expect(gotStatus).toBe(status)
@@ -154,7 +154,7 @@ describe('the portal', () => {
     else expect(got).toEqual({ error: expect.any(String) })
   })
 
-  it('reports that the provider is down', async () => {
+  it('the portal reports that the provider is down', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
@@ -170,7 +170,7 @@ describe('cancelling a trial', () => {
     return { status: response.status, body: (await response.json()) as Partial<ProfileJson> }
   }
 
-  it('keeps Pro to its last day, then ends without a charge', async () => {
+  it('a cancelled trial keeps Pro to its last day, then ends without a charge', async () => {
     await shop.buy('ada')
     expect(await cancel()).toMatchObject({ status: 200, body: { paid: true } })
     expect(storedBilling(shop.db, 'ada')!.cancelAt).toBe(START + 7 * DAY)
@@ -180,18 +180,18 @@ describe('cancelling a trial', () => {
     expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1) // the first invoice, of 0 USD
   })
 
-  it('keeps a paid subscription', async () => {
+  it('cancelling a trial does not end a paid subscription', async () => {
     await shop.buy('ada')
     await shop.sandbox.skip(8)
     expect((await cancel()).status).toBe(404)
     expect(contract().subscription.cancel_at).toBeNull()
   })
 
-  it('does nothing without a trial', async () => {
+  it('cancelling without a trial changes nothing', async () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
-  it('answers 502 while the provider is down', async () => {
+  it('cancelling answers 502 while the provider is down', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect((await cancel()).status).toBe(502)
@@ -201,7 +201,7 @@ describe('cancelling a trial', () => {
 describe('the plan on the pages', () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
 
-  it('offers the trial once, and names the current plan and its end', async () => {
+  it('the pages offer the trial once, and name the current plan and its end', async () => {
     expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
     await shop.buy('ada')
     await shop.deliver()
@@ -213,7 +213,7 @@ describe('the plan on the pages', () => {
 
 describe('deleting an account', () => {
   it.each(['unpaid', 'paused', 'incomplete', 'past_due', 'a_status_of_next_year'])(
-    'ends a subscription that is %s, because it could charge later',
+    'deleting an account ends a subscription that is %s, because the subscription could charge later',
     async (status) => {
       await shop.buy('ada')
       // statuses of Stripe that the sandbox never sets
@@ -223,7 +223,7 @@ describe('deleting an account', () => {
     },
   )
 
-  it('ends charges and closes open checkouts', async () => {
+  it('deleting an account ends charges and closes open checkouts', async () => {
     await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
     await shop.buy('ada')
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: true, value: null })
@@ -231,7 +231,7 @@ describe('deleting an account', () => {
     expect(Object.values(shop.sandbox.world.checkouts).filter(({ session }) => session.status === 'open')).toEqual([])
   })
 
-  it('deletes the customer and its address at the provider', async () => {
+  it('deleting an account deletes the customer and the address at the provider', async () => {
     await shop.buy('ada')
     expect(Object.values(shop.sandbox.world.customers).map(({ email }) => email)).toContain('ada@example.org')
     await shop.deps.subscriptions.endAll('ada')
@@ -239,13 +239,13 @@ describe('deleting an account', () => {
     expect((await shop.deps.subscriptions.endAll('ada')).ok, 'again, for the first may have been cut off').toBe(true)
   })
 
-  it('is refused while the provider is down, because charges would continue', async () => {
+  it('deleting is refused while the provider is down, because charges would continue', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
-  it('needs no provider without a customer', async () => {
+  it('an account without a Stripe customer is deleted without calling Stripe', async () => {
     shop.weather.fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
   })

@@ -35,7 +35,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('drops a response that a later one overtook', async () => {
+it('a response that a later response overtook is dropped', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -45,7 +45,7 @@ it('drops a response that a later one overtook', async () => {
   expect(paid()).toBe(false)
 })
 
-it('keeps an earlier response when the later request failed', async () => {
+it('an earlier response is kept when the later request failed', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   shop.weather.fault = 'refuse'
@@ -54,7 +54,7 @@ it('keeps an earlier response when the later request failed', async () => {
   expect(paid()).toBe(true)
 })
 
-it('writes profile and billing together, and the trial permanently', async () => {
+it('profile and billing are written together', async () => {
   await shop.buy('ada')
   await sync()
   const { subscription } = shop.contractsOf('ada')[0]!
@@ -71,11 +71,11 @@ it('writes profile and billing together, and the trial permanently', async () =>
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it('reads nothing for a customer without an account', async () => {
+it('a customer without an account is not read', async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 
-it('responds without waiting for a slow provider, and stores its response later', async () => {
+it('the server responds without waiting for a slow provider', async () => {
   await shop.buy('ada')
   shop.clock.seconds += 10
   let arrive = (): void => undefined
@@ -92,7 +92,7 @@ it('responds without waiting for a slow provider, and stores its response later'
   await expect.poll(paid).toBe(true)
 })
 
-it('grants nothing for an unknown price unless the operator names it', async () => {
+it('an unknown price grants nothing unless STRIPE_OTHER_PRICES contains the price', async () => {
   await shop.buy('ada')
   shop.contractsOf('ada')[0]!.subscription.items.data[0].price.id = 'price_of_something_else'
   await sync()

@@ -47,7 +47,7 @@ describe('the signature', () => {
 })
 
 describe('an event', () => {
-  it('is recorded without its payload and processed once', async () => {
+  it('an event is recorded without its payload and processed once', async () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
@@ -63,7 +63,7 @@ describe('an event', () => {
     })
   })
 
-  it('stays unprocessed while the provider is down, and is processed when sent again', async () => {
+  it('an event that arrives while the provider is down is processed when sent again', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
@@ -76,7 +76,7 @@ describe('an event', () => {
   })
 
   it.each(['payment_intent.created', 'price.updated', 'something.new'])(
-    'of the type %s is accepted and changes nothing',
+    'an event of the type %s is accepted and changes nothing',
     async (type) => {
       await shop.buy('ada')
       expect(
@@ -88,7 +88,7 @@ describe('an event', () => {
     },
   )
 
-  it("about another product's customer is accepted and changes nothing", async () => {
+  it("an event about another product's customer is accepted and changes nothing", async () => {
     await shop.buy('ada')
     expect(
       await shop.webhook(happen('customer.subscription.updated', { object: 'subscription', customer: 'cus_other' })),
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(paid()).toBe(false)
   })
 
-  it("isn't trusted: the provider's current state counts", async () => {
+  it("the provider's current state counts, not the state in the event", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     await shop.webhook(
@@ -105,7 +105,7 @@ describe('an event', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
-  it('with an expanded customer is processed', async () => {
+  it('an event with an expanded customer is processed', async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     await shop.webhook(
@@ -116,7 +116,7 @@ describe('an event', () => {
 })
 
 describe('emails', () => {
-  it('remind of the end of a trial three days before, unless cancelled', async () => {
+  it('an email reminds of the end of a trial three days before, unless cancelled', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 4 * DAY
     await shop.sandbox.skip(1)
@@ -131,7 +131,7 @@ describe('emails', () => {
     expect(shop.mails).toHaveLength(1)
   })
 
-  it('report a failed payment once per event', async () => {
+  it('an email reports a failed payment once per event', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.sandbox.skip(7)
     await shop.deliver()
@@ -142,7 +142,7 @@ describe('emails', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 3 * DAY })
   })
 
-  it.each(['charge.refunded', 'charge.dispute.created'])('report %s only to the operator', async (type) => {
+  it.each(['charge.refunded', 'charge.dispute.created'])('an email reports %s only to the operator', async (type) => {
     await shop.buy('ada')
     await shop.deliver()
     await shop.webhook(happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }))
@@ -150,7 +150,7 @@ describe('emails', () => {
     expect(paid()).toBe(true)
   })
 
-  it('to the operator when a customer pays twice', async () => {
+  it('the operator gets an email when a customer pays twice', async () => {
     await shop.buy('ada')
     const [contract] = shop.contractsOf('ada')
     const twin = { ...contract!.subscription, id: 'sub_twin' }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('keeps its files in one folder that only its user can read', () => {
+it('the executable keeps its files in one folder that only its user can read', () => {
   expect(readdirSync(folder)).toEqual(['data'])
   expect(statSync(data).mode & 0o777).toBe(0o700)
   const addons = readdirSync(join(data, '.native'))
@@ -89,7 +89,7 @@ it('serves the product from sign-up to the end of a trial', async () => {
   })
 })
 
-it('runs operator commands while serving', async () => {
+it('operator commands work while the server runs', async () => {
   expect(await runExecutable(path, folder, 'user', 'list')).toContain('anna@example.org  Free Plan')
   expect(await runExecutable(path, folder, 'stats')).toMatch(/Downloads +1\nTrial images +1/)
   await runExecutable(path, folder, 'backup', 'copy.db')
@@ -104,7 +104,7 @@ it('init writes the settings and a unit that starts this executable', async () =
   expect(readFileSync(unit, 'utf8')).toContain(`\nExecStart=${path}\nUser=midground\n`)
 })
 
-it('unpacks once, reuses the files at the second start, and repairs a changed file', async () => {
+it('the executable unpacks its files once and repairs a changed file', async () => {
   const [addon] = readdirSync(join(data, '.native')).map((name) => statSync(join(data, '.native', name)))
   expect(await server.stop()).toBe(0)
   expect(await runExecutable(path, folder, 'restore', 'copy.db')).toContain('Restored copy.db.')

@@ -9,14 +9,17 @@ import { makeFolder } from '../helpers/folders.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it.each(Object.entries(TARGETS))('%s has a Node of the packing version and an SQLite addon', (_, { node, addon }) => {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
-  expect(packages[`node_modules/${node[0]}`].integrity).toMatch(/^sha512-/)
-  expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
-})
+it.each(Object.entries(TARGETS))(
+  'the target %s has a Node of the packing version and an SQLite addon',
+  (_, { node, addon }) => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
+    expect(packages[`node_modules/${node[0]}`].integrity).toMatch(/^sha512-/)
+    expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
+  },
+)
 
-it('reads the target, this machine by default', () => {
+it('the default target is this machine', () => {
   expect(readTarget([])).toBe(HOST)
   expect(readTarget(['--target', 'linux-arm64'])).toBe('linux-arm64')
   expect(readTarget(['--target=win-x64'])).toBe('win-x64')
@@ -27,7 +30,7 @@ it.each([
   [['--target', 'amiga'], 'one of linux-x64, linux-arm64, win-x64'],
   [['--target'], 'one of linux-x64'],
   [['win-x64'], 'one of linux-x64'],
-])('refuses %j with a reason', (args, reason) => {
+])('the target %j is refused with a reason', (args, reason) => {
   expect(() => readTarget(args)).toThrow(reason)
 })
 

@@ -70,7 +70,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(isForeignKeyFailure(failed)).toBe(true)
     })
 
-    it('opens a second time with the same schema and is healthy', async () => {
+    it('a database that is opened a second time has the same schema and is healthy', async () => {
       const again = await open(engine.url)
       expect(await again.probe()).toBeNull()
       again.close()
@@ -108,7 +108,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect((await send('/api/profile', { method: 'GET', cookie })).status).toBe(401)
     })
 
-    it('sells in the sandbox: checkout, state and portal', async () => {
+    it('the sandbox sells: checkout, state and portal', async () => {
       const credentials = { email: 'paula@example.org', password: PASSWORD }
       const signedUp = await send('/api/auth/signup', { json: credentials })
       const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -126,7 +126,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await (await send('/api/access', { method: 'GET', cookie })).json()).toMatchObject({ reason: 'paid' })
     })
 
-    it('accepts each code of the second factor once, for several simultaneous requests', async () => {
+    it('simultaneous requests can use a code of the second factor once', async () => {
       const json = { email: 'sara@example.org', password: PASSWORD }
       const cookie = (await send('/api/auth/signup', { json })).headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const path = '/api/account/second-factor'
@@ -144,7 +144,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       }
     })
 
-    it('rolls back a transaction that throws, and hides an unfinished one', async () => {
+    it('a transaction that throws is rolled back', async () => {
       await addAccount('half')
       const broken = db.transaction(async (orm) => {
         await orm.update(profiles).set({ downloadCredits: 99 }).run()
@@ -174,7 +174,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       await expect(write()).rejects.toThrow()
     })
 
-    it('creates one account for two simultaneous sign-ups of an address, and deletes its dependent rows', async () => {
+    it('two simultaneous sign-ups of an address create one account', async () => {
       const account = { email: 'Twin@example.org', passwordHash: 'x', isVerified: true, credits: 2, now: NOW }
       const made = await Promise.all(['twin1', 'twin2'].map((id) => createAccount(db, { ...account, id })))
       expect(made.filter(Boolean)).toHaveLength(1)
@@ -184,7 +184,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await exportAccount(db, twin.id)).toBeNull()
     })
 
-    it('keeps the image totals through triggers and cascades', async () => {
+    it('triggers update the image totals on insert and on cascading delete', async () => {
       await addAccount('painter')
       const config = readConfig({ TRIAL_IMAGES_PER_USER_MB: '1' })
       const shelf = { db, now: () => NOW, config }

@@ -136,7 +136,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(said('done')).toHaveLength(PROCESSES)
     })
 
-    it('spends all credits exactly and keeps every grant', async () => {
+    it('all credits are spent exactly, and every grant is kept', async () => {
       console.info(
         `credits: two of four processes killed after ${killedAt} charges, then ${JSON.stringify(await spent())}`,
       )
@@ -147,14 +147,14 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(said('granted').filter((key) => !kept.has(key))).toEqual([])
     })
 
-    it('keeps the newest response of the provider', async () => {
+    it('the newest response of the provider is stored', async () => {
       const row = (await db.query((orm) => orm.select().from(billing).get()))!
       expect(row.cancelAt).toBe(row.syncedGen)
       expect(row.syncedGen).toBe(Math.max(...said('synced').map(Number)))
       expect(new Set(said('synced')).size).toBe(said('synced').length) // no two reads have the same number
     })
 
-    it("counts every attempt and allows the rule's maximum", async () => {
+    it("every attempt counts, and the rule's maximum is allowed", async () => {
       const row = await db.query((orm) => orm.select().from(rateLimits).get())
       const heard = said('hit')
       expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
@@ -182,7 +182,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('sends every email, and doubles at most those that a killed process was sending', async () => {
+    it('every email is sent, and only an email of a killed process is sent twice', async () => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)

@@ -27,34 +27,31 @@ const profileOf = async ({ app }: Assembled, cookie: string) =>
   (await app.request(`${ORIGIN}/api/profile`, { headers: { cookie } })).json() as Promise<Record<string, unknown>>
 
 describe.each(ENGINES)('$name', ({ isThere, start }) => {
-  it.skipIf(!isThere)(
-    'serves with the old and new program, and excludes the old one only for an incompatible change',
-    async () => {
-      const engine = await start()
-      const before = await open(engine.url)
-      const old = await serve(before)
-      const adds = `-- readable from ${VERSION}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT PRIMARY KEY) STRICT;`
-      const after = await open(engine.url, nextMigrations(adds))
-      const fresh = await serve(after)
+  it.skipIf(!isThere)('old and new program serve together unless the migration is incompatible', async () => {
+    const engine = await start()
+    const before = await open(engine.url)
+    const old = await serve(before)
+    const adds = `-- readable from ${VERSION}\nALTER TABLE users ADD COLUMN nickname TEXT;\nCREATE TABLE later (x TEXT PRIMARY KEY) STRICT;`
+    const after = await open(engine.url, nextMigrations(adds))
+    const fresh = await serve(after)
 
-      const signedUp = await post(old, '/api/auth/signup', { email: 'anna@example.org', password: PASSWORD })
-      const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      expect((await post(fresh, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200)
-      expect((await post(old, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200) // repeats the key
-      for (const server of [old, fresh]) expect(await profileOf(server, cookie)).toMatchObject({ images_generated: 1 })
+    const signedUp = await post(old, '/api/auth/signup', { email: 'anna@example.org', password: PASSWORD })
+    const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await post(fresh, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200)
+    expect((await post(old, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200) // repeats the key
+    for (const server of [old, fresh]) expect(await profileOf(server, cookie)).toMatchObject({ images_generated: 1 })
 
-      const again = await open(engine.url) // restart the old program
-      expect(await again.probe()).toBeNull()
-      const changes = nextMigrations(adds)
-      writeFileSync(
-        join(changes, `${String(VERSION + 2).padStart(4, '0')}_contract.sql`),
-        'ALTER TABLE users DROP COLUMN nickname;',
-      )
-      const contracted = await open(engine.url, changes)
-      await expect(async () => open(engine.url)).rejects.toThrow('written by a newer version')
-      for (const db of [before, after, again, contracted]) db.close()
-      for (const server of [old, fresh]) await server.close()
-      await engine.stop()
-    },
-  )
+    const again = await open(engine.url) // restart the old program
+    expect(await again.probe()).toBeNull()
+    const changes = nextMigrations(adds)
+    writeFileSync(
+      join(changes, `${String(VERSION + 2).padStart(4, '0')}_contract.sql`),
+      'ALTER TABLE users DROP COLUMN nickname;',
+    )
+    const contracted = await open(engine.url, changes)
+    await expect(async () => open(engine.url)).rejects.toThrow('written by a newer version')
+    for (const db of [before, after, again, contracted]) db.close()
+    for (const server of [old, fresh]) await server.close()
+    await engine.stop()
+  })
 })

@@ -12,11 +12,11 @@ it('lists at least 30 faults with unique ids', () => {
 })
 
 describe.each(FAULTS)('the fault $id', (fault) => {
-  it('can be planted in the current code', () => {
+  it('the fault can be planted in the current code', () => {
     expect(faultyText(fault, textOf(fault.file))).not.toBe(textOf(fault.file))
   })
 
-  it('names a test that exists', () => {
+  it('the fault names a test that exists', () => {
     const { file, name } = fault.test
     expect(existsSync(join(ROOT, file)), file).toBe(true)
     expect(textOf(file)).toContain(name ?? '')

@@ -93,7 +93,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   })
 })
 
-it('starts another worker when one hangs', async () => {
+it('another worker starts when a worker hangs', async () => {
   // The first worker starts before this time and loops forever. The next one starts after it.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
@@ -168,13 +168,13 @@ describe('the chain of decoders', () => {
 })
 
 describe('the sandbox', () => {
-  it('has a restrictive policy', async () => {
+  it('the sandbox has a restrictive policy', async () => {
     const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
     expect(policy).toContain('sandbox allow-scripts')
   })
 
-  it('cannot be reached by the page', async () => {
+  it('the page cannot reach the sandbox', async () => {
     const frame = document.createElement('iframe')
     frame.src = '/heic.html' // without the sandbox attribute, only the policy applies
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
@@ -184,7 +184,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it('is removed immediately when the import is aborted', async () => {
+  it('the sandbox is removed immediately when the import is aborted', async () => {
     const stop = new AbortController()
     const decoding = decodedBy('heic2any', await fixture('four-corners.heic'), stop.signal)
     await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
@@ -209,24 +209,24 @@ describe('the sandbox', () => {
      const worker = new Worker(URL.createObjectURL(code))
      await new Promise((resolve) => { worker.onmessage = resolve })`
 
-  it('is removed after the total limit, even if the decoder computes', async () => {
+  it('the sandbox is removed after the total time limit, even if the decoder computes', async () => {
     await expect(decodeWith('for (;;);', { totalMs: 1500 })).rejects.toThrow('timed out')
   })
 
-  it('waits for a busy decoder without a limit per report', async () => {
+  it('the page waits for a busy decoder without a time limit between reports', async () => {
     expect(await (await decodeWith(compute, {})).text()).toBe('whole')
   })
 
-  it('waits for a decoder that computes in its own worker', async () => {
+  it('the page waits for a decoder that computes in its own worker', async () => {
     expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
   })
 
-  it('gives up an idle decoder', async () => {
+  it('an idle decoder is given up', async () => {
     await expect(decodeWith('await new Promise(() => {})', {})).rejects.toThrow('stopped without a result')
     await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
   })
 
-  it("gives up a decoder whose own worker hasn't started or has ended", async () => {
+  it("a decoder whose own worker hasn't started or has ended is given up", async () => {
     const forever = 'await new Promise(() => {})'
     const deaf = 'EventTarget.prototype.addEventListener = () => {}'
     const worker = "new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' })))"
@@ -235,7 +235,7 @@ describe('the sandbox', () => {
     await expect(decodeWith(ended, {})).rejects.toThrow('stopped without a result')
   })
 
-  it('reports no computing worker before one has started', async () => {
+  it('a decoder reports no computing worker before its worker has started', async () => {
     const frame = document.createElement('iframe')
     const dead = 'self.Worker = class { postMessage() {} }'
     frame.srcdoc = `<script>${dead}</script><script>${HEIC_SANDBOX_SCRIPT}</script>`
@@ -256,7 +256,7 @@ describe('the sandbox', () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 
-  it('is given up without a response', async () => {
+  it('a decoder without a response is given up', async () => {
     await expect(decodeWith('for (;;);', { silenceMs: 1 })).rejects.toThrow('does not respond')
   })
 })

@@ -10,13 +10,13 @@ const PROJECTS: PartialProject[] = ['e2e', 'gpu', 'stress']
 afterEach(() => void vi.unstubAllEnvs())
 
 describe.each(PROJECTS)('of %s', (project) => {
-  it('lists existing files in alphabetical order', () => {
+  it('LEFT_TO_CI lists existing files in alphabetical order', () => {
     const files = leftToCi(project)
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
     expect(files).toEqual([...files].sort())
   })
 
-  it('excludes them only when the run requests that', () => {
+  it('the files of LEFT_TO_CI are excluded only when the run requests that', () => {
     vi.stubEnv('QUICK_TESTS', '')
     expect(excludedFiles(project)).toEqual([])
     vi.stubEnv('QUICK_TESTS', '1')
@@ -24,12 +24,12 @@ describe.each(PROJECTS)('of %s', (project) => {
   })
 })
 
-it('lists no test that must detect a planted fault', () => {
+it('LEFT_TO_CI lists no test that must detect a planted fault', () => {
   const left = new Set(PROJECTS.flatMap((project) => leftToCi(project)))
   expect(FAULTS.filter(({ test }) => left.has(test.file)).map(({ id }) => id)).toEqual([])
 })
 
-it('keeps a file of each folder except render and support', () => {
+it('plain npm test runs a file of each folder except render and support', () => {
   const folders = readdirSync(join(ROOT, 'e2e'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.spec.ts') && !leftToCi('e2e').includes(`e2e/${file}`))

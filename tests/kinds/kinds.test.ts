@@ -16,7 +16,7 @@ function documentOf(): DocumentSnapshot {
 }
 
 describe.each(Object.entries(kinds) as [string, TestedKind][])('%s', (name, kind) => {
-  it('is registered by its own name', () => {
+  it('the kind is registered by its own name', () => {
     expect(kind.kind).toBe(name)
   })
 

@@ -209,7 +209,7 @@ it.each([
   session.dispose()
 })
 
-it('blurs a background image by the same number of document px at any image size', async () => {
+it('the blur of a background image has the same width in document px at any image size', async () => {
   const spread = async (side: number) => {
     const { session } = await sceneOf({ size: { width: 80, height: 80 } })
     const rgba = new Uint8ClampedArray(side * side * 4)

@@ -31,7 +31,7 @@ it.each([false, true])('has the same bytes in strips and as a whole (photo with 
   session.dispose()
 })
 
-it('applies the formula to the photo below the layer', async () => {
+it('the blend mode applies to the photo below the layer', async () => {
   const box = { color: '#2040c0', width: 90, height: 40, borderRadius: 0, enabled: true } as const
   const text = { text: ' ', placement: 'foreground', background: box } as const
   const { session, rgba } = await sceneOf({ size: SIZE, texts: [text] })
@@ -68,7 +68,7 @@ it('previews the exported pixels, at rest and during a drag of any layer', async
   session.dispose()
 })
 
-it('renders in 1 pass after the last blend mode is removed', async () => {
+it('the picture is rendered in 1 pass after the last blend mode is removed', async () => {
   const { session } = await blendedScene()
   const render = vi.spyOn(renderer, 'render')
   await painted(renderer, session)

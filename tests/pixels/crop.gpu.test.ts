@@ -54,7 +54,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s with layers', (_, hasAlpha) => {
-  it('exports the frame as an exact part of the whole', async () => {
+  it('an export of the frame is an exact part of the whole picture', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await wholeOf(session, null)
     const frame = { x: 37, y: 21, width: 101, height: 90 }

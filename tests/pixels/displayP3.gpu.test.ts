@@ -69,7 +69,7 @@ describe('a photo in Display P3', () => {
     untagged.assets.destroy()
   })
 
-  it('is converted to sRGB by default and on request', async () => {
+  it('an export is converted to sRGB by default', async () => {
     const rgba = noisePixels(true)
     const session = await openedPhoto(await p3Png(rgba, SIZE))
     const file = await exported(session, { colors: 'srgb' })
@@ -187,7 +187,7 @@ describe('colours over a photo in Display P3', () => {
     session.assets.destroy()
   })
 
-  it('adapt to a photo that replaces the first', async () => {
+  it('colours adapt to a photo that replaces the first photo', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const preview = previewOf(renderer, session, { width: WIDE, height: TALL })

@@ -77,7 +77,7 @@ describe('images in Display P3', () => {
     session.assets.destroy()
   })
 
-  it('keep colours under low alpha', async () => {
+  it('images keep colours under low alpha', async () => {
     const session = await openedPhoto(await p3Png(new Uint8ClampedArray(4 * 64), { width: 8, height: 8 }), false)
     const image = await vividImage(session, 9)
     session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })
@@ -85,7 +85,7 @@ describe('images in Display P3', () => {
     session.assets.destroy()
   })
 
-  it('have thumbnails in sRGB', async () => {
+  it('thumbnails of images are in sRGB', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     const { bitmap } = await vividImage(session)
     const { rgba } = await decodePng(await bytesIn(await (await fetch(thumbnail(bitmap))).blob()))

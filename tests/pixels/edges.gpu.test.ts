@@ -102,7 +102,7 @@ it.each([
 
 const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
 
-it('restores the photo in a smaller preview', async () => {
+it('a smaller preview equals the photo', async () => {
   const { session } = await sceneOf(LARGE)
   const scale = 0.3
   const plain = await painted(renderer, session, { scale })

@@ -35,7 +35,7 @@ function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   return { within, beyond }
 }
 
-it('changes no byte of the photo while the subject is unmoved', async () => {
+it('the fill changes no byte of the photo while the subject is unmoved', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
   change(session, { foregroundSize: 120 })
@@ -73,7 +73,7 @@ it('paints the moved subject over the filled background, in strips without seams
   session.dispose()
 })
 
-it('shows the photo until the fill is ready, then the exported pixels', async () => {
+it('the preview shows the photo until the fill is ready, then the exported pixels', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const preview = previewOf(renderer, session, SIZE)
@@ -85,7 +85,7 @@ it('shows the photo until the fill is ready, then the exported pixels', async ()
   session.dispose()
 })
 
-it('also fills the area marked by strokes', async () => {
+it('fill strokes extend the filled area', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { strokes: [{ size: 12, points: [{ x: 12, y: 12 }] }] })

@@ -32,7 +32,7 @@ async function exported(session: Session): Promise<Uint8Array> {
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
-it('paints with a font once the network is back, in preview and export', async () => {
+it('text is painted in its font once the network is back, in preview and export', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []
@@ -54,7 +54,7 @@ it('paints with a font once the network is back, in preview and export', async (
   session.dispose()
 })
 
-it('resolves only after the fonts requested by earlier frames have loaded', async () => {
+it('ready resolves only after the fonts requested by earlier frames have loaded', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
   const preview = previewOf(renderer, session, SIZE, { report: () => {} })
   const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // requested by the first frame

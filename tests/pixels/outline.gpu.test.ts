@@ -20,7 +20,7 @@ function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
 
 const isRed = (bytes: ArrayLike<number>, i: number) => bytes[i] === 255 && bytes[i + 1] === 0 && bytes[i + 2] === 0
 
-it('paints a band of the given width around the subject only', async () => {
+it('the outline is a band of the given width around the subject only', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 20, color: '#ff0000' })
   const pixels = await painted(renderer, session)
@@ -34,7 +34,7 @@ it('paints a band of the given width around the subject only', async () => {
   session.dispose()
 })
 
-it('blends with the background by its opacity', async () => {
+it('the outline blends with the background by its opacity', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 30, color: '#000000', intensity: 50 })
   const pixels = await painted(renderer, session)

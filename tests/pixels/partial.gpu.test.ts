@@ -103,7 +103,7 @@ function change(session: Session, id: LayerId, random: () => number) {
   else if (layer.opacity !== undefined) layer.opacity = Math.round(100 * random())
 }
 
-it.each(SEEDS)('equals a full repaint after every step of a gesture and at its end (seed %d)', async (seed) => {
+it.each(SEEDS)('a partial repaint equals a full repaint after every step of a gesture (seed %d)', async (seed) => {
   const session = await crowd()
   const bytes = noise(seed)
   const random = () => bytes() / 256

@@ -46,7 +46,7 @@ function paint(
 const at = (pixels: ArrayLike<number>, x: number, y: number) =>
   [0, 1, 2, 3].map((c) => pixels[(y * CANVAS.width + x) * 4 + c])
 
-it('copies a bitmap pixel by pixel if only moved', () => {
+it('a bitmap that is only moved is copied pixel by pixel', () => {
   const picture = fresh()
   const { pixels } = paint(picture, translationMatrix(20, 30), {})
   for (let y = 0; y < SIZE.height; y++)
@@ -59,7 +59,7 @@ it('copies a bitmap pixel by pixel if only moved', () => {
   picture.destroy()
 })
 
-it('averages when it scales down', () => {
+it('scaling a bitmap down averages pixels', () => {
   const picture = fresh()
   const { pixels } = paint(picture, compose(translationMatrix(10, 10), scalingMatrix(0.25)), {})
   const sum = [0, 0, 0]
@@ -71,7 +71,7 @@ it('averages when it scales down', () => {
   picture.destroy()
 })
 
-it('rounds corners with antialiasing and applies its opacity', () => {
+it('rounded corners are antialiased', () => {
   const picture = fresh()
   const { pixels } = paint(picture, translationMatrix(20, 30), { radius: 12, opacity: 40 })
   const alpha = (x: number, y: number) => at(pixels, x, y)[3]!
@@ -82,7 +82,7 @@ it('rounds corners with antialiasing and applies its opacity', () => {
   picture.destroy()
 })
 
-it('glows around its corners', () => {
+it('the glow follows the rounded corners', () => {
   const picture = fresh()
   const glow = { enabled: true, color: '#ff0000', intensity: 20 } as const
   const { pixels } = paint(picture, translationMatrix(40, 30), { radius: 10, glow })
@@ -150,7 +150,7 @@ function coveredPx(view: Container): number {
   return area
 }
 
-it('covers little more than the subject in each step that changes its look', () => {
+it("a repaint covers little more than the subject in each step that changes the subject's look", () => {
   const isBust = (x: number, y: number) => (y < 26 ? Math.abs(x - 30) < 4 : true)
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     isBust(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,

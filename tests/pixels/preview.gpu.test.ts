@@ -80,7 +80,7 @@ it('paints no outline below a photo whose subject touches the lower edge', async
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
 
-it('paints nothing without a change', async () => {
+it('the preview paints nothing without a change', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const preview = previewOf(renderer, session, SIZE)
   await preview.settle()

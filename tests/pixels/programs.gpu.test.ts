@@ -27,7 +27,7 @@ function compiler(isDone: (() => boolean) | null) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-it('uses the generic program until the specialized one is compiled', () => {
+it('the generic program is used until the specialized program is compiled', () => {
   let isDone = false
   compiler(() => isDone)
   const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)
@@ -37,7 +37,7 @@ it('uses the generic program until the specialized one is compiled', () => {
   expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
-it('uses the specialized program at once for a neutral photo, and without background compilation', () => {
+it('a neutral photo uses the specialized program at once', () => {
   compiler(() => false)
   expect(draftProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)

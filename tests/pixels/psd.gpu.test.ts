@@ -105,7 +105,7 @@ it.each(BACKDROPS)('contains every layer with name, position, opacity and visibi
   session.dispose()
 })
 
-it('hides the subject without a layer between it and its photo', async () => {
+it('hides the Subject layer when no layer lies between subject and photo', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const { children: layers = [] } = await psdOf(session)
   expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([
@@ -115,7 +115,7 @@ it('hides the subject without a layer between it and its photo', async () => {
   session.dispose()
 })
 
-it('contains lifted objects: unmoved ones hidden, and moved ones removed from their plane', async () => {
+it('unmoved lifted objects are hidden layers, and moved objects are removed from their plane', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { assets, doc } = session
   const lift = (name: string, left: number, home: 'subject' | 'background', x: number) => {

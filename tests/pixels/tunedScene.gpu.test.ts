@@ -87,7 +87,7 @@ it('a vignette is the same on a preview, at half the scale, as in an export', as
   assets.destroy()
 })
 
-it('can paint a tile of the painter’s maximum size including its margin', async () => {
+it('a tile of the painter’s maximum size, including its margin, can be painted', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })

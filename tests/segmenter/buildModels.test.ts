@@ -61,7 +61,7 @@ async function build(model: LockedModel = tiny, weights = onnx): Promise<void> {
 const modelsIn = async (built: string): Promise<SegmentModel[]> =>
   JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')).models
 
-it('writes the files of the manifest, each with its size and hash', async () => {
+it('the build writes the files of the manifest, each with its size and hash', async () => {
   await build()
   const [model] = await modelsIn(out)
   expect(model).toMatchObject({ id: 'tiny', roles: ['general'], licence: 'Apache-2.0', input: { width: 4, height: 8 } })
@@ -76,14 +76,14 @@ it('writes the files of the manifest, each with its size and hash', async () => 
 it.each([
   ['the weights differ from the lock', { ...tiny, sha256: 'another' }, onnx, 'not the locked file'],
   ['an operator is unknown', { ...tiny, sha256: sha256(onnxFile('Gelu')) }, onnxFile('Gelu'), 'operator Gelu'],
-])('keeps the previous build when %s', async (_, model, weights, message) => {
+])('the previous build stays when %s', async (_, model, weights, message) => {
   await build()
   await expect(build(model, weights)).rejects.toThrow(message)
   expect((await modelsIn(out))[0]!.id).toBe('tiny')
   expect(await readdir(folder)).toEqual(['models'])
 })
 
-it('refuses a package whose checksum differs from the lock', async () => {
+it('the build refuses a package whose checksum differs from the lock file', async () => {
   const source = join(folder, 'package')
   await mkdir(source)
   await writeFile(join(source, 'a.txt'), 'weights')
@@ -95,7 +95,7 @@ it('refuses a package whose checksum differs from the lock', async () => {
   expect((await fetched(integrity)).get('a.txt')?.toString()).toBe('weights')
 })
 
-it('locks every model to a version, an integrity hash and a licence, but to no registry host', () => {
+it('the lock file gives every model a version, an integrity hash and a licence', () => {
   for (const model of lock) {
     expect(model.package).toMatch(/^(@[a-z-]+\/)?[a-z_-]+@\d+\.\d+\.\d+$/)
     expect(model.integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)

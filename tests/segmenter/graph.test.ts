@@ -27,7 +27,7 @@ function graphOf(nodes: readonly [name: string, op: 'AddV2' | 'Mul', inputs: [st
 const longNetwork = () =>
   graphOf(Array.from({ length: 40 }, (_, i) => [`sum${i}`, 'AddV2', [i === 0 ? 'image' : `sum${i - 1}`, 'image']]))
 
-it('runs in steps, reports progress and keeps only its output tensor', async () => {
+it('a graph runs in steps and keeps only its output tensor', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors
@@ -39,7 +39,7 @@ it('runs in steps, reports progress and keeps only its output tensor', async () 
   expect(memory().numTensors).toBe(before + 1)
 })
 
-it('stops between two steps on request and leaks no tensor', async () => {
+it('an aborted graph stops between two steps and leaks no tensor', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors

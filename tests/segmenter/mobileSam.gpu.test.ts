@@ -20,7 +20,7 @@ const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Generous: two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
-it('encodes, also in a worker, and decodes like the original network', { timeout: TIMEOUT_MS }, async () => {
+it('MobileSAM encodes and decodes like the original network, also in a worker', { timeout: TIMEOUT_MS }, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const models = await ModelRegistry.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeBackend('wasm'))
 
-it('matches the output of the original network', async () => {
+it('the person network matches the original network', async () => {
   const models = await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})
   const { network, model } = await models.person()
   expect(model.input).toEqual({ width: 256, height: 256 })
@@ -32,7 +32,7 @@ it('matches the output of the original network', async () => {
   expect(Math.max(...errors)).toBeLessThan(0.0005)
 })
 
-it('produces the same masks as the converted graph', async () => {
+it('the person network has the same masks as the converted graph', async () => {
   const url = new URL(MANIFEST_URL, location.href).href
   const model = (await fetchManifest(url)).find(({ roles }) => roles.includes('person'))
   if (!model) throw new Error('no person network')

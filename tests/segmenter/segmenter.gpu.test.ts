@@ -43,7 +43,7 @@ function overlap(matte: Matte, scene: Scene): number {
   return both / either
 }
 
-it('finds the subject with models from the network, then from the cache', async () => {
+it('the segmenter finds the subject with downloaded models, then with cached models', async () => {
   const scene = drawScene(700, 500)
   const photo = await bitmap(scene)
   const seen: SegmentProgress[] = []
@@ -66,13 +66,13 @@ it('finds the subject with models from the network, then from the cache', async 
   expect([separating[0], separating.at(-1)]).toEqual([0, 1])
 })
 
-it('selects WebAssembly on software graphics', async () => {
+it('the segmenter selects WebAssembly on software graphics', async () => {
   const photo = await bitmap(drawScene(96, 64))
   matteOf(await segmenter.segment(photo, { signal: going() }))
   expect((await segmenter.memory()).backend).toBe('wasm')
 })
 
-it('uses no more memory after three runs of the network than after one', async () => {
+it('the segmenter uses no more memory after three runs than after one run', async () => {
   // in this thread, because in WebAssembly each photo has its own worker
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)

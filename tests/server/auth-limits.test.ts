@@ -46,7 +46,7 @@ describe('an account under guesses from many addresses', () => {
     return answers.map(({ status }) => status)
   }
 
-  it('checks 20 of 60 simultaneous guesses', async () => {
+  it('only 20 of 60 simultaneous guesses are checked', async () => {
     await server.signUp(anna)
     const statuses = await attack(60)
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
@@ -55,7 +55,7 @@ describe('an account under guesses from many addresses', () => {
     expect([right.status, right.headers.get('retry-after'), await code(right)]).toEqual([429, '3600', 'guarded'])
   })
 
-  it('checks 60 guesses a day', async () => {
+  it('at most 60 guesses a day are checked', async () => {
     await server.signUp(anna)
     let checked = 0
     for (let hour = 0; hour < 6; hour++) {
@@ -65,21 +65,21 @@ describe('an account under guesses from many addresses', () => {
     expect(checked).toBe(60)
   })
 
-  it('responds equally for a nonexistent account', async () => {
+  it('a nonexistent account gets the same responses', async () => {
     const statuses = await attack(60, 'nobody@example.org')
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     await server.outbox.flush()
     expect(mails).toEqual([])
   })
 
-  it('lets the owner in from a known browser', async () => {
+  it('the owner signs in from a known browser', async () => {
     const known = await server.signUp(anna)
     await known.post('/api/auth/logout')
     await attack(60)
     expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
   })
 
-  it('limits the guesses of a known browser', async () => {
+  it('the guesses of a known browser are limited', async () => {
     const known = await server.signUp(anna)
     const statuses: number[] = []
     for (let i = 0; i < 25; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', known)).status)
@@ -132,7 +132,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.9.0.2', password, owner)).status).toBe(isKnown ? 200 : 429)
   })
 
-  it('does not recognize a browser of another account', async () => {
+  it('a known browser of one account is unknown to another account', async () => {
     await server.signUp(anna)
     const stranger = await server.signUp('eve@example.org')
     await attack(60)
@@ -188,7 +188,7 @@ it('ignores a forged X-Forwarded-For without a proxy', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-it('lets an office sign up and sign in from one network address', async () => {
+it('an office signs up and signs in from one network address', async () => {
   const server = await startTestServer({ env: NARROW })
   expect(RULES.signupHour.max).toBeGreaterThan(50)
   const people = Array.from({ length: MAX + 2 }, (_, i) => `person${i}@example.org`)
@@ -203,7 +203,7 @@ it('lets an office sign up and sign in from one network address', async () => {
 it.each([
   ['download', '/api/downloads', undefined],
   ['usage', '/api/usage/image', { kind: 'image' }],
-])('counts a %s with its effect, and does nothing beyond the limit', async (rule, path, json) => {
+])('a %s beyond the limit has no effect', async (rule, path, json) => {
   const server = await startTestServer({ env: { RATE_LIMITS: `${rule}=2` } })
   const anna = await server.signUp('anna@example.org')
   const answers: Response[] = []
@@ -234,7 +234,7 @@ it('stops a flood of sign-ups and of successful sign-ins', async () => {
 it.each([
   ['in the table', '/api/auth/login', login('nobody@example.org'), MAX + 1],
   ['in memory', '/api/auth/session', {}, 301],
-])('drops a window of a clock that was a year ahead, %s', async (_where, path, call, tries) => {
+])('a rate limit set by a clock a year ahead is dropped, %s', async (_where, path, call, tries) => {
   const server = await startTestServer({ env: NARROW })
   const exhaust = async () => {
     for (let i = 1; i < tries; i++) await server.visitor.send(path, call)

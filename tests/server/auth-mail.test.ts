@@ -61,7 +61,7 @@ it('reveals an unconfirmed address only with the right password', async () => {
 const STRANGERS = 'the phrase of a stranger'
 
 it.each(['before', 'after', 'around'] as const)(
-  'leaves an address to its owner when a stranger signs up with it %s her',
+  'an address stays with its owner when a stranger signs up with the address %s her',
   async (when) => {
     const email = `owner-${when}@example.org`
     const strangerSignsUp = () => server.visitor.send('/api/auth/signup', login(email, STRANGERS))
@@ -216,7 +216,7 @@ it.each([
   await server.outbox.flush()
 })
 
-it('resets once, ends every session and refuses the link afterwards', async () => {
+it('a reset link works once and ends every session', async () => {
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
@@ -228,7 +228,7 @@ it('resets once, ends every session and refuses the link afterwards', async () =
   expect((await server.visitor.send('/api/auth/password/reset', reset)).status).toBe(400)
 })
 
-it('keeps a link after a weak password, and expires it after an hour', async () => {
+it('a reset link stays valid after a weak password and expires after an hour', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   const weak = await server.visitor.post('/api/auth/password/reset', { token: link, password: 'short' })
@@ -238,12 +238,12 @@ it('keeps a link after a weak password, and expires it after an hour', async () 
   expect(late.status).toBe(400)
 })
 
-it('accepts a link for one purpose only', async () => {
+it('a link works for one purpose only', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
-it('deletes the link once the email is sent', async () => {
+it('the link is deleted once the email is sent', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)

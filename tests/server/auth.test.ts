@@ -11,7 +11,7 @@ beforeEach(async () => {
   server = await startTestServer()
 })
 
-it('gives a new account two credits and zero used images', async () => {
+it('a new account has two credits and zero used images', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/profile')).json()).toMatchObject({
     id: anna.id,
@@ -50,13 +50,13 @@ it.each([
   ['//evil.example', '/custom-editor'],
   [undefined, '/custom-editor'],
   [['/pricing'], '/custom-editor'],
-])('leads from sign-in with %j to %s', async (asked, path) => {
+])('sign-in with the return path %j leads to %s', async (asked, path) => {
   await server.signUp('anna@example.org')
   const answer = await server.visitor.send('/api/auth/login', login('anna@example.org', PASSWORD, asked))
   expect(await answer.json()).toMatchObject({ returnUrl: path, user: { email: 'anna@example.org' } })
 })
 
-it('replaces a session planted before sign-in', async () => {
+it('signing in replaces a session planted before', async () => {
   const mallory = await server.signUp('mallory@example.org')
   await server.signUp('anna@example.org')
   const planted = mallory.cookie
@@ -80,7 +80,7 @@ it('stores no session id, password or link in the database', async () => {
   expect(rows).not.toContain(anna.cookie.split('=')[1])
 })
 
-it('signs out this browser and keeps others signed in', async () => {
+it("signing out ends only this browser's session", async () => {
   const anna = await server.signUp('anna@example.org')
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
@@ -118,7 +118,7 @@ it('ends a session at its expiry, and extends it after half of its time', async 
   expect(await server.db.orm.$count(sessions)).toBe(0)
 })
 
-it('changes the password, ends the other sessions and keeps this one', async () => {
+it('a password change ends all other sessions', async () => {
   const anna = await server.signUp('anna@example.org')
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
@@ -131,7 +131,7 @@ it('changes the password, ends the other sessions and keeps this one', async () 
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org', NEW_PASSWORD))).status).toBe(200)
 })
 
-it('reports for every address that it sends no email', async () => {
+it('without a mail server, a reset request reports for every address that no email is sent', async () => {
   await server.signUp('anna@example.org')
   for (const email of ['anna@example.org', 'nobody@example.org']) {
     const answer = await server.visitor.post('/api/auth/password/forgot', { email })
@@ -167,7 +167,7 @@ it('deletes an account only with its password, including rows and files', async 
   expect(left.map(({ n }) => n)).toEqual([0, 0, 0, 0])
 })
 
-it('refuses a disabled account', async () => {
+it("a disabled account can't sign in", async () => {
   const anna = await server.signUp('anna@example.org')
   server.db.orm.update(users).set({ disabledAt: 1 }).run()
   expect((await anna.send('/api/profile')).status).toBe(401)

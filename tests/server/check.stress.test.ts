@@ -44,7 +44,7 @@ describe('the bucket', () => {
     ...change,
   })
 
-  it('is written, read and restored', async () => {
+  it('check writes and reads a test object in the bucket', async () => {
     const { code, line } = await check(at())
     expect([code, line('pictures')]).toEqual([0, expect.stringMatching(/^ok .* bucket pictures$/)])
     expect(bucket.asked.filter((asked) => asked.startsWith('PUT'))).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('the bucket', () => {
     ['key id', () => at({ S3_ACCESS_KEY_ID: 'SOMEBODY' }), 'InvalidAccessKeyId'],
     ['bucket', () => at({ TRIAL_IMAGES_URL: bucket.url.replace('pictures', 'nothing') }), 'NoSuchBucket'],
     ['host', () => at({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://127.0.0.1:1' }), 'ECONNREFUSED'],
-  ])('with a wrong %s is refused', async (_what, env, words) => {
+  ])('check refuses a bucket with a wrong %s', async (_what, env, words) => {
     const { code, line, output } = await check(env())
     expect([code, line('pictures')]).toEqual([1, expect.stringMatching(/^FAILED/)])
     expect(line('pictures')).toContain(words)
@@ -101,7 +101,7 @@ describe('the mail server', () => {
     expect([code, line('mail')]).toEqual([expected, expect.stringMatching(words)])
   })
 
-  it('receives the email of mail-test', async () => {
+  it('mail-test sends an email to the mail server', async () => {
     const { code, output } = await runProgram(['mail-test', 'anna@example.org'], at())
     expect([code, output.trim()]).toEqual([
       0,
@@ -151,7 +151,7 @@ describe('Stripe', () => {
 })
 
 describe('the database', () => {
-  it('is checked without creating a file', async () => {
+  it('check creates no database file', async () => {
     const folder = join(makeFolder(), 'data')
     const { code, line } = await check({ DATA_DIR: folder })
     expect([code, line('database')]).toEqual([0, expect.stringContaining('will be made')])
@@ -170,7 +170,7 @@ describe('the database', () => {
     })
     afterAll(() => engine.stop())
 
-    it('that is down is reported', async () => {
+    it('check reports a libSQL server that is down', async () => {
       const env = { DATA_DIR: makeFolder(), DATABASE_URL: engine.url }
       expect((await check(env)).line('database')).toMatch(/^ok .* can be written to and is empty$/)
       await (await startProgram({ ...env, BILLING: 'off' })).stop() // makes the tables

@@ -34,7 +34,7 @@ it('restores the remaining credits of a returning address in any spelling', asyn
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it('grants no second trial', async () => {
+it('a deleted and returning account gets no second trial', async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()

@@ -67,7 +67,7 @@ it('a request whose client hung up leaves the queue', async () => {
   expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
 })
 
-it('failed attempts from one IPv6 /48 lock its other strangers out', async () => {
+it('failed attempts from one IPv6 /48 lock out unknown browsers in that network', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::1`
   for (let i = 0; i < MAX_OF_SITE; i++) await signIn(from(i), `nobody${i}@example.org`)
   expect((await signIn(from(999), 'other@example.org')).status).toBe(429)

@@ -24,7 +24,7 @@ function init(words: readonly string[], answers: readonly string[] = [], folder 
 
 const configIn = (file: string) => readConfig(parseEnv(readFileSync(file, 'utf8')))
 
-it('writes settings and unit from its arguments', () => {
+it('init writes the settings and the systemd unit from its arguments', () => {
   const { status, output, settings, unit } = init(['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off'])
   expect([status, output]).toEqual([0, expect.stringContaining(`systemctl enable --now ${unit}\n`)])
   expect(output.match(/^ {2}sudo .+$/gm)).toHaveLength(2)
@@ -35,7 +35,7 @@ it('writes settings and unit from its arguments', () => {
   expect(readFileSync(unit, 'utf8')).toContain(`\nEnvironmentFile=${settings}\n`)
 })
 
-it('asks for origin, billing and mail', () => {
+it('init asks for origin, billing and mail', () => {
   const answers = ['https://photos.example.org', 'off', 'mail.example.org', '465', 'us', 'se cret', 'a@example.org', '']
   const { status, output, settings } = init([], answers)
   expect([status, output]).toEqual([0, expect.stringContaining('SMTP_PORT [587]: ')])
@@ -43,7 +43,7 @@ it('asks for origin, billing and mail', () => {
   expect(configIn(settings).smtp).toMatchObject({ host: 'mail.example.org', port: 465, password: 'se cret' })
 })
 
-it("asks for Stripe's keys, and again after a mistake", () => {
+it("init asks for Stripe's keys, and asks again after a mistake", () => {
   const wrong = ['photos.example.org', 'stripe', 'sk_test_1', 'whsec_1', 'price_1', 'price_2', '']
   const { status, output, settings } = init([], [...wrong, 'https://photos.example.org', '', '', '', '', '', ''])
   expect([status, output]).toEqual([0, expect.stringContaining('- PUBLIC_ORIGIN must look like https://')])
@@ -59,12 +59,12 @@ it.each([
   [['PUBLIC_ORIGIN'], 2, 'midground init'],
   [['--colour'], 2, 'midground init'],
   [[], 1, 'The input ended before the last question.'],
-])('refuses %j and writes nothing', (words, code, sentence) => {
+])('init refuses %j and writes nothing', (words, code, sentence) => {
   const { status, output, isWritten } = init(words)
   expect([status, output, isWritten]).toEqual([code, expect.stringContaining(sentence), false])
 })
 
-it('replaces a file only with --force', () => {
+it('init replaces a file only with --force', () => {
   const words = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
   const folder = makeFolder()
   writeFileSync(join(folder, 'midground.env'), 'old')

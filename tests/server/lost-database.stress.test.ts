@@ -32,7 +32,7 @@ async function readiness(): Promise<[number, string | null]> {
 }
 
 describe('under a running server', () => {
-  it('recovers when the file is restored', async () => {
+  it('a running server recovers when the database file is restored', async () => {
     renameSync(file, `${file}.aside`)
     await expect.poll(readiness, { interval: 100 }).toEqual([503, 'gone'])
     renameSync(`${file}.aside`, file)
@@ -49,7 +49,7 @@ describe('at a start', () => {
   it.each([
     ['emptied', 'is empty', () => truncateSync(file, 0)],
     ['deleted', 'is missing', () => rmSync(file)],
-  ])("%s: doesn't create a new database", async (_how, words, lose) => {
+  ])('%s: a start creates no new database', async (_how, words, lose) => {
     await server.stop()
     lose()
     const { code, output } = await runProgram([], env())
@@ -57,7 +57,7 @@ describe('at a start', () => {
     expect(readdirSync(folder)).not.toContain('midground.db-wal')
   })
 
-  it('restores a backup for a missing database, and starts again', async () => {
+  it('the server starts again after a backup replaced a missing database', async () => {
     expect((await runProgram(['backup', join(folder, 'copy.db')], env())).code).toBe(0)
     await server.stop()
     rmSync(file)

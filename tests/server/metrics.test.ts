@@ -25,7 +25,7 @@ const value = (report: string, series: string) => {
 
 let server: TestServer
 
-it('collects no metrics unless configured', async () => {
+it('no metrics are collected unless configured', async () => {
   server = await startTestServer()
   expect([server.deps.metrics.isOn, await server.deps.metrics.report()]).toEqual([false, null])
   const answer = await server.visitor.send('/metrics')
@@ -33,7 +33,7 @@ it('collects no metrics unless configured', async () => {
 })
 
 describe('requests', () => {
-  it("are counted by their route's pattern", async () => {
+  it("requests are counted by their route's pattern", async () => {
     server = await startTestServer({
       env,
       files: [{ path: '/index.html', size: 4, content: Buffer.from('page') }],
@@ -54,7 +54,7 @@ describe('requests', () => {
     for (const word of [anna.id, 'anna@', 'one-export', 'secret', anna.cookie]) expect(report).not.toContain(word)
   })
 
-  it('create at most one series per route for any requests', async () => {
+  it('any number of different requests creates at most one series per route', async () => {
     server = await startTestServer({ env })
     const hostile = async (from: number, to: number) => {
       for (let i = from; i < to; i++) {
@@ -71,7 +71,7 @@ describe('requests', () => {
   })
 })
 
-it('reports how exports are paid', async () => {
+it('metrics count exports by their payment', async () => {
   server = await startTestServer({ env })
   const anna = await server.signUp('anna@example.org')
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
@@ -82,7 +82,7 @@ it('reports how exports are paid', async () => {
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
 
-it('reports queued, old and remaining items', async () => {
+it('metrics count queued, old and remaining items', async () => {
   server = await startTestServer({ env })
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')
@@ -158,7 +158,7 @@ it('reports queued, old and remaining items', async () => {
   expect(report).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
-it('still responds without the database', async () => {
+it('/metrics responds without the database', async () => {
   server = await startTestServer({ env })
   const broken = { ...server.db, query: () => Promise.reject(new Error('away')), probe: async () => 'full' as const }
   const { createMetrics } = await import('#server/metrics/metrics.ts')
@@ -172,7 +172,7 @@ it('still responds without the database', async () => {
   expect(value(report, 'midground_metrics_failures_total')).toBeGreaterThan(3)
 })
 
-it('has a separate port that serves only metrics', async () => {
+it('METRICS_PORT serves only metrics', async () => {
   server = await startTestServer({ env: { BILLING: 'off', METRICS_PORT: '0' } })
   const port = await listenForMetrics(server.deps)
   if (port === null) throw new Error('it does not listen')
@@ -185,7 +185,7 @@ it('has a separate port that serves only metrics', async () => {
   port.close()
 })
 
-it('requires a configured token on its own port, and reports a port in use', async () => {
+it('METRICS_PORT requires the configured token', async () => {
   server = await startTestServer({ env: { METRICS_TOKEN } })
   const squatter = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => squatter.once('listening', resolve))

@@ -36,7 +36,7 @@ describe('a running server', () => {
   const access = async () =>
     (await (await fetch(`${server.url}/api/access`, { headers: { cookie } })).json()) as Record<string, unknown>
 
-  it('responds and is ready', async () => {
+  it('the server responds and is ready', async () => {
     expect([(await fetch(`${server.url}/healthz`)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([
       200, 200,
     ])
@@ -73,7 +73,7 @@ describe('a running server', () => {
     expect([(await reset()).status, (await reset()).status]).toEqual([204, 400])
   })
 
-  it('lists, shows and counts', async () => {
+  it('operator commands list, show and count accounts', async () => {
     expect((await command('user', 'list'))[1]).toMatch(/anna@example\.org {2}Free Plan • 1 credit\n1 account$/)
     expect((await command('user', 'show', 'anna@example.org'))[1]).toContain('"email": "anna@example.org"')
     expect((await command('stats'))[1]).toContain('free 1, trial 0, Pro 0')
@@ -94,7 +94,7 @@ describe('a running server', () => {
     },
   )
 
-  it('refuses a restore while running', async () => {
+  it('a restore is refused while the server runs', async () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
     expect(await command('restore', join(folder, 'copy.db'))).toEqual([
       1,
@@ -102,7 +102,7 @@ describe('a running server', () => {
     ])
   })
 
-  it('finishes pending responses, leaves one file, and can be restored', async () => {
+  it('a stopped server has finished its responses and leaves a single database file', async () => {
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
     // the log is complete now and must contain no secrets
@@ -193,7 +193,7 @@ it('refuses the sandbox on a public address before writing to disk', async () =>
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('runs the addon check before any code that needs the addon', () => {
+it('the addon is checked before any code that needs the addon', () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
   expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)

@@ -164,20 +164,20 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
     ['a part of the token', 'Bearer watch-me'],
     ['the token in another scheme', `Basic ${METRICS_TOKEN}`],
     ['no token', 'Bearer '],
-  ])('reveals nothing to %s', async (_who, authorization) => {
+  ])('the route reveals nothing to %s', async (_who, authorization) => {
     const headers = authorization === 'cookie' ? { cookie: anna.cookie } : { authorization }
     const answer = await call(route, { headers })
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('midground_')])
   })
 
-  it('responds to the token', async () => {
+  it('the route responds to the right token', async () => {
     const answer = await call(route, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
 })
 
 describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
-  it.each(['none', 'cross-site', 'same-origin'])('reads and changes nothing for a share from %s', async (site) => {
+  it.each(['none', 'cross-site', 'same-origin'])('a share from %s changes nothing', async (site) => {
     const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => Promise.reject(new Error('it was read')) })
     const headers = { cookie: anna.cookie, origin: 'null', 'sec-fetch-site': site }
     const answer = await call(route, { headers, body: unread })
@@ -237,7 +237,7 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
 
 describe('another account', () => {
   it.each(['/api/profile', '/api/account/export', '/api/access', '/api/trial-images/consent'])(
-    'reads only its own rows at %s',
+    'an account reads only its own rows at %s',
     async (path) => {
       const ben = await server.signUp(`ben${path.length}@example.org`)
       const answer = await (await ben.send(`${path}?userId=${anna.id}&id=${anna.id}`)).text()
@@ -246,13 +246,13 @@ describe('another account', () => {
     },
   )
 
-  it("can't name another account in a body", async () => {
+  it("a body can't name another account", async () => {
     const ben = await server.signUp('ben@example.org')
     const answer = await ben.post('/api/manage-subscription', { userId: anna.id })
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'You don’t have permission to do this.' }])
   })
 
-  it("can't write fields of billing or the server", async () => {
+  it("a body can't write fields of billing or the server", async () => {
     const ben = await server.signUp('ben2@example.org')
     const wish = {
       paid: true,

@@ -55,12 +55,12 @@ const signIn = (given?: string, browser: Browser = server.visitor) => {
 const outcome = async (answer: Response) => (answer.status === 200 ? 200 : await code(answer))
 
 describe('turning it on', () => {
-  it('requires the password', async () => {
+  it('turning two-step sign-in on requires the password', async () => {
     expect(await code(await post(anna, `${PATH}/setup`, { password: 'wrong wrong' }))).toBe('wrong_password')
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
   })
 
-  it('requires no code at sign-in before the first code confirms it', async () => {
+  it('sign-in requires no code before the first code confirms the setup', async () => {
     const secret = await begin()
     expect(await outcome(await signIn())).toBe(200)
     expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
@@ -91,7 +91,7 @@ describe('turning it on', () => {
     ])
   })
 
-  it('creates no new secret while on', async () => {
+  it('no new secret is created while two-step sign-in is on', async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
     expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(server.db.orm.select().from(sessions).all()).toMatchObject([{ secondFactor: true }, { secondFactor: true }])
   })
 
-  it('accepts a code once and no older code, even in ten simultaneous requests', async () => {
+  it('a code works once, even in ten simultaneous requests', async () => {
     const { secret } = await turnOn()
     const same = await Promise.all(Array.from({ length: 4 }, () => signIn(codeAt(secret)).then(outcome)))
     expect(same.filter((each) => each === 200)).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 8 })
   })
 
-  it('checks five codes from unknown browsers, warns the owner, and accepts a known browser', async () => {
+  it('after five wrong codes from unknown browsers, only known browsers can sign in', async () => {
     const { secret } = await turnOn()
     await server.outbox.flush()
     mails.length = 0
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(mails.map(({ letter }) => letter.subject)).toEqual(['Failed sign-in attempts on your Midground account'])
   })
 
-  it('checks 30 codes a day', async () => {
+  it('at most 30 codes a day are checked', async () => {
     await turnOn()
     let checked = 0
     for (let quarter = 0; quarter < 8; quarter++) {
@@ -200,7 +200,7 @@ describe('turning it off', () => {
     expect(await outcome(await signIn())).toBe(200)
   })
 
-  it('stays on after a password change', async () => {
+  it('two-step sign-in stays on after a password change', async () => {
     await turnOn()
     const json = { current: PASSWORD, next: 'another horse battery' }
     expect((await post(anna, '/api/auth/password/change', json)).status).toBe(204)

@@ -50,7 +50,7 @@ it.each([
   ],
   ['the account is disabled', () => setDisabled(server.db, anna.id, server.clock.ms)],
   ['the second factor is turned on', turnOnSecondFactor],
-] as const)('starts no session when %s', async (_, change) => {
+] as const)('no session starts when %s', async (_, change) => {
   beforeNextSession(change)
   const browser = server.visitor
   expect((await browser.send('/api/auth/login', login(EMAIL))).status).toBe(401)
@@ -58,7 +58,7 @@ it.each([
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('starts no session for a new password that another change has replaced', async () => {
+it('no session starts for a password that another change has replaced', async () => {
   const replace = async () =>
     setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST))
   beforeNextSession(replace)
@@ -68,7 +68,7 @@ it('starts no session for a new password that another change has replaced', asyn
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('two-step setup of an account that is deleted meanwhile answers 401', async () => {
+it('two-step setup answers 401 when the account is deleted during the request', async () => {
   const { deps, db } = server
   const random = deps.random
   Object.assign(deps, {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
 
-it("writes encodings only when smaller, and removes an older build's", async () => {
+it('the build writes encodings only when smaller than the file', async () => {
   const old = makeFolder()
   writeFileSync(join(old, 'tiny.css'), 'a{}')
   writeFileSync(join(old, 'tiny.css.br'), 'from before')
@@ -210,6 +210,6 @@ it("replaces the product's name by the operator's in page and manifest, with esc
   expect(await manifest.json()).toEqual({ name, short_name: name, start_url: '/custom-editor' })
 })
 
-it('leaves the source files unchanged', () => {
+it('replacing the name leaves the source files unchanged', () => {
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(HTML)
 })

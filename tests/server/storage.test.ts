@@ -90,7 +90,7 @@ describe.each([
   it.each([
     ['soon', 1000],
     ['after a part', PART + 1000],
-  ])('stores nothing of a source that fails %s', async (_when, bytes) => {
+  ])('a source that fails %s leaves no image', async (_when, bytes) => {
     const source = Readable.from(breaking(picture(bytes)), { objectMode: false })
     await expect(storage.put('bb/broken1234', source)).rejects.toThrow('the source broke')
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
@@ -104,7 +104,7 @@ describe.each([
     await storage.delete('cc/written1')
   })
 
-  it('accepts the deletion of a missing image', async () => {
+  it('deleting a missing image succeeds', async () => {
     await storage.delete('dd/nothing12')
   })
 
@@ -140,7 +140,7 @@ describe('a bucket', () => {
     expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
   })
 
-  it('reports that it is down, and closes the source', async () => {
+  it('a bucket that is down is reported, and the source is closed', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     bucket.refuse = () => true
     const source = stream(picture(PART * 2))
@@ -188,7 +188,7 @@ it('serves all requests that store, show or delete an image', async () => {
   expect([answer.status, await all(storage)]).toEqual([204, []])
 })
 
-it('responds to an unstored trial export with an error and keeps no row', async () => {
+it("a trial export that can't be stored gets an error and leaves no row", async () => {
   const lines: string[] = []
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() }, logLines: lines })
   const anna = await server.signUp('anna@example.org')

@@ -87,13 +87,13 @@ it('stores the export of a trial user under a unique name', async () => {
 it.each([
   ['a subscriber', 'pro'],
   ['a free account', 'free'],
-] as const)('stores nothing of %s', async (_who, role) => {
+] as const)('no export of %s is stored', async (_who, role) => {
   setRole(server, anna.id, role)
   expect((await upload(form())).status).toBe(204)
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('stores nothing after the opt-out, and stores again after the opt-in', async () => {
+it('no export is stored after the opt-out, until the opt-in', async () => {
   const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
   expect(await (await anna.send('/api/trial-images/consent')).json()).toEqual({
     offered: true,
@@ -106,7 +106,7 @@ it('stores nothing after the opt-out, and stores again after the opt-in', async 
   expect((await upload(form())).status).toBe(201)
 })
 
-it('stores nothing when the operator switched it off', async () => {
+it('no export is stored with TRIAL_IMAGES=off', async () => {
   const off = await startTestServer({ env: { BILLING: 'sandbox', TRIAL_IMAGES: 'off' } })
   const ben = await off.signUp('ben@example.org')
   setRole(off, ben.id, 'trial')
@@ -144,7 +144,7 @@ describe('refuses, without leaving files,', () => {
     expect([rows(), files()]).toEqual([[], []])
   })
 
-  it('26 MiB of unknown length', async () => {
+  it('a body of 26 MiB without a declared length', async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')
@@ -212,7 +212,7 @@ it('deletes only files without a row, one day later', async () => {
   expect(files().sort()).toEqual([kept, join(folder(), 'notes'), foreign].sort())
 })
 
-it('stores nothing of an account that is deleted during the upload', async () => {
+it('deleting the account during an upload leaves no stored export', async () => {
   await server.signUp('ben@example.org') // an account that stays
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())
@@ -260,7 +260,7 @@ describe('the running totals', () => {
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
 
-  it('follow every insertion and deletion', async () => {
+  it('running totals follow every insertion and deletion', async () => {
     const ben = await server.signUp('ben@example.org')
     add(3)
     add(2, { userId: ben.id, bytes: 7 })
@@ -282,7 +282,7 @@ describe('the running totals', () => {
     expect(await repairTotals(server.db, async () => undefined)).toBe(0)
   })
 
-  it('are corrected after a write that bypassed them', async () => {
+  it('running totals are corrected after a write that bypassed them', async () => {
     const others: string[] = []
     for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
     const [ben = '', cleo = '', dan = ''] = others
@@ -301,12 +301,12 @@ describe('the running totals', () => {
     ])
   })
 
-  it('decide, so that a full total refuses an upload', async () => {
+  it('a full running total refuses an upload', async () => {
     server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
     expect((await upload(form())).status).toBe(507)
   })
 
-  it('yield between two steps of a sweep', async () => {
+  it('correcting the totals yields between two steps', async () => {
     add(500)
     let rests = 0
     const pause = async () => void rests++
@@ -315,7 +315,7 @@ describe('the running totals', () => {
   })
 })
 
-it("skips a file that can't be deleted, and stops when none can", async () => {
+it("the sweep skips a file that can't be deleted", async () => {
   const { storage } = server.deps
   for (let i = 0; i < 3; i++) await upload(form())
   const stuck = rows()[0]?.storageKey

@@ -73,7 +73,7 @@ async function readiness({ url }: Running): Promise<[number, string | null]> {
 const becomes = (server: Running, status: number, reason: string | null) =>
   expect.poll(() => readiness(server), { interval: 300 }).toEqual([status, reason])
 
-it('keeps serving with a full disk, also after a restart, and recovers', async ({ skip }) => {
+it('the server keeps serving with a full disk, also after a restart, and recovers', async ({ skip }) => {
   const folder = smallDisk()
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }

@@ -40,13 +40,16 @@ it('refuses the download after the last credit', async () => {
   expect(server.db.orm.select().from(usage).all()).toEqual([])
 })
 
-it.each(['trial', 'pro'] as const)('charges nothing to a %s account and records the download', async (role) => {
-  setRole(server, anna.id, role)
-  expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
-  expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
-})
+it.each(['trial', 'pro'] as const)(
+  'a %s account downloads without a charge, and the download is recorded',
+  async (role) => {
+    setRole(server, anna.id, role)
+    expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
+    expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
+  },
+)
 
-it('refunds no credit, whatever the client reports', async () => {
+it('the server refunds no credit, whatever the client reports', async () => {
   await download('export-1')
   for (const path of ['/api/downloads/export-1/release', '/api/downloads/export-1'])
     for (const method of ['POST', 'DELETE']) expect((await anna.send(path, { method })).status).toBe(404)
@@ -79,7 +82,7 @@ it.each([
   ['a short one', 'abc'],
   ['a long one', 'x'.repeat(65)],
   ['one with a path in it', '../../etc/passwd'],
-])('requires a key: %s', async (_what, key) => {
+])('a request without a valid key is refused: %s', async (_what, key) => {
   const answer = await anna.send('/api/downloads', {
     method: 'POST',
     headers: key === undefined ? {} : { 'idempotency-key': key },
@@ -92,7 +95,7 @@ it.each([
   ['no-credits', { allowed: false, reason: 'none' }],
   ['trial', { allowed: true, reason: 'paid' }],
   ['pro', { allowed: true, reason: 'paid' }],
-] as const)('decides the access of a %s account', async (role, verdict) => {
+] as const)('a %s account gets the right access', async (role, verdict) => {
   setRole(server, anna.id, role)
   expect(await (await anna.send('/api/access')).json()).toMatchObject(verdict)
 })
@@ -106,7 +109,7 @@ it('names the operator to an account that may have lost a credit', async () => {
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
-it("uses the server's clock", async () => {
+it("credits use the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000

@@ -58,6 +58,6 @@ it.each([
   ['a part of a file', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
   ['anything written', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
   ['another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],
-])('does not intercept %s', (_, way) => {
+])('the service worker does not intercept %s', (_, way) => {
   expect(way).toEqual({ by: 'browser' })
 })

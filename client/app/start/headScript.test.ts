@@ -61,11 +61,11 @@ it.each(['dark', 'light'])('applies the stored theme %s before the first paint',
   expect(early({ kept: { [THEME_KEY]: theme } })).toEqual({ theme })
 })
 
-it.each([{}, { [THEME_KEY]: 'blue' }])('leaves the theme to the system when %j is stored', (kept) => {
+it.each([{}, { [THEME_KEY]: 'blue' }])("the page uses the system's theme when %j is stored", (kept) => {
   expect(early({ kept })).toEqual({})
 })
 
-it('leaves the theme to the system when storage is switched off', () => {
+it("the page uses the system's theme when storage is switched off", () => {
   expect(early({})).toEqual({})
 })
 
@@ -104,7 +104,7 @@ it('starts the app after the first paint, or after a timeout without a paint', (
 })
 
 it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
-  'does not wait for a paint with %j',
+  'the app starts without waiting for a paint with %j',
   (device) => {
     const { begun, happens } = run(device)
     expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
@@ -113,7 +113,7 @@ it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
   },
 )
 
-it('precedes every script and stylesheet in the page', () => {
+it('the head script precedes every script and stylesheet in the page', () => {
   const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
   expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/start/headScript.ts"')
 })

@@ -17,7 +17,7 @@ import {
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('renders photos in order, marks uncertain ones and continues after failures', async () => {
+it('the batch renders photos in order, marks uncertain subjects and continues after failures', async () => {
   const opened = openBatch()
   await opened.batch.open()
   await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
@@ -42,7 +42,7 @@ it('renders photos in order, marks uncertain ones and continues after failures',
   expect(opened.batch.state.items.map(({ subject }) => subject)).toEqual(['sure', null, null, null, 'unsure'])
 })
 
-it('resumes with the interrupted photo after a reload, without repeating finished ones', async () => {
+it("the batch resumes with the interrupted photo after a reload and doesn't render finished photos again", async () => {
   const store = createMemoryBatchStore()
   const renderer = new TestRenderer('b.jpg')
   await begun(['a.jpg', 'b.jpg', 'c.jpg'], { store, renderer })
@@ -55,7 +55,7 @@ it('resumes with the interrupted photo after a reload, without repeating finishe
   expect(after.renderer.log).toEqual(['separate b.jpg', 'separate c.jpg'])
 })
 
-it('pauses at once, stays paused after a reload, and resumes', async () => {
+it('a paused batch stays paused after a reload, and resumes', async () => {
   const store = createMemoryBatchStore()
   const before = await begun(['a.jpg'], { store, renderer: new TestRenderer('a.jpg') })
   await before.batch.pause()
@@ -68,7 +68,7 @@ it('pauses at once, stays paused after a reload, and resumes', async () => {
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it('cancels at once and keeps the photos until the user empties the batch', async () => {
+it('a cancelled batch keeps its photos until the user empties the batch', async () => {
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer('b.jpg') })
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)
@@ -89,7 +89,7 @@ it('a cancel also stops the storing of chosen photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('retries and removes one photo', async () => {
+it('a single photo can be retried and removed', async () => {
   const opened = await made(['broken.jpg', 'b.jpg'])
   opened.renderer.log.length = 0
   await opened.batch.retry([idOf(opened, 'broken.jpg')])
@@ -113,7 +113,7 @@ it('renders the images with another template without segmenting the photos again
   expect(delivered).toEqual(['a_1795132800.png: my design png a.jpg 0,255'])
 })
 
-it('pauses and reports a template that was deleted', async () => {
+it('the batch pauses and reports a template that was deleted', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
   await settled(opened)
@@ -121,7 +121,7 @@ it('pauses and reports a template that was deleted', async () => {
   expect(states(opened)).toEqual(['a.jpg waiting'])
 })
 
-it("stops at the plan's photo limit and counts each photo once", async () => {
+it("the batch stops at the plan's photo limit and counts each photo once", async () => {
   const server = new TestServer({ photos: 2 })
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server })
   expect(states(opened)).toEqual(['a.jpg done', 'b.jpg done', 'c.jpg waiting'])
@@ -144,7 +144,7 @@ it('keeps the result of an export when photos that exceeded the plan are checked
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('skips a photo when another tab uses up the plan', async () => {
+it("the batch skips a photo when another tab uses up the plan's limit", async () => {
   const server = new TestServer({ photos: 1 })
   const opened = openBatch({ server })
   await opened.batch.open()
@@ -200,14 +200,14 @@ it('reports that the batch is open in another tab, and takes over when that tab 
   expect(opened.batch.state.phase).toBe('ready')
 })
 
-it('works without device storage and reports that nothing is saved', async () => {
+it('the batch works without device storage and reports that nothing is saved', async () => {
   const store: BatchStore = { ...createMemoryBatchStore(), isAvailable: async () => false }
   const opened = await made(['a.jpg'], { store })
   expect(states(opened)).toEqual(['a.jpg done'])
   expect(opened.batch.state.isKept).toBe(false)
 })
 
-it("refuses a photo that doesn't fit into the device's storage", async () => {
+it("the batch refuses a photo that doesn't fit into the device's storage", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   await opened.batch.add([photo('b.jpg'), photo('c.jpg')])
@@ -215,7 +215,7 @@ it("refuses a photo that doesn't fit into the device's storage", async () => {
   expect(opened.batch.state).toMatchObject({ notice: 'full', adding: 0 })
 })
 
-it('closing stops the work and releases the lock', async () => {
+it('closing the batch stops rendering and releases its lock', async () => {
   const released = vi.fn()
   const opened = await begun(['a.jpg'], { renderer: new TestRenderer('a.jpg'), lock: async () => released })
   await opened.batch.close()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createConsent } from './useBatch.ts'
 
-it('asks for consent once for all photos', async () => {
+it('the batch asks for consent once for all photos', async () => {
   const asked = vi.fn(async () => true)
   const consent = createConsent(asked)
   expect(await Promise.all([consent.ask(), consent.ask()])).toEqual([true, true])
@@ -10,7 +10,7 @@ it('asks for consent once for all photos', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-it('asks again after a refusal only when photos are retried', async () => {
+it('after a refusal, the batch asks for consent again only when photos are retried', async () => {
   const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
   const consent = createConsent(asked)
   expect([await consent.ask(), await consent.ask()]).toEqual([false, false])
@@ -20,7 +20,7 @@ it('asks again after a refusal only when photos are retried', async () => {
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-it('waits for the answer while the question is open', async () => {
+it('photos wait while the consent dialog is open', async () => {
   let answer = (_: boolean) => {}
   const asked = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
   const consent = createConsent(asked)

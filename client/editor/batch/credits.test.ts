@@ -6,7 +6,7 @@ import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } fr
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('spends one credit per image, and none for the same file again', async () => {
+it('an export spends one credit per image, and none for the same file again', async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
   const { state } = opened.batch
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(2)
@@ -43,7 +43,7 @@ it('another format or template of a delivered image costs another credit', async
   expect(opened.server.charged.size).toBe(3)
 })
 
-it('delivers the paid files when the credits run out', async () => {
+it('an export delivers the paid files when the credits run out', async () => {
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 2 }) })
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -69,20 +69,20 @@ it('the unused credit of a removed or reset photo pays for the next image', asyn
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it('images that were delivered singly stay delivered when a later one fails', async () => {
+it('images that were delivered singly stay delivered when a later image fails', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
 })
 
-it('joins two exports that run at the same time', async () => {
+it('two simultaneous exports become one export', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
   expect([delivered.length, opened.server.charged.size]).toEqual([2, 2])
 })
 
-it("requests no credit when its key can't be stored", async () => {
+it("an export requests no credit when the credit's key can't be stored", async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   const { delivered, target } = collector()
@@ -118,7 +118,7 @@ it('a late refusal does not restore the previous template', async () => {
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a batch that another tab took over stores nothing more', async () => {
+it('a tab stores nothing more after another tab took over its batch', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

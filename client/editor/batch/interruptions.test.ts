@@ -80,7 +80,7 @@ it("keeps the previous template when the new one can't be stored", async () => {
   expect(opened.batch.state.notice).toBe('full')
 })
 
-it('does not store a failed template with a later change', async () => {
+it('a later change does not store a template whose storing failed', async () => {
   const opened = await made(['a.jpg'])
   let fail = () => {}
   vi.spyOn(opened.store, 'write').mockImplementationOnce(
@@ -94,7 +94,7 @@ it('does not store a failed template with a later change', async () => {
   expect((await opened.store.read('anna')).record).toMatchObject({ design: { id: 'poster' }, isPaused: true })
 })
 
-it('continues without a lock where the browser has no lock API', async () => {
+it('the batch runs without a lock where the browser has no lock API', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
   const opened = await made(['a.jpg'], { lock })
@@ -102,7 +102,7 @@ it('continues without a lock where the browser has no lock API', async () => {
   expect(states(opened)).toEqual(['a.jpg done'])
 })
 
-it('releases the batch to another tab once all started changes are stored', async () => {
+it('another tab gets the batch once all started changes are stored', async () => {
   const { store, writes, hold } = heldStore()
   const unfinished: number[] = []
   const opened = await made(['a.jpg'], {
@@ -120,7 +120,7 @@ it('releases the batch to another tab once all started changes are stored', asyn
   expect((await store.read('anna')).record?.settings).toMatchObject({ format: 'jpeg' })
 })
 
-it('adds no photo after it was closed', async () => {
+it('a closed batch accepts no more photos', async () => {
   const opened = await made(['a.jpg'])
   const closing = opened.batch.close()
   await opened.batch.add([photo('b.jpg')])

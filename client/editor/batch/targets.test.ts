@@ -27,12 +27,12 @@ async function zipped(next: ReturnType<typeof pictures>, maxBytes?: number) {
   return archives
 }
 
-it('delivers one ZIP, and none without images', async () => {
+it('the export delivers one ZIP, and no ZIP without images', async () => {
   expect(await zipped(pictures('a.png', 'b.png'))).toEqual([['midground_1795132800.zip', ['a.png', 'b.png']]])
   expect(await zipped(pictures())).toEqual([])
 })
 
-it('starts another ZIP at the size limit without losing an image', async () => {
+it('the export starts another ZIP at the size limit without losing an image', async () => {
   expect(await zipped(pictures('a', 'b', 'c', 'd', 'e'), 2100)).toEqual([
     ['midground_1795132800.zip', ['a', 'b']],
     ['midground_1795132800 (2).zip', ['c', 'd']],

@@ -19,7 +19,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('shows the previous picture and fades it out', async () => {
+it('the previous picture is shown and fades out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.emit()
@@ -28,14 +28,14 @@ it('shows the previous picture and fades it out', async () => {
   await expect.poll(() => shown().hidden).toBe(true)
 })
 
-it('hides the picture at once when the view moves', () => {
+it('the previous picture disappears at once when the view moves', () => {
   const { changes, moves, shown } = mount()
   changes.emit()
   moves.emit()
   expect(shown().hidden).toBe(true)
 })
 
-it('shows nothing with reduced motion', () => {
+it('the previous picture is not shown with reduced motion', () => {
   const { changes, shown } = mount({ isStill: true })
   changes.emit()
   expect(shown().hidden).toBe(true)

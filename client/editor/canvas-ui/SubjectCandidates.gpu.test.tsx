@@ -69,7 +69,7 @@ const offer = () => page.getByRole('region', { name: 'Which subject do you want?
 const suggestion = (number: number) => offer().getByRole('button', { name: `Suggestion ${number}` })
 const button = (name: string) => offer().getByRole('button', { name })
 
-it('shows each candidate mask, and a click applies one as an undo step', async () => {
+it('a click on a candidate mask applies the mask as one undo step', async () => {
   const { session, chosen } = await mount()
   const redOf = (canvas: Element | null) => {
     const { width, height } = canvas as HTMLCanvasElement
@@ -89,7 +89,7 @@ it('shows each candidate mask, and a click applies one as an undo step', async (
   expect([chosen(), session.history.state.undo]).toEqual([null, null])
 })
 
-it('leaves the focus in place and works with the keyboard', async () => {
+it('the candidate bar leaves the focus in place and works with the keyboard', async () => {
   const { chosen } = await mount()
   expect(document.activeElement).toBe(document.body)
   suggestion(3).element().focus()
@@ -101,7 +101,7 @@ it('leaves the focus in place and works with the keyboard', async () => {
   expect(document.activeElement).toBe(button('Select another').element())
 })
 
-it('hides when the mask is edited, when suggestions open, and when dismissed', async () => {
+it('the candidate bar disappears when the mask is edited, when suggestions open, and when dismissed', async () => {
   const { session } = await mount()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
@@ -116,7 +116,7 @@ it('hides when the mask is edited, when suggestions open, and when dismissed', a
   await expect.element(offer()).not.toBeInTheDocument()
 })
 
-it('is placed on the side with fewer subjects, and can be collapsed', async () => {
+it('the candidate bar is placed on the side with fewer subjects, and can be collapsed', async () => {
   const { chosen } = await mount() // the subjects are on the left
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
@@ -135,7 +135,7 @@ it('is placed on the side with fewer subjects, and can be collapsed', async () =
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
-it('is collapsed on a phone while a tool is open', async () => {
+it('the candidate bar is collapsed on a phone while a tool is open', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   const { session } = await mount()
@@ -150,7 +150,7 @@ it('is collapsed on a phone while a tool is open', async () => {
   await expect.element(suggestion(1)).toBeVisible()
 })
 
-it('fits a phone in left-to-right and right-to-left languages', async () => {
+it('the candidate bar fits a phone in left-to-right and right-to-left languages', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   await mount()

@@ -52,7 +52,7 @@ describe('in a rotated picture, whose left is the document’s lower edge', () =
   const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
   const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
 
-  it("aligns with the picture's edges as displayed", () => {
+  it("layers align with the picture's edges as displayed", () => {
     expect(alignment(group([400, 300]), 'left', picture, seen)).toEqual([{ x: 0, y: 1250 }])
     expect(alignment(group([400, 300]), 'top', picture, seen)).toEqual([{ x: -300, y: 0 }])
     expect(alignment(group([400, 300], [700, 900]), 'left', picture, seen)).toEqual([
@@ -61,7 +61,7 @@ describe('in a rotated picture, whose left is the document’s lower edge', () =
     ])
   })
 
-  it('distributes along the displayed axis', () => {
+  it('layers are distributed along the displayed axis', () => {
     const moves = distribution(group([200, 0], [1000, 50], [460, 20]), 'y', seen)
     expect(moves.map(({ x }) => Math.round(x))).toEqual([0, 0, 140])
   })

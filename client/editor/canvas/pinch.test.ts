@@ -35,7 +35,7 @@ it.each([
   expect(pinched({ width: 100, degrees }).layer().rotation).toBeCloseTo(turned)
 })
 
-it('resizes by the distance between the fingers, as one undo step', () => {
+it('a pinch resizes a layer by the distance between the fingers, as one undo step', () => {
   const { session, layer } = pinched({ width: 250, degrees: 3 })
   expect(layer().side).toBeCloseTo(250)
   expect(layer().center).toEqual({ x: 600, y: 600 })
@@ -43,7 +43,7 @@ it('resizes by the distance between the fingers, as one undo step', () => {
   expect(layer()).toMatchObject({ side: 100, rotation: 0 })
 })
 
-it('resizes and rotates several layers about their common centre', () => {
+it('a pinch resizes and rotates several layers about their common centre', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
   // The centres 600 and 800 about 700, scaled by 2 and rotated by 90°.
   expect(layer().center.x).toBeCloseTo(700)
@@ -52,7 +52,7 @@ it('resizes and rotates several layers about their common centre', () => {
   expect([layer().side, layer().rotation]).toEqual([expect.closeTo(200), expect.closeTo(90)])
 })
 
-it('does not resize the object whose mask is edited', () => {
+it('a pinch does not resize the object whose mask is edited', () => {
   const stage = canvas()
   const layer = stage.add('a', { x: 600, y: 600 })
   const zoom = stage.viewport.get().zoom

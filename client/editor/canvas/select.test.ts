@@ -16,7 +16,7 @@ it('selects the frontmost layer under the pointer and clears the selection on em
   expect(session.ui.selection).toEqual([])
 })
 
-it('ignores locked and hidden layers and their handles', () => {
+it('a press ignores locked and hidden layers and their handles', () => {
   for (const state of ['isLocked', 'isHidden'] as const) {
     const { session, pointer, add } = canvas()
     const below = add('below', { x: 500, y: 500 })
@@ -47,7 +47,7 @@ it('selects a layer within 10 CSS px of the pointer at any zoom', () => {
   }
 })
 
-it('moves by the pointer’s movement, as one undo step, wherever the layer was grabbed', () => {
+it('a drag moves the layer by the pointer’s movement, as one undo step, wherever the layer was grabbed', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })
@@ -56,7 +56,7 @@ it('moves by the pointer’s movement, as one undo step, wherever the layer was 
   expect(layer().center).toEqual({ x: 500, y: 500 })
 })
 
-it('does not move on a click', () => {
+it('a click does not move the layer', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 542, y: 520 })
@@ -64,7 +64,7 @@ it('does not move on a click', () => {
   expect(session.history.state.undo).toBe('Add')
 })
 
-it('snaps to the centre of the canvas and shows the guide; Alt switches it off', () => {
+it('a drag snaps to the centre of the canvas and shows a guide, unless Alt is pressed', () => {
   const { pointer, feedback, add } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   pointer.down({ x: 500, y: 300 })
@@ -76,7 +76,7 @@ it('snaps to the centre of the canvas and shows the guide; Alt switches it off',
   expect(layer().center.x).toBe(1008)
 })
 
-it('snaps along the displayed axes in a rotated picture', () => {
+it('a drag snaps along the displayed axes in a rotated picture', () => {
   const { session, viewport, add, tools, input, feedback, css } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   const turn = { angle: 0, quarterTurns: 1, isMirrored: false }
@@ -109,7 +109,7 @@ it('side handles stretch a layer of free proportions, and Shift keeps its propor
   expect(placed('a').size.width, 'no less than a px').toBe(1)
 })
 
-it('resizes about the opposite corner', () => {
+it('a corner handle resizes the layer about the opposite corner', () => {
   const { add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 500, y: 500 }, { x: 500, y: 500 })
@@ -137,7 +137,7 @@ it('grabs a layer only where its kind reports a hit, else the layer below', () =
   expect(selected({ x: 560, y: 545 })).toBe('below')
 })
 
-it('resizes a rotated box along its own axes and keeps the opposite side fixed', () => {
+it('a handle resizes a rotated box along its own axes and keeps the opposite side fixed', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 800, y: 800 })
   session.history.transact('Turn', () => {
@@ -153,7 +153,7 @@ it('resizes a rotated box along its own axes and keeps the opposite side fixed',
   expect(handlePoint(placed('a'), { x: -1, y: 0 }).y).toBeCloseTo(left.y)
 })
 
-it('rotates by the handle over the top edge; Shift snaps to 15 degrees', () => {
+it('the handle over the top edge rotates the layer; Shift snaps to 15 degrees', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.ui.selection = ['a' as LayerId]

@@ -28,7 +28,7 @@ it('adds and removes a layer with Shift; a plain click selects one layer', () =>
   expect(session.ui.selection).toEqual(['b'])
 })
 
-it('moves all selected layers, as one undo step', () => {
+it('a drag moves all selected layers, as one undo step', () => {
   const { session, pointer, a, b } = both()
   pointer.drag(A, { x: 450, y: 370 }, { alt: true })
   expect([a().center, b().center]).toEqual([
@@ -88,7 +88,7 @@ it("a second click at the same place selects the layer below, but a double click
   expect(clickAt(3000)).toEqual(['top'])
 })
 
-it('drags the selected layer below the covering one', () => {
+it('a drag moves the selected layer, although another layer covers it', () => {
   const { session, pointer, add } = canvas()
   const low = add('low', A)
   const top = add('top', A)
@@ -97,7 +97,7 @@ it('drags the selected layer below the covering one', () => {
   expect([low().center.x, top().center.x]).toEqual([460, 400])
 })
 
-it('snaps to the edges of another layer and shows a guide between the two', () => {
+it('a drag snaps to the edges of another layer and shows a guide between the two layers', () => {
   const { pointer, feedback, b } = two()
   // The left edge of b comes within snapping distance of a's, at 300.
   pointer.down(B)

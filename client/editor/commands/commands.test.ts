@@ -79,7 +79,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
-  it('does nothing without a photo or while disabled', () => {
+  it('the command does nothing without a photo or while disabled', () => {
     const { context, session, started } = emptyEditor()
     const before = JSON.stringify([session.doc, session.ui])
     const reason = disabledReason(command, context)
@@ -160,14 +160,14 @@ describe('the palette', () => {
     ['remove person', 'erase-object'],
     ['font', 'add-text'],
     ['letter spacing', 'tab.text'],
-  ])('finds %s', (query, id) => {
+  ])('the palette finds %s', (query, id) => {
     const { context, session, add } = emptyEditor()
     add('a', { x: 0, y: 0 })
     session.ui.selection = []
     expect(first(query, context)[0]).toBe(id)
   })
 
-  it('finds no command by scattered letters of "font"', () => {
+  it('the palette finds no command by scattered letters of "font"', () => {
     expect(first('font')).not.toContain('select-next-up')
   })
 

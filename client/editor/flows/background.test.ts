@@ -22,7 +22,7 @@ function setup(...results: Result<ImportedImage, ImportError>[]) {
 }
 const FILE = new File([], 'sky.jpg')
 
-it('removes the background once and shows a message for a second', () => {
+it('removing the background shows a message for a second', () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()
   backgrounds.remove()
@@ -87,7 +87,7 @@ function holdImport({ importImage }: ReturnType<typeof setup>) {
   return { close: held.close, finish: () => finish() }
 }
 
-it('keeps the newest image when an older import ends later', async () => {
+it('the newest background image stays when an older import ends later', async () => {
   const all = setup()
   const older = holdImport(all)
   const first = all.backgrounds.setImage(FILE)
@@ -98,7 +98,7 @@ it('keeps the newest image when an older import ends later', async () => {
   expect(older.close).toHaveBeenCalled()
 })
 
-it('drops an image that arrives after another photo was opened', async () => {
+it('a background image that arrives after another photo was opened is dropped', async () => {
   const all = setup()
   const { session, backgrounds, hash } = all
   const slow = holdImport(all)

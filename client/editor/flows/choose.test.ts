@@ -156,7 +156,7 @@ it('people-only without people shows no error and changes nothing', async () => 
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
-it('previews the click at a resting pointer once, and hides the preview when the pointer moves', async () => {
+it('a resting pointer previews its click once, and moving the pointer hides the preview', async () => {
   const { chooser, refiner } = setup()
   chooser.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
@@ -255,7 +255,7 @@ it('a new subject becomes the source of its lifted objects, in the same step', a
   expect(homes()).toEqual(['background'])
 })
 
-it('shows progress while objects are lifted, and lifts none after a cancellation', async () => {
+it('progress is shown while objects are lifted, and a cancellation lifts no object', async () => {
   const { session, chooser, drawings, settled } = setup()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')

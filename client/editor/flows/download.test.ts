@@ -13,7 +13,7 @@ afterEach(() => {
 
 const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
 
-it('renders, spends one credit, then delivers the file', async () => {
+it('a download renders, spends one credit, then delivers the file', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   await downloader.download()
   expect(order).toEqual(['render', 'spend', 'save'])
@@ -24,7 +24,7 @@ it('renders, spends one credit, then delivers the file', async () => {
   expect(deps.onExported).toHaveBeenCalledWith(PNG, 'holiday.beach_1795132800.png')
 })
 
-it('shows its progress while rendering', async () => {
+it('a download shows its progress while rendering', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async (_doc, options) => {
     options.onProgress?.(0.5)
@@ -48,7 +48,7 @@ it('a failed render costs nothing and changes nothing', async () => {
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
-it('reports that the browser alters pixels before rendering or spending', async () => {
+it('the warning that the browser alters pixels appears before rendering or spending', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
@@ -64,7 +64,7 @@ it('reports that the browser alters pixels before rendering or spending', async 
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('delivers no file when the credit is refused', async () => {
+it('a download delivers no file when the credit is refused', async () => {
   const { deps, notices, downloader } = mockedDownloader()
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
@@ -72,7 +72,7 @@ it('delivers no file when the credit is refused', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit was used') })
 })
 
-it('names the file after the rendered photo, even if another is uploaded meanwhile', async () => {
+it('the file is named after the rendered photo, even if another photo is uploaded during the export', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async () => {
     session.history.restart(() => {
@@ -105,7 +105,7 @@ it('repeated clicks start one download', async () => {
   expect(deps.exportPlain).toHaveBeenCalledOnce()
 })
 
-it('renders nothing when the plan allows no download', async () => {
+it('nothing is rendered when the plan allows no download', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.mayDownload.mockResolvedValueOnce(false)
   await downloader.download()
@@ -113,7 +113,7 @@ it('renders nothing when the plan allows no download', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('marks the document as saved until the next change', async () => {
+it('a download marks the document as saved until the next change', async () => {
   const { session, downloader } = mockedDownloader()
   session.history.transact('Tune', () => {
     session.doc.tune.image.fade = 1
@@ -123,7 +123,7 @@ it('marks the document as saved until the next change', async () => {
   expect(session.ui.savedVersion).toBe(session.history.state.version)
 })
 
-it('delivers other formats with their extension, and stores only PNG files for trial accounts', async () => {
+it('a JPEG has its own extension and is not stored for trial accounts', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver })).toBe(true)
@@ -133,7 +133,7 @@ it('delivers other formats with their extension, and stores only PNG files for t
   expect(deps.onExported).not.toHaveBeenCalled()
 })
 
-it("shows the reason when a file couldn't be delivered", async () => {
+it("a message shows the reason when a file couldn't be delivered", async () => {
   const { session, notices, downloader } = mockedDownloader()
   const version = session.history.state.version
   const handOver = () => Promise.reject(new Error('no clipboard'))
@@ -144,7 +144,7 @@ it("shows the reason when a file couldn't be delivered", async () => {
   expect(session.ui.savedVersion).not.toBe(version)
 })
 
-it('waits for rendering to start, and leaving the editor cancels the download', async () => {
+it('leaving the editor cancels a download that waits for rendering', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const graphics = createDeferred<Blob>()
   deps.exportPlain.mockImplementation(async () => ok(await graphics.ready()))
@@ -165,7 +165,7 @@ it('waits for rendering to start, and leaving the editor cancels the download', 
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('shows its progress at once and cancels at once while the GPU is busy', async () => {
+it('a download shows its progress and can be cancelled at once while the GPU is busy', async () => {
   const { deps, session, downloader } = mockedDownloader()
   let finishCheck = (_isExact: boolean) => {}
   deps.readsExactly.mockImplementationOnce(() => new Promise((resolve) => (finishCheck = resolve)))
@@ -183,7 +183,7 @@ it('shows its progress at once and cancels at once while the GPU is busy', async
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it('starts the next download at once after a cancelled one that is still rendering', async () => {
+it('the next download starts at once while a cancelled download is still rendering', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo
@@ -210,7 +210,7 @@ it('starts the next download at once after a cancelled one that is still renderi
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('shows the cancellation for a second at most, and not over the next download', async () => {
+it('the cancellation message is shown for at most a second, and not over the next download', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {
@@ -267,7 +267,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })
 
-it('spends nothing when the user cancels before delivery', async () => {
+it('cancelling before delivery spends no credit', async () => {
   const { deps, session, downloader } = mockedDownloader()
   expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
   expect(deps.spend).not.toHaveBeenCalled()

@@ -55,7 +55,7 @@ it.each([
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
-it('shares the file where the browser discards downloads and can share', async () => {
+it('the file is shared where the browser discards downloads but can share', async () => {
   const { exports, targets } = setup({ dropsDownloads: true })
   expect(await exports.save(SETTINGS)).toBe(true)
   expect(targets.share).toHaveBeenCalledOnce()
@@ -92,7 +92,7 @@ it('shows a message when the browser denies the clipboard write', async () => {
   vi.restoreAllMocks()
 })
 
-it('shares a file, and asks for another click when the last one is too old', async () => {
+it('sharing asks for another click when the last click is too old', async () => {
   const share = vi.fn(async (_file: File) => {})
   const pressed = setup({ share })
   expect(await pressed.exports.share(SETTINGS)).toBe(true)
@@ -110,7 +110,7 @@ it('shares a file, and asks for another click when the last one is too old', asy
   expect(refused.targets.share).not.toHaveBeenCalled()
 })
 
-it('shows no error when the share sheet was closed', async () => {
+it('closing the share sheet shows no error', async () => {
   const { exports, told } = setup({ share: () => Promise.reject(new DOMException('left', 'AbortError')) })
   expect(await exports.share(SETTINGS)).toBe(false)
   expect(told).toHaveBeenCalledWith({ as: 'nothing' })

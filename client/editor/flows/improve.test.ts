@@ -56,7 +56,7 @@ function open(session: Session, sha256: string) {
 
 const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
 
-it('replaces the matte under the user’s edits, in the document and in all undo steps', async () => {
+it('the refined matte replaces the first matte under the user’s edits, in the document and in all undo steps', async () => {
   const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
@@ -74,7 +74,7 @@ it('replaces the matte under the user’s edits, in the document and in all undo
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('cuts out earlier lifted objects again, also in the undo step that lifted them', async () => {
+it('refining cuts out earlier lifted objects again, also in the undo step that lifted them', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session
@@ -98,7 +98,7 @@ it('cuts out earlier lifted objects again, also in the undo step that lifted the
   expect(home()).toBe('subject')
 })
 
-it('applies the result during a drag without ending it, and cancelling the drag keeps it', async () => {
+it('the refined matte arrives during a drag without ending the drag, and stays when the drag is cancelled', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const drag = session.history.begin('Fade')
@@ -110,7 +110,7 @@ it('applies the result during a drag without ending it, and cancelling the drag 
   expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
 })
 
-it('changes nothing after the user has selected another matte', async () => {
+it('refining changes nothing after the user has selected another subject', async () => {
   const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
@@ -135,7 +135,7 @@ it('a new photo aborts the refinement and starts its own', async () => {
   expect(shown(session)).toBe(3)
 })
 
-it('keeps the first matte when no better one is found', async () => {
+it('the first matte stays when no better matte is found', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(err('model-unavailable'))
@@ -143,7 +143,7 @@ it('keeps the first matte when no better one is found', async () => {
   expect(shown(session)).toBe(1)
 })
 
-it('refines a photo only once when opened again', async () => {
+it('a photo that is opened again is not refined again', async () => {
   const { session, find, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2)))
@@ -154,7 +154,7 @@ it('refines a photo only once when opened again', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('opens the selection tool when the result is uncertain without candidate masks', async () => {
+it('the subject tool opens when the result is uncertain without candidate masks', async () => {
   const { session, searches, improver, toast } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false)))
@@ -175,7 +175,7 @@ it('opens the selection tool when the result is uncertain without candidate mask
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('offers candidate masks of an uncertain result, also when the photo is opened again', async () => {
+it('an uncertain result offers candidate masks, also when the photo is opened again', async () => {
   const { session, searches, improver, toast, offerCandidates } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false, CANDIDATES)))
@@ -190,19 +190,24 @@ it('offers candidate masks of an uncertain result, also when the photo is opened
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('offers nothing for a certain result, or after the user has selected a subject', async () => {
-  const { session, searches, improver, toast, offerCandidates } = setup()
-  const first = improver.begin()
+it('offers no candidates when the model is confident', async () => {
+  const { searches, improver, toast, offerCandidates } = setup()
+  const running = improver.begin()
   searches[0]!.end(ok(found(2, true, CANDIDATES)))
-  await first
-  open(session, 'b')
-  const second = improver.begin()
+  await running
+  expect(toast).not.toHaveBeenCalled()
+  expect(offerCandidates).not.toHaveBeenCalled()
+})
+
+it('offers no candidates after the user has selected a subject', async () => {
+  const { session, searches, improver, toast, offerCandidates } = setup()
+  const running = improver.begin()
   const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
   session.history.transact('Choose', () => {
     session.doc.separation = separationOf(session.assets, own, 'chosen')
   })
-  searches[1]!.end(ok(found(3, false, CANDIDATES)))
-  await second
+  searches[0]!.end(ok(found(3, false, CANDIDATES)))
+  await running
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
 })

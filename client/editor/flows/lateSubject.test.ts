@@ -7,7 +7,7 @@ import { file, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('another attempt adds no subject after the user selected one and undid it', async () => {
+it('retry → redo leaves a single subject', async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))
@@ -22,7 +22,7 @@ it('another attempt adds no subject after the user selected one and undid it', a
   expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
 })
 
-it('keeps a subject that the user chooses while the photo is analyzed', async () => {
+it('a subject that the user selects while the photo is analysed stays', async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
@@ -40,7 +40,7 @@ it('keeps a subject that the user chooses while the photo is analyzed', async ()
   expect(history.state.undo).toBe('Select subject')
 })
 
-it('a subject found at another attempt keeps the undo steps and survives undo and redo', async () => {
+it('a subject found by a retry keeps the undo steps and survives undo and redo', async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
@@ -63,7 +63,7 @@ it('a subject found at another attempt keeps the undo steps and survives undo an
   expect(kinds()).toEqual(['background', 'shape', 'subject'])
 })
 
-it('finding the subject keeps an open gesture, and cancelling the gesture keeps the subject', async () => {
+it('a found subject keeps an open gesture, and cancelling the gesture keeps the subject', async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

@@ -68,7 +68,7 @@ function fillUp({ doc, history }: Session, count: number) {
   })
 }
 
-it('lifts an object with its selections, box and source plane, as one step', async () => {
+it('a click lifts an object with its selections, box and source plane, as one step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)
@@ -93,7 +93,7 @@ it('lifts an object with its selections, box and source plane, as one step', asy
   expect(session.assets.matte(lifted()[0]!.lifted.matte as never)?.coverage[150 * 300 + 200]).toBe(255)
 })
 
-it('puts a part of the subject in front of the subject and hides an erased part, in one step', async () => {
+it('an erased part of the subject is hidden in front of the subject, in one step', async () => {
   const { session, lifter, give, lifted } = setup()
   void lifter.lift({ start: 2, choices: [] }, true)
   await give(ok(square(40, 40)))
@@ -117,7 +117,7 @@ it.each([
   expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
 })
 
-it('lifts an object that is clicked during a computation afterwards', async () => {
+it('queues a click made during a computation and lifts its object afterwards', async () => {
   const { lifter, results, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -137,7 +137,7 @@ it('reports the object limit once and drops the queued clicks', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('adds nothing beyond the limit when objects are added during the computation', async () => {
+it('no object beyond the limit is lifted when objects are added during the computation', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)
@@ -148,7 +148,7 @@ it('adds nothing beyond the limit when objects are added during the computation'
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('reports the same failure of several clicks once', async () => {
+it('several clicks that fail for one reason show one message', async () => {
   const { lifter, give, toast } = setup()
   for (let i = 0; i < 3; i++) void lifter.lift(CLICK, false)
   for (let i = 0; i < 3; i++) await give(err('no-subject'))
@@ -157,7 +157,7 @@ it('reports the same failure of several clicks once', async () => {
   ])
 })
 
-it('drops the queued clicks on cancellation and works again afterwards', async () => {
+it('cancelling drops the queued clicks, and later clicks lift objects again', async () => {
   const { lifter, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -169,7 +169,7 @@ it('drops the queued clicks on cancellation and works again afterwards', async (
   expect(lifted()).toHaveLength(1)
 })
 
-it('lifts each person as a separate step with a box around the person', async () => {
+it('each person is lifted as a separate step with a box around the person', async () => {
   const { session, find, starts, give, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))
@@ -206,7 +206,7 @@ it('lifts no person twice', async () => {
   await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
 })
 
-it('drops the queued people on cancellation', async () => {
+it('cancelling drops the queued people', async () => {
   const { find, lifter, give, results, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))
@@ -250,7 +250,7 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
-it('reports a failed worker and continues with the queue', async () => {
+it('a failed worker is reported and the queue continues', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)

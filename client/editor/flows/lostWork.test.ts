@@ -51,7 +51,7 @@ it.each<[string, (session: Started['session']) => void]>([
   expect(hasUnsavedWork(session)).toBe(false)
 })
 
-it('cancels the crop of the open photo, not of the previous one', async () => {
+it('cancelling the crop changes the open photo, not the previous photo', async () => {
   const { session, uploader } = await uploaded()
   setFormat(session, '1:1')
   toggleFormat(session)

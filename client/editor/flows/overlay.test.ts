@@ -45,14 +45,14 @@ it('accepts two images and refuses a third, beside the button or in a toast when
   expect(said).toEqual(['Maximum of 2 background images allowed'])
 })
 
-it('accepts no image while another flow is running', async () => {
+it('no overlay image is accepted while another flow is running', async () => {
   const { session, overlays, images } = setup()
   session.ui.busy = 'processing'
   await overlays.add(file('a.png'), false)
   expect([images(), session.ui.busy]).toEqual([[], 'processing'])
 })
 
-it('adds an image to the canvas at half the size that would fill the canvas', async () => {
+it('an overlay is added at half the size that would fill the canvas', async () => {
   const { overlays, images, layers, session } = setup()
   await overlays.add(file('a.png'))
   overlays.moveToEditor(images()[0]!.id)
@@ -84,7 +84,7 @@ it('counts duplicated and restored overlays towards the limit', async () => {
   expect([left(), unlisted()]).toEqual([1, [layer]])
 })
 
-it('removes a background once per file, and records the usage once', async () => {
+it('the background of an overlay is removed and recorded once per file', async () => {
   const { overlays, images, segment, recordUsage } = setup()
   await overlays.add(file('a.png'))
   const before = images()[0]!.asset
@@ -122,14 +122,14 @@ it("drops images that weren't added to the canvas when the tab closes", async ()
   expect(session.assets.bitmap(dropped!)).toBeNull()
 })
 
-it('reports an image that cannot be read', async () => {
+it('an overlay image that cannot be read is reported', async () => {
   const { overlays, said, images } = setup({ importImage: async () => err('decode-failed') })
   await overlays.add(file('a.png'))
   expect(images()).toEqual([])
   expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
 })
 
-it("reports an image that can't be added to the canvas", async () => {
+it("an overlay image that can't be added to the canvas is reported", async () => {
   const { overlays, said } = setup()
   overlays.moveToEditor('gone')
   expect(said).toEqual([

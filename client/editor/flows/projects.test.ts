@@ -155,14 +155,14 @@ it('names the file after the project, else after its photo', async () => {
   }
 })
 
-it('trims a name and limits its length', async () => {
+it('the name of a project is trimmed and limited in length', async () => {
   const rename = vi.fn(async () => {})
   const { projects } = setup({ store: storeWith({ rename }) })
   await projects.rename('mine', `  ${'x'.repeat(100)}`)
   expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
 })
 
-it('opens a file as saved, with assets under their own ids', async () => {
+it('a project file opens as saved, with assets under their own ids', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
@@ -195,7 +195,7 @@ it.each([
   expect(complaints).not.toHaveBeenCalled()
 })
 
-it('opens a project dropped while another one is opening, and keeps its message', async () => {
+it('a project dropped while another project is opening is opened, and its message stays', async () => {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve

@@ -10,7 +10,7 @@ import { file, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('uses the layers of the open document on another photo, at their places', async () => {
+it("reusing the template puts the open document's layers on another photo, at their places", async () => {
   const { session, uploader, notices, deps } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Add', () => {
@@ -93,7 +93,7 @@ it("does not apply the template's subject style to a document opened later", asy
   expect(subjectOf(session).cutout.enabled).toBe(false)
 })
 
-it('opens nothing and shows no progress when cancelled while the template code loads', async () => {
+it('cancelling while the template code loads opens nothing and shows no progress', async () => {
   const { session, uploader, importImage } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.ui.savedVersion = session.history.state.version

@@ -8,7 +8,7 @@ import { file, imageOf, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('separates a photo into background and subject, shows a message and counts the photo once', async () => {
+it('an upload separates the photo into background and subject, and counts the photo once', async () => {
   const { deps, session, said, uploader } = mockedUploader()
   await uploader.upload(file())
   expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
@@ -26,7 +26,7 @@ it('separates a photo into background and subject, shows a message and counts th
   expect(session.history.state.undo).toBeNull()
 })
 
-it('keeps the open document when the new file cannot be read', async () => {
+it('the open document stays when the new file cannot be read', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
@@ -52,7 +52,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
   else expect(notices.toast).toHaveBeenCalledWith({ title: text, isDestructive: true })
 })
 
-it('shows nothing when the user declines the conversion', async () => {
+it('no message appears when the user declines the conversion', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err('heic-declined'))
   await uploader.upload(file())
@@ -61,7 +61,7 @@ it('shows nothing when the user declines the conversion', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('keeps the photo and shows a message when segmentation fails, and can retry', async () => {
+it('a photo whose segmentation fails stays open, and the user can retry', async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
@@ -73,7 +73,7 @@ it('keeps the photo and shows a message when segmentation fails, and can retry',
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('opens the selection tool when no subject is found', async () => {
+it('the subject tool opens when no subject is found', async () => {
   const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
@@ -81,7 +81,7 @@ it('opens the selection tool when no subject is found', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('the newest upload wins; the pixels of the older one are freed', async () => {
+it('the newest upload wins, and the pixels of the older photo are freed', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   let finish = () => {}
@@ -102,8 +102,8 @@ it('the newest upload wins; the pixels of the older one are freed', async () => 
 
 it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => unknown, string | undefined]>([
   ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
-  ['cancel', (uploader) => uploader.cancel(), undefined],
-])('aborts a photo that is still being fetched at %s', async (_, act, name) => {
+  ['cancelling', (uploader) => uploader.cancel(), undefined],
+])('%s aborts a photo that is still being fetched', async (_, act, name) => {
   const { session, uploader } = mockedUploader()
   let finish = () => {}
   const signals: AbortSignal[] = []
@@ -120,7 +120,7 @@ it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => un
   expect(session.doc.photo?.name).toBe(name)
 })
 
-it('keeps the photo when its segmentation is cancelled, and shows a message until retried', async () => {
+it('a photo whose segmentation is cancelled stays open, with a message until retried', async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -136,7 +136,7 @@ it('keeps the photo when its segmentation is cancelled, and shows a message unti
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('shows nothing and keeps the document when the import is cancelled', async () => {
+it('cancelling an import keeps the document and shows no message', async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
@@ -148,7 +148,7 @@ it('shows nothing and keeps the document when the import is cancelled', async ()
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('asks before replacing unsaved work and keeps it on cancel', async () => {
+it('an upload asks before replacing unsaved work, and Cancel keeps the work', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -163,7 +163,7 @@ it('asks before replacing unsaved work and keeps it on cancel', async () => {
   expect(session.doc.photo?.name).toBe('two.jpg')
 })
 
-it('rejects a file of another type before asking about unsaved work', async () => {
+it('an upload rejects a file of another type before asking about unsaved work', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Tune', () => {
@@ -179,7 +179,7 @@ it('rejects a file of another type before asking about unsaved work', async () =
   expect(importImage).not.toHaveBeenCalled()
 })
 
-it('says that work stored on this device stays in Recent projects', async () => {
+it('the question about unsaved work names Recent projects when the work is stored on this device', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Tune', () => {
@@ -191,7 +191,7 @@ it('says that work stored on this device stays in Recent projects', async () => 
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))
 })
 
-it('does not count undone work as unsaved', async () => {
+it('work that was undone does not count as unsaved', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Add', () => {
@@ -204,7 +204,7 @@ it('does not count undone work as unsaved', async () => {
   expect(notices.confirm).not.toHaveBeenCalled()
 })
 
-it('starts nothing when the plan allows no more images', async () => {
+it('an upload stops before importing when the plan allows no more images', async () => {
   const { deps, session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   importImage.mockClear()
@@ -214,7 +214,7 @@ it('starts nothing when the plan allows no more images', async () => {
   expect(session.doc.photo?.name).toBe('one.jpg')
 })
 
-it('shows a thrown error in a destructive toast', async () => {
+it('a thrown error is shown in a destructive toast', async () => {
   const { notices, importImage, uploader } = mockedUploader()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   importImage.mockRejectedValueOnce(new Error('disk on fire'))
@@ -222,7 +222,7 @@ it('shows a thrown error in a destructive toast', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ title: 'Error', description: 'disk on fire', isDestructive: true })
 })
 
-it('an old timeout never clears a newer message', async () => {
+it('the timeout of an old message never clears a newer message', async () => {
   const { deps, session, uploader } = mockedUploader()
   await uploader.upload(file())
   vi.advanceTimersByTime(1500)
@@ -231,7 +231,7 @@ it('an old timeout never clears a newer message', async () => {
   expect(session.ui.status?.text).toBe('Newer')
 })
 
-it('waits for a connection when the HEIC decoder is missing, and continues without asking again', async () => {
+it('a HEIC import without its decoder waits for a connection and continues without asking again', async () => {
   const { session, said, notices, importImage, uploader } = mockedUploader()
   const browser = new EventTarget()
   const device = { onLine: false }
@@ -267,7 +267,7 @@ function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   return (isAllowed: boolean) => answer(isAllowed)
 }
 
-it("the newest upload wins while the older one's plan is checked", async () => {
+it('the newest upload wins while the plan of the older upload is checked', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const first = all.uploader.upload(file('slow.jpg'))
@@ -279,7 +279,7 @@ it("the newest upload wins while the older one's plan is checked", async () => {
   expect(all.importImage).toHaveBeenCalledOnce()
 })
 
-it('asks before replacing work done during the plan check', async () => {
+it('an upload asks before replacing work done during the plan check', async () => {
   const all = mockedUploader()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))

@@ -32,7 +32,7 @@ it.each([
   ['left', 0],
   ['center', 0.5],
   ['right', 1],
-] as const)('compensates for the letter spacing after the last letter: %s', (alignment, part) => {
+] as const)('the field compensates for the letter spacing after the last letter: %s', (alignment, part) => {
   const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
   const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
   // The start of the widest line in CSS, including its trailing letter spacing.

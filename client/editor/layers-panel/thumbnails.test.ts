@@ -67,7 +67,7 @@ const change = (id: LayerId, text: string) =>
     ;(session.doc.layers[id] as TextLayer).text = text
   })
 
-it('paints one layer in each idle period in the order of the rows, and notifies after each', async () => {
+it('one thumbnail is painted in each idle period, in the order of the rows', async () => {
   const heard = vi.fn()
   thumbnails.subscribe(heard)
   update()
@@ -83,7 +83,7 @@ it('paints one layer in each idle period in the order of the rows, and notifies 
   expect(idle).toEqual([])
 })
 
-it('repaints edited layers and shows the previous thumbnail until then', async () => {
+it('an edited layer shows its previous thumbnail until the new thumbnail is painted', async () => {
   await paintAll()
   begun = []
   change(texts[1]!, 'new')
@@ -97,7 +97,7 @@ it('repaints edited layers and shows the previous thumbnail until then', async (
   expect(idle).toEqual([])
 })
 
-it('repaints the subject when the photo is enhanced, and no text', async () => {
+it('enhancing the photo repaints the thumbnail of the subject, not of a text', async () => {
   session.history.transact('Separate', () => {
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
     texts.push(newLayer(session.doc, 'subject'))
@@ -115,7 +115,7 @@ it('repaints the subject when the photo is enhanced, and no text', async () => {
   expect(idle).toEqual([])
 })
 
-it('pauses during a gesture and resumes after it', async () => {
+it('painting of thumbnails pauses during a gesture and resumes after the gesture', async () => {
   update()
   const gesture = session.history.begin('Move')
   rest()
@@ -134,7 +134,7 @@ it('pauses during a gesture and resumes after it', async () => {
   expect(thumbnails.of(texts[0]!)).not.toBeNull()
 })
 
-it('drops removed layers and shows the icon when painting fails', async () => {
+it("a layer whose thumbnail can't be painted shows its icon", async () => {
   await paintAll()
   session.history.transact('Remove', () => {
     session.doc.order = session.doc.order.filter((id) => id !== texts[0])

@@ -34,7 +34,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it('matches the preview without blocking the page on the GPU', async () => {
+it("the project's thumbnail matches the preview and does not block the page on the GPU", async () => {
   const { session, stage, renderer } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }

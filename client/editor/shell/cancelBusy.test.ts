@@ -43,7 +43,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
-])('ends the import of %s and enables the editor again', async (_, begin) => {
+])('cancelling ends the import of %s and enables the editor again', async (_, begin) => {
   const { session, flows } = flowsOf()
   const ended = begin(flows)
   await expect.poll(() => session.ui.status?.text).toBe('Waiting')
@@ -53,7 +53,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('cancels the opening of a project', () => {
+it('cancelling ends the opening of a project', () => {
   const { flows } = flowsOf()
   cancelBusy(flows)
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()

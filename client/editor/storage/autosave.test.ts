@@ -91,7 +91,7 @@ const brighten = (session: Session, to: number) =>
   })
 const states = (drafts: readonly { document: DocumentSnapshot }[]) => drafts.map(({ document }) => stateHash(document))
 
-it('stores the document once after each step', async () => {
+it('autosave stores the document once after each step', async () => {
   const { session, written, idle } = setup()
   brighten(session, 120)
   brighten(session, 130)
@@ -106,7 +106,7 @@ it('stores the document once after each step', async () => {
   expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
 })
 
-it('stores the project for the signed-in account', async () => {
+it('autosave stores the project for the signed-in account', async () => {
   const { session, written, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -126,7 +126,7 @@ it('reports a project that was removed from the device, but not after the editor
   expect(left.problems).toEqual([])
 })
 
-it('waits until a gesture ends', async () => {
+it('autosave waits until a gesture ends', async () => {
   const { session, written, idle } = setup()
   const gesture = session.history.begin('Brightness')
   session.doc.tune.image.brightness = 150
@@ -137,7 +137,7 @@ it('waits until a gesture ends', async () => {
   expect(written).toHaveLength(1)
 })
 
-it('writes at once when the page is hidden', async () => {
+it('autosave writes at once when the page is hidden', async () => {
   const { session, written, hide } = setup()
   brighten(session, 120)
   hide()
@@ -145,7 +145,7 @@ it('writes at once when the page is hidden', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('writes one state at a time, and the newest wins', async () => {
+it('autosave writes one state at a time, and the newest state wins', async () => {
   const { session, written, idle, hold } = setup()
   const open = hold()
   brighten(session, 120)
@@ -160,7 +160,7 @@ it('writes one state at a time, and the newest wins', async () => {
   expect(written.map(({ document }) => document.tune.image.brightness)).toEqual([120, 140])
 })
 
-it('creates a project per photo and releases the previous one', async () => {
+it('a new photo creates a new project and releases the previous project', async () => {
   const { session, written, released, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -173,7 +173,7 @@ it('creates a project per photo and releases the previous one', async () => {
   expect(released).toEqual(['project1'])
 })
 
-it('continues an adopted project, and creates a new one without a lock', async () => {
+it('autosave continues an opened project, and creates a new project without a lock', async () => {
   const { session, autosave, written, idle } = setup()
   const release = vi.fn()
   autosave.adopt({ id: 'restored', release })
@@ -188,7 +188,7 @@ it('continues an adopted project, and creates a new one without a lock', async (
   expect(release).toHaveBeenCalledOnce()
 })
 
-it('reports a full disk once and retries with the next change', async () => {
+it('autosave reports a full disk once and retries with the next change', async () => {
   const { session, written, problems, idle, say } = setup()
   say(err('full'))
   brighten(session, 120)
@@ -217,7 +217,7 @@ it('reports pixels without a source file as unsaved', async () => {
   expect(logged).toHaveBeenCalledOnce()
 })
 
-it('stores a thumbnail after a pause in editing', async () => {
+it('autosave stores a thumbnail after a pause in editing', async () => {
   const { session, pictures, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -237,7 +237,7 @@ it("retries a thumbnail that can't be made now", async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it('stores the last state when the editor is left, then releases the project', async () => {
+it('leaving the editor stores the last state, then releases the project', async () => {
   const { session, autosave, written, released } = setup()
   brighten(session, 120)
   const last = stateHash(snapshotOf(session))
@@ -248,7 +248,7 @@ it('stores the last state when the editor is left, then releases the project', a
   expect(released).toEqual(['project1'])
 })
 
-it('releases a lock that is granted after another document was opened', async () => {
+it('a lock that is granted after another document was opened is released', async () => {
   const released: string[] = []
   let grant = (_: () => void) => {}
   const granted = new Promise<() => void>((resolve) => {

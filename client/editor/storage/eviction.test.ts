@@ -13,7 +13,7 @@ it('evicts the oldest project when there are too many', () => {
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
 
-it('evicts the oldest project when the total is too large, but keeps a smaller one that fits', () => {
+it('evicts the oldest project when the total is too large, but keeps a smaller project that fits', () => {
   const all = [kept('a', 4, { a: 60 }), kept('b', 3, { b: 60 }), kept('c', 2, { c: 40 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
@@ -28,7 +28,7 @@ it('never evicts the open project, however old and large', () => {
   expect(projectsToEvict(all, 'old', STORAGE_LIMITS)).toEqual(['c', 'b'])
 })
 
-it('evicts the next oldest project when a tab has the oldest open', () => {
+it('evicts the second-oldest project when a tab has the oldest project open', () => {
   const all = [kept('oldest', 1), kept('b', 2), kept('c', 3), kept('new', 4)]
   expect(projectsToEvict(all, 'new', STORAGE_LIMITS, new Set(['oldest']))).toEqual(['b'])
 })

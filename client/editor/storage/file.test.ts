@@ -127,12 +127,12 @@ it.each([
 it.each([
   [20_000, 'damaged'],
   [60_000, 'too-large'],
-])('counts %i different names before parsing: %s', async (count, error) => {
+])('JSON with %i different names is refused before parsing: %s', async (count, error) => {
   const names = Array.from({ length: count }, (_, i) => `"layer${i}":{"name":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`{${names}}`) }))).toBe(error)
 })
 
-it('counts different sequences of a few names before parsing', async () => {
+it('JSON with many sequences of a few names is refused before parsing', async () => {
   const objects = Array.from({ length: 350 ** 2 }, (_, i) => `{"a${i % 350}":0,"b${Math.floor(i / 350)}":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`[${objects}]`) }))).toBe(
     'too-large',

@@ -33,7 +33,7 @@ it('packs only the fonts that the document uses', async () => {
   unlistFont(font.id)
 })
 
-it('fails when a font is missing or differs', async () => {
+it('packing fails when a font is missing or differs', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])
@@ -45,7 +45,7 @@ it('fails when a font is missing or differs', async () => {
   unlistFont(font.id)
 })
 
-it('decodes images that share a part once, and the photo on its own', async () => {
+it('a part that several images share is decoded once', async () => {
   const canvas = new OffscreenCanvas(8, 4)
   canvas.getContext('2d')?.fillRect(0, 0, 8, 4)
   const document = emptyDocument()

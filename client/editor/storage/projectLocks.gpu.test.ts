@@ -17,7 +17,7 @@ it('locks a project for one tab at a time, until it is released', async () => {
   for (const each of [other, again]) each?.()
 })
 
-it('acquires no lock where the browser has no lock API', async () => {
+it('projects open without a lock where the browser has no lock API', async () => {
   const locks = createProjectLocks(null)
   expect(await locks.acquire('a')).toBeNull()
   expect(await locks.held()).toEqual(new Set())

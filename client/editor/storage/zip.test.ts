@@ -20,7 +20,7 @@ it('writes files that are read back byte for byte, with names of any language', 
   for (const [name, bytes] of Object.entries(files)) expect(Buffer.compare(read[name]!, bytes), name).toBe(0)
 })
 
-it('requests a file only after the previous one is written', async () => {
+it('the ZIP writer requests a file only after the previous file is written', async () => {
   let asked = 0
   const sizes: number[] = []
   await writeZip(async () => {
@@ -30,7 +30,7 @@ it('requests a file only after the previous one is written', async () => {
   expect(sizes).toEqual([0, 1, 2, 3])
 })
 
-it('fails with the abort reason, and with the error of an unreadable file', async () => {
+it('the ZIP writer fails with the abort reason, and with the error of an unreadable file', async () => {
   const stop = new AbortController()
   const entries = source([{ name: 'a', file: new Blob(['a']) }])
   stop.abort(new Error('stopped'))

@@ -68,7 +68,7 @@ it('lists every field in px', () => {
   expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
 })
 
-it('keeps positions in percent and scales every length with the canvas', () => {
+it('a template keeps positions in percent and scales every length with the canvas', () => {
   const design = templateOf(1000, 800, [
     [
       'shape',
@@ -105,7 +105,7 @@ it("names and leaves out the photo's own layers, and gives each layer a new id",
   expect(document.order.map((id) => document.layers[id]?.kind)).toEqual(['background', 'shape'])
 })
 
-it('returns the template unchanged, except ids, on a photo of the same size', () => {
+it('a template is unchanged, except ids, on a photo of the same size', () => {
   const design = templateOf(640, 480, [
     ['shape', { scale: 123.4 }],
     ['sticker', { scale: 1.3 }],
@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('drops the fill strokes and keeps the seed of the fill', () => {
+it('a template drops the fill strokes and keeps the seed of the fill', () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }

@@ -33,7 +33,7 @@ it.each(['text', 'shape', 'sticker'] as const)('the schema accepts the defaults 
   expect([accepts({ layers: [values] }), accepts.errors]).toEqual([true, null])
 })
 
-it('layers keep their values and their order, in front of the photo', () => {
+it('layers of a layered image keep their values and their order, in front of the photo', () => {
   const { layers } = layersOf({
     layers: [
       { kind: 'text', text: 'Hi', fontSize: 90 },

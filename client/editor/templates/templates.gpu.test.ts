@@ -107,7 +107,7 @@ it('keeps ornaments behind a subject that hides them, and moves hidden texts to 
   expect(rows).toEqual(['foreground', 'background', 'background'])
 })
 
-it("keeps the photo's background without a subject", async () => {
+it("a template keeps the photo's background without a subject", async () => {
   const { photo } = photoOf(900, 900, 'all')
   const sale = OURS.get('sale')!
   const { document } = applyTemplate(sale, { photo, separation: null }, () => 'x' as LayerId)

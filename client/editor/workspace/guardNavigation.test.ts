@@ -36,7 +36,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it('stays on the page until the answer and after a refusal', async () => {
+it('the page stays until the user answers, and after a refusal', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
@@ -48,7 +48,7 @@ it('stays on the page until the answer and after a refusal', async () => {
   expect(routed).not.toHaveBeenCalled()
 })
 
-it('goes back after confirmation', async () => {
+it('Back leaves the page after confirmation', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: true })
   history.back()
   await expect.poll(() => routed).toHaveBeenCalledOnce()
@@ -56,13 +56,13 @@ it('goes back after confirmation', async () => {
   expect(ask).toHaveBeenCalledOnce()
 })
 
-it('follows a link after confirmation', async () => {
+it('a link opens after confirmation', async () => {
   const { history, entries } = setup({ isHeld: true, answer: true })
   history.pushState(null, '', '/pricing')
   await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
-it('does not ask without unsaved work or after the guard has ended', () => {
+it('no question appears without unsaved work or after the guard has ended', () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

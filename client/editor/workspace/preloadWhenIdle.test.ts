@@ -18,7 +18,7 @@ function page() {
   return { idle, rest }
 }
 
-it('loads one module per idle period and ignores failures', async () => {
+it('one module is loaded per idle period, and failures are ignored', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
   const load = (name: string) => async () => {
@@ -34,7 +34,7 @@ it('loads one module per idle period and ignores failures', async () => {
   expect(loaded).toEqual(['a', 'b', 'c'])
 })
 
-it('loads nothing after it was stopped, also during a load', async () => {
+it('a stopped preload loads no further module', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
   const end = preloadWhenIdle(

@@ -4,7 +4,7 @@ import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
-it('ends the picture above the zoom bar when they would overlap', () => {
+it('the picture ends above the zoom bar when the two would overlap', () => {
   const picture = { width: 1120, height: 900 }
   const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
@@ -16,7 +16,7 @@ it("centres a picture that doesn't reach the zoom bar", () => {
   expect(box).toEqual({ x: 280, y: 240 })
 })
 
-it("keeps undo and redo off the photo's lower crop handles on a phone", () => {
+it("undo and redo do not cover the photo's lower crop handles on a phone", () => {
   const canvas = { width: 390, height: 640 }
   const upright = { width: 600, height: 1200 }
   const view = fitAboveControls(canvas, upright, true)

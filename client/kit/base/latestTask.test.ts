@@ -9,7 +9,7 @@ function task() {
   return { state, run }
 }
 
-it('aborts the running task when another one starts', async () => {
+it('aborts the running task when another task starts', async () => {
   const latest = createLatestTask()
   const [first, second] = [task(), task()]
   const running = latest.run(first.run)

@@ -26,7 +26,7 @@ it('stores a shared file with name, type and bytes until the editor reads it onc
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('replaces an unread shared file by a newer one', async () => {
+it('a newer shared file replaces an unread shared file', async () => {
   for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)), MAX_BYTES)
   expect((await takeSharedFile())?.name).toBe('second.jpg')
 })

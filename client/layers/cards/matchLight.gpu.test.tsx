@@ -78,7 +78,7 @@ function showForObject(): () => ObjectLayer {
   return layer
 }
 
-it("fits an object's own adjustments in a worker, as one step", async () => {
+it("matching adjusts an object's own enhancements in a worker, as one step", async () => {
   const layer = showForObject()
   const { doc, history } = session
   await button().last().click()

@@ -11,17 +11,20 @@ async function board(): Promise<ImageBitmap> {
   return createImageBitmap(new ImageData(rgba, SIDE))
 }
 
-it('averages all pixels and never goes below the drawn size', async () => {
-  const picture = await board()
-  const quarter = mipmapFor(picture, 0.2)
-  expect([quarter.width, quarter.height]).toEqual([16, 16])
+it('a mipmap is never smaller than the drawn size', async () => {
+  const { width, height } = mipmapFor(await board(), 0.2)
+  expect([width, height]).toEqual([16, 16])
+})
+
+it('a mipmap averages all pixels of the image', async () => {
+  const quarter = mipmapFor(await board(), 0.2)
   const context = new OffscreenCanvas(16, 16).getContext('2d')!
   context.drawImage(quarter, 0, 0)
   const { data } = context.getImageData(0, 0, 16, 16)
   for (const value of data.filter((_, i) => i % 4 !== 3)) expect(Math.abs(value - 127.5)).toBeLessThan(2)
 })
 
-it("computes each half size once, and none when the image isn't drawn smaller", async () => {
+it('each half size is computed once, and none when the image is drawn at full size', async () => {
   const picture = await board()
   expect(mipmapFor(picture, 0.5)).toBe(mipmapFor(picture, 0.3))
   expect(mipmapFor(picture, 0.51)).toBe(picture)

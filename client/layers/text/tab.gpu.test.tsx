@@ -118,7 +118,7 @@ it("can't add a text during processing or after the background is removed", asyn
   await expect.element(button).toBeDisabled()
 })
 
-it('requests an image first', async () => {
+it('without a photo, asks the user to upload an image', async () => {
   tab.session.history.restart(() => {
     tab.session.doc.photo = null
   })

@@ -47,7 +47,7 @@ it.each([
   expect(ratio).toBeLessThan(1.1)
 })
 
-it('encodes a small image completely', () => {
+it('the estimate encodes a small image completely', () => {
   const source = sourceOf(SIZE, rgba)
   expect(sampleRows(source)).toEqual({ source, factor: 1 })
 })

@@ -52,13 +52,13 @@ async function exported(values: object, at = studio()) {
 }
 const decoded = async (file: Blob) => PNG.sync.read(Buffer.from(await file.arrayBuffer()))
 
-it('paints at the requested scale, never larger', async () => {
+it('an export is painted at the requested scale, never larger', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
 })
 
-it("keeps the subject's resolution over a smaller background image if selected", async () => {
+it("an export keeps the subject's resolution over a smaller background image if selected", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
   const doc = { ...documentOf(), backdrop: image } // a canvas of 80 × 80 document px with the photo 80 px wide
   const scaleOf = async (of: DocumentSnapshot, values: object) => {
@@ -73,7 +73,7 @@ it("keeps the subject's resolution over a smaller background image if selected",
   expect(await scaleOf(documentOf(), { size: 'subject' }), 'no image').toBe(1)
 })
 
-it('crops the subject to its visible pixels and computes the bounds once per document', async () => {
+it("a cropped export computes the subject's bounds once per document", async () => {
   const at = studio()
   const doc = documentOf()
   for (const size of ['original', 'double']) {
@@ -87,7 +87,7 @@ it('crops the subject to its visible pixels and computes the bounds once per doc
   expect(at.created.every(({ order }) => order.join() === 'subject')).toBe(true)
 })
 
-it('fills the margins of a preset with the background colour, or keeps a cutout transparent', async () => {
+it('margins of a preset have the background colour, or are transparent for a cutout', async () => {
   const post = { size: '1080x1080', fitting: 'fit', background: '#0080ff' }
   const opaque = await decoded(await exported(post))
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])

@@ -11,7 +11,7 @@ it.each([
   ['original', 1, 4001, 3000],
   ['half', 0.5, 2001, 1500],
   ['double', 2, 8002, 6000],
-])('shows the whole picture at %s size', (size, scale, width, height) => {
+])('the frame contains the whole picture at %s size', (size, scale, width, height) => {
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
@@ -20,12 +20,12 @@ it('multiplies the scale of a plain export by the selected factor', () => {
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
 
-it('keeps the position of a part of the picture', () => {
+it('the frame of a part of the picture keeps its position', () => {
   const plan = planPicture(settings({ size: 'half' }), { x: 100, y: 50, width: 300, height: 201 }, 1)
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })
 
-it('includes every pixel of a subject with fractional bounds', () => {
+it('the frame includes every pixel of a subject with fractional bounds', () => {
   const picture = { x: 0, y: 0, width: 101, height: 201 }
   const plan = (content: typeof picture) => planPicture(settings({ size: 'half' }), content, 1, 1, picture).frame
   expect(plan({ x: 1, y: 1, width: 99, height: 99 })).toEqual({ x: 0, y: 0, width: 50, height: 50 })

@@ -40,7 +40,7 @@ it('adds margins that are transparent, or of the background colour', async () =>
   for (const pixels of [clear, coloured]) expect(pixel(pixels, 24, 2, 3)).toEqual(pixel(picture, 20, 0, 0))
 })
 
-it('paints nothing for a strip outside the picture', async () => {
+it('a strip outside the picture is transparent', async () => {
   let asked = 0
   const source = sourceOf(SIZE, picture, { painted: () => asked++ })
   await frameSource(source, { x: 0, y: -8, width: 20, height: 26 }).paint({ x: 0, y: 0, width: 20, height: 8 })

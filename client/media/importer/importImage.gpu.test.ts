@@ -51,7 +51,7 @@ async function fourCorners(type: string): Promise<Blob> {
 }
 
 describe('colours', () => {
-  it('keeps every colour under every alpha exactly, up to the texture', async () => {
+  it('an import keeps every colour under every alpha exactly', async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
@@ -162,7 +162,7 @@ describe('orientation', () => {
 })
 
 describe('the type of a file', () => {
-  it('comes from the bytes, not from the name', async () => {
+  it('the type of a file comes from its bytes, not from its name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
@@ -238,7 +238,7 @@ describe('HEIC', () => {
       'a.heic',
     )
 
-  it('requests consent before the conversion, and stops without it', async () => {
+  it('the conversion of a HEIC stops without consent', async () => {
     let decoded = 0
     const heicDecoders = [
       {

@@ -11,7 +11,7 @@ it('returns the matte of the same photo and model', () => {
   expect(cache.get(matteKey('other', 'abc'))).toBeNull()
 })
 
-it('evicts the least recently used matte when full', () => {
+it('a full cache evicts the least recently used matte', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(40))
   cache.set('b', matte(40))
@@ -20,7 +20,7 @@ it('evicts the least recently used matte when full', () => {
   expect(['a', 'b', 'c'].map((key) => cache.get(key) !== null)).toEqual([true, false, true])
 })
 
-it('counts a replaced matte once', () => {
+it('the cache counts a replaced matte once', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(90))
   cache.set('a', matte(50))

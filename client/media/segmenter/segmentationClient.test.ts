@@ -79,7 +79,7 @@ it('returns a quick matte of the photo’s size', async () => {
   expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
 })
 
-it('replaces a WebAssembly worker by a fresh one, which preloads the network', async () => {
+it('a fresh worker that preloads the network replaces a WebAssembly worker', async () => {
   const { segmenter, workers, heard, answer } = bench()
   const first = segmenter.segment(photo(), going())
   await answer(quick(1, 'wasm'))
@@ -93,7 +93,7 @@ it('replaces a WebAssembly worker by a fresh one, which preloads the network', a
   expect(workers).toHaveLength(2)
 })
 
-it('aborts an older quick matte for a newer one', async () => {
+it('a newer quick matte aborts an older quick matte', async () => {
   const { segmenter, workers, answer } = bench()
   const older = segmenter.segment(photo(), going())
   await settled()
@@ -128,7 +128,7 @@ it('reports only the progress of the newest quick matte', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)('%s: aborts its job at once and keeps the worker', async (_, start) => {
+it.each(JOBS)('%s: an abort ends the job at once and keeps the worker', async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })
@@ -168,7 +168,7 @@ it.each(JOBS)('%s: terminates the worker when memory runs out, and starts a fres
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)('%s: retries on WASM when the graphics driver fails', async (_, start, result) => {
+it.each(JOBS)('%s: the job is retried on WASM when the graphics driver fails', async (_, start, result) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('webgl-broken'))
@@ -199,7 +199,7 @@ it.each(JOBS)('%s: terminates the worker and aborts its job when disposed', asyn
   expect(all.workers[0]!.port.isTerminated).toBe(true)
 })
 
-it('requests the memory use from the worker', async () => {
+it("the client reports the worker's memory use", async () => {
   const { segmenter, workers } = bench()
   const memory = { backend: 'wasm', tensors: 7, bytes: 28, bytesInGpu: 0 } as const
   const measured = segmenter.memory()
@@ -236,7 +236,7 @@ it('sends the requested rows to the worker', async () => {
   expect((await fetchRows(2, 1)).byteLength).toBe(21)
 })
 
-it('aborts an older preview for a newer one, and keeps the running segmentation', async () => {
+it('a newer preview aborts an older preview and keeps the running segmentation', async () => {
   const { refiner, workers, answer } = bench()
   const own = photo()
   const search = refiner.find(own, going())

@@ -70,7 +70,7 @@ describe('a window cache', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('keeps one idle window that alone exceeds the limit', () => {
+  it('the cache keeps an idle window that alone exceeds the limit', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()

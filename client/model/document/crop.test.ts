@@ -47,7 +47,7 @@ describe('the picture', () => {
     expect(cropOf(documentWith(null))).toEqual(WHOLE)
   })
 
-  it('is the frame, clipped to a smaller canvas', () => {
+  it('the picture is the frame, clipped to a smaller canvas', () => {
     const crop = { ...WHOLE, format: 'free' as const, x: 250, y: 20, width: 100, height: 50 }
     expect(pictureRect(documentWith(crop))).toEqual({ x: 250, y: 20, width: 100, height: 50 })
     expect(pictureRect(documentWith(crop, { width: 200, height: 300 }))).toEqual({
@@ -115,7 +115,7 @@ describe('the aspect ratios', () => {
     },
   )
 
-  it('keeps the frame near its position, and returns to the whole photo', () => {
+  it('an aspect ratio keeps the frame near its position', () => {
     const left = moved(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -184,7 +184,7 @@ describe('the frame', () => {
     })
   })
 
-  it('keeps its aspect ratio when resized', () => {
+  it('a frame keeps its aspect ratio when resized', () => {
     const square: Crop = { ...free, format: '1:1' }
     expect(resized(square, { x: 1, y: 1 }, { x: 40, y: 40 }, CANVAS)).toMatchObject({
       x: 100,
@@ -206,7 +206,7 @@ describe('the frame', () => {
     })
   })
 
-  it('scales about its centre within the canvas', () => {
+  it('a frame scales about its centre within the canvas', () => {
     expect(scaled(free, 1.5, CANVAS)).toMatchObject({ x: 75, y: 75, width: 150, height: 150 })
     const large = scaled(free, 99, CANVAS)
     expect(large).toMatchObject({ width: 300, height: 300 })
@@ -235,7 +235,7 @@ describe('straightening', () => {
     expect(essentialCrop(straightened(there, 0, CANVAS), CANVAS)).toBeNull()
   })
 
-  it('keeps a small frame', () => {
+  it('a frame that fits the rotated canvas keeps its position and size', () => {
     const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
     expect(straightened(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
@@ -257,7 +257,7 @@ describe('rotations and flips', () => {
       expect(flipped(flipped(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
   })
 
-  it('show the same part of the composition', () => {
+  it('rotations and flips show the same part of the composition', () => {
     const shown = (one: Crop) => {
       const { a, b, c, d } = turnMap(one, CANVAS)
       expect(Math.abs(a * d - b * c)).toBeCloseTo(1, 9)

@@ -49,7 +49,7 @@ it('amend keeps the redo steps', () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('keeps a value that a later step changed in the same record', () => {
+it('an amendment keeps a value that a later step changed in the same record', () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))

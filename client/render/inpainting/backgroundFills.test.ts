@@ -60,7 +60,7 @@ it('a newer request aborts the fill of the preview, but not of an export', async
   expect(fills.get(request(3))?.isOutdated).toBe(false)
 })
 
-it('reports its progress only until it ends', async () => {
+it('a fill reports progress only until the fill ends', async () => {
   const { fills, runs, request } = setUp()
   const told: (number | null)[] = []
   fills.onProgress(() => told.push(fills.progress))
@@ -71,7 +71,7 @@ it('reports its progress only until it ends', async () => {
   expect(told).toEqual([0, 0.5, null])
 })
 
-it('restarts a fill that the user cancelled only for an export', async () => {
+it('only an export restarts a fill that the user cancelled', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(), true)
   fills.cancel()
@@ -97,7 +97,7 @@ it('shows the background from before the latest mask edits as outdated', async (
   expect(fills.isMissing(next, true)).toBe(true)
 })
 
-it('shows the other suggestion until the next one is ready', async () => {
+it('the previous suggestion is shown until the next suggestion is ready', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(1), true)
   runs[0]?.finish()
@@ -105,7 +105,7 @@ it('shows the other suggestion until the next one is ready', async () => {
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
-it('keeps the original photo when inpainting fails', async () => {
+it('the original photo stays when inpainting fails', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = fills.compute(request(), true)

@@ -77,7 +77,7 @@ it("fills a hole at the picture's edge", () => {
   expect(solution?.source[63 * 64 + 30]).toBeGreaterThanOrEqual(0)
 })
 
-it('fills a thin hole at a single pyramid level', () => {
+it('a thin hole is filled at a single pyramid level', () => {
   const input = picture(64, 64, () => [10, 200, 30], 0)
   for (let y = 0; y < 64; y++) input.hole.fill(1, y * 64 + 30, y * 64 + 33)
   for (let i = 0; i < 64 * 64; i++) if (input.hole[i]) input.pixels.set([255, 0, 255], 3 * i)

@@ -51,7 +51,7 @@ function allTiles(): PhotoTiles {
   return tiles
 }
 
-it('grows the hole beyond the matte, and fills the covered pixels completely', () => {
+it('the hole extends beyond the matte', () => {
   const { coverage, hole } = example()
   for (const [i, value] of coverage.entries()) if (value > 0) expect(hole.opacity[i]).toBe(255)
   const size = hole.hole.reduce((sum, value) => sum + value, 0)
@@ -91,7 +91,7 @@ it("tiles give the same bytes as the whole photo, and don't change pixels outsid
   expect(changed).toBeGreaterThan(1000)
 })
 
-it('reads only some tiles of a large photo, and gives the same bytes', () => {
+it('inpainting a large photo reads only the tiles near the hole', () => {
   const size = { width: 1500, height: 1000 }
   const small = { width: 150, height: 100 }
   const coverage = new Uint8Array(size.width * size.height)

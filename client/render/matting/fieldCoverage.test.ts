@@ -29,7 +29,7 @@ it.each([
   ['a preview at exactly a quarter', { width: 4000, height: 4000 }, 0.25, 2],
   ['an export', { width: 400, height: 300 }, 1, 0],
   ['a view larger than life', { width: 400, height: 300 }, 3, 0],
-])('measures %s at one texel per output px or finer', (_, size, scale, level) => {
+])('the field measures %s at one texel per output px or finer', (_, size, scale, level) => {
   const plan = planField(size, { x: 0, y: 0, ...size }, scale, { apron: () => 10, box: null })
   expect(plan.level).toBe(level)
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))

@@ -19,7 +19,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-it('divides like partOf, on another thread', async () => {
+it('the worker divides like partOf, on another thread', async () => {
   const request = () => ({
     found: rectangle(900, 900, 2600, 2400),
     subject: rectangle(890, 890, 3200, 2900),

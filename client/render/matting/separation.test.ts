@@ -59,7 +59,7 @@ const partsAt = (parts: readonly Rect[], x: number, y: number) =>
 
 const areaOf = (parts: readonly Rect[]) => parts.reduce((sum, { width, height }) => sum + width * height, 0)
 
-it.each([0, 1.5, 4, 30])('covers all pixels within %f px of the coverage once', (reach) => {
+it.each([0, 1.5, 4, 30])('boxes cover all pixels within %f px of the subject once', (reach) => {
   const matte = bust()
   const parts = matteParts(matte, reach)
   const covered = [...matte.coverage].flatMap((value, i) =>

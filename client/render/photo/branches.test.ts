@@ -91,7 +91,7 @@ it('shows the original photo behind a moved subject when the fill is off', () =>
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('fills nothing on another background', () => {
+it('the background is not filled on a background of the user', () => {
   const doc = withSubject({ foregroundSize: 50 }, (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -125,7 +125,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it('paints no unmoved object without a layer in between', () => {
+it('an unmoved object without a layer in between is not painted', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -174,7 +174,7 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('fills nothing while a copy of the object is unmoved', () => {
+it('the background is not filled while a copy of the object is unmoved', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['copy', 'background', from('background', { position: { x: 20, y: 0 } })],

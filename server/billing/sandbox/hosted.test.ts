@@ -40,7 +40,7 @@ const words = async (url: string | URL): Promise<string> =>
 const contracts = () => Object.values(sandbox.world.contracts)
 
 describe('the checkout page', () => {
-  it('shows that this is a test, the price and the date of the charge', async () => {
+  it('the checkout page shows test mode, the price and the date of the charge', async () => {
     const page = await words(await checkoutUrl())
     expect(page).toContain('Sandbox — no real money')
     expect(page).toContain('Yearly Pro')
@@ -52,7 +52,7 @@ describe('the checkout page', () => {
     expect(withoutTrial).toMatch(/<button[^>]*>Subscribe<\/button>/)
   })
 
-  it('shows names as text, not as markup', async () => {
+  it('the checkout page shows names as text, not as markup', async () => {
     const page = await words(await checkoutUrl())
     expect(page).not.toContain('<script>')
     expect(page).not.toContain('<b>ground')
@@ -67,7 +67,7 @@ describe('the checkout page', () => {
     expect((await submit(url, { card: 'pays' })).status).toBe(303)
   })
 
-  it('completes a checkout once', async () => {
+  it('a checkout completes once', async () => {
     const url = await checkoutUrl()
     await submit(url, { card: 'pays' })
     expect((await submit(url, { card: 'pays' })).status).toBe(404)
@@ -75,7 +75,7 @@ describe('the checkout page', () => {
     expect(await words(url)).toContain('This checkout is already complete.')
   })
 
-  it('expires after a day', async () => {
+  it('a checkout expires after a day', async () => {
     const url = await checkoutUrl()
     seconds += DAY
     expect(await words(url)).toContain('This checkout has expired.')
@@ -116,7 +116,7 @@ describe('the portal', () => {
     expect(await words(portal)).toMatch(/<button[^>]*>Switch to Yearly Pro<\/button>/)
   })
 
-  it('switches a paid subscription only with a card that pays', async () => {
+  it('switches a paid subscription only when the card is charged', async () => {
     await click('card', { card: 'pays' })
     await click('skip', { days: '8' })
     await click('card', { card: 'fails-later' })
@@ -135,7 +135,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.status).toBe('active')
   })
 
-  it('saves a card, but not a declined one', async () => {
+  it('saves a card, but not a declined card', async () => {
     expect(await click('card', { card: 'pays' })).toContain('Card saved.')
     expect(await click('card', { card: 'refused' })).toContain('Your card was declined.')
     expect(contracts()[0]!.card).toBe('pays')
@@ -146,7 +146,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.created).toBe(START)
   })
 
-  it('changes no subscription of another customer', async () => {
+  it("refuses to change another customer's subscription", async () => {
     const other = await sandbox.provider.createCustomer({ userId: 'u2', email: 'b@x.org' }, null)
     portal = await sandbox.provider.openPortal(other, SHOP)
     expect(await words(portal)).toContain('There is no subscription.')

@@ -6,7 +6,7 @@ import type { SandboxStore } from './sandbox.ts'
 import type { SandboxState } from './state.ts'
 
 describe('during failures', () => {
-  it('does nothing when it refuses, and everything when only the response is lost', async () => {
+  it('a refused request changes nothing, and a request whose response is lost takes effect', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
@@ -17,7 +17,7 @@ describe('during failures', () => {
     expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
   })
 
-  it('responds with the state at the time of the request, however late', async () => {
+  it('a late response contains the state at the time of the request', async () => {
     let meanwhile = (): void => undefined
     const sandbox = await open({
       delay: async () => meanwhile(),
@@ -41,7 +41,7 @@ describe('after a restart', () => {
     }
   }
 
-  it('delivers undelivered events', async () => {
+  it('delivers events that were not delivered before the restart', async () => {
     const store = memoryStore()
     const before = await open({ store, deliver: async () => 500 })
     await subscribed(before)
@@ -59,7 +59,7 @@ describe('after a restart', () => {
   })
 })
 
-it('signs its deliveries, and retries until accepted', async () => {
+it('the sandbox signs its webhooks, and retries until a webhook is accepted', async () => {
   let seconds = START
   const taken: string[] = []
   const answers = [500, 0, 200]

@@ -51,7 +51,7 @@ it('caches a release and fetches only the files that have changed', async () => 
 it.each([
   ['a file is missing', () => server?.delete('/assets/main-bbbbbbbb.js')],
   ['the page is of another version', () => serve(PAGE, 'the page of cccccccc')],
-])('deletes the cache of a release when %s', async (_, spoil) => {
+])('the cache of a release is deleted when %s', async (_, spoil) => {
   await keepVersion('aaaaaaaa')
   serve(PAGE, 'the page of bbbbbbbb')
   serve('/assets/main-bbbbbbbb.js', 'b')

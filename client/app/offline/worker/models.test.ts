@@ -44,7 +44,7 @@ it('caches models in the given order up to the size limit', async () => {
   ])
 })
 
-it('caches only the wanted model, and downloads it once', async () => {
+it('caches only the requested model, and downloads that model once', async () => {
   for (let visit = 0; visit < 2; visit++) await cacheModels(({ id }) => id === 'small')
   expect(fetched()).toEqual(['/models/small/weights.bin', '/models/small/other.json'])
   expect(kept.paths('midground-models')).toContain('/models/small/weights.bin')

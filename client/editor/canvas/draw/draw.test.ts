@@ -106,7 +106,7 @@ it('the width of a pen’s stroke depends on the pressure', () => {
   expect(sizes[2]).toBeLessThan(10)
 })
 
-it("clears the selection, and draws nothing where layers can't be added", () => {
+it("a stroke is not drawn where layers can't be added", () => {
   const { session, strokes, draw } = paper()
   session.ui.selection = ['x' as LayerId]
   draw([0, 0], [50, 50])
@@ -119,7 +119,7 @@ it("clears the selection, and draws nothing where layers can't be added", () => 
 })
 
 describe('the eraser', () => {
-  it('cuts a crossed stroke in two as one undo step, also a moved, rotated and scaled one', () => {
+  it('crossing a stroke, also a moved, rotated and scaled stroke, cuts the stroke in two as one undo step', () => {
     const { session, strokes, draw } = paper()
     draw([200, 400], [400, 400], [600, 400])
     session.history.transact('Change', () => {

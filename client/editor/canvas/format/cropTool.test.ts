@@ -108,7 +108,7 @@ it('closing the crop panel reopens the previous tab', () => {
   expect(session.ui.tab).toBe('draw')
 })
 
-it('opens with an aspect ratio, and Escape restores the previous crop', () => {
+it('the crop tool opens with an aspect ratio, and Escape restores the previous crop', () => {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
   openWithFormat(stage.session, '4:5')
@@ -129,7 +129,7 @@ it('a vertical flip keeps texts upright', () => {
   expect(rotation()).toBe(0)
 })
 
-it('adds texts upright at the centre of a rotated and cropped picture', () => {
+it('a new text is upright at the centre of a rotated and cropped picture', () => {
   const session = separatedSession()
   setFormat(session, '1:1')
   rotatePicture(session)

@@ -43,7 +43,7 @@ it('a drag selects by a box within the photo; a movement of a few px is a click'
   expect(clicks()).toEqual(['box [{"x":100,"y":1500},{"x":400,"y":1600},true]', 'click [{"x":100,"y":100},true]'])
 })
 
-it('ignores a press outside the photo and a cancelled one', () => {
+it('a press outside the photo and a cancelled press select nothing', () => {
   const { tools, pointer, clicks } = choosing()
   pointer.click({ x: 500, y: 1700 })
   pointer.down({ x: 5, y: 5 })
@@ -51,7 +51,7 @@ it('ignores a press outside the photo and a cancelled one', () => {
   expect(clicks()).toEqual([])
 })
 
-it('works with the keyboard: arrows, Enter, Alt+Enter, Escape', () => {
+it('the subject tool works with the keyboard: arrows, Enter, Alt+Enter, Escape', () => {
   const { session, tools, feedback, clicks } = choosing()
   tools.key('Enter', false)
   expect(feedback.ring?.at).toEqual({ x: 500, y: 400 })

@@ -81,7 +81,7 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()).toEqual([])
 })
 
-it('refuses a stroke beyond the maximum that a project can store', () => {
+it('the mask brush refuses a stroke beyond the maximum that a project can store', () => {
   const { session, pointer, strokes } = maskEditing()
   const { maxLength } = maskEditFields.strokes
   const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }
@@ -115,7 +115,7 @@ it('shows the brush at its actual size above all layers', () => {
   expect(feedback.ring).toBeNull()
 })
 
-it('works with the keyboard: arrows, Enter, brackets, Escape', () => {
+it('the mask brush works with the keyboard: arrows, Enter, brackets, Escape', () => {
   const { session, tools, strokes } = maskEditing()
   tools.key(']', false)
   expect(session.ui.subject.size).toBe(69)
@@ -151,14 +151,14 @@ it('strokes extend the filled area while the background is filled, each as one u
   expect(fill().strokes).toEqual([])
 })
 
-it("erases with the fill brush where the background isn't filled", () => {
+it("the fill brush erases where the background isn't filled", () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()[0]?.mode).toBe('erase')
 })
 
-it("edits the object's mask, and the subject’s once the object is deleted", () => {
+it("the brush edits the object's mask, and the subject’s mask once the object is deleted", () => {
   const { session, pointer, strokes } = maskEditing()
   const id = session.history.transact('Lift', () =>
     newLayer(session.doc, 'object', {

@@ -35,7 +35,7 @@ it('requires every word of the query, in any order', () => {
   expect(found('align nowhere', ...names)).toEqual([])
 })
 
-it('also finds commands by their English name, ranked after the translated one', () => {
+it('finds commands by their English name, ranked after matches of the translated name', () => {
   expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
   expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
 })
@@ -49,7 +49,7 @@ it.each([
   expect(found(query, 'Other', name)).toEqual([name])
 })
 
-it('keeps the table’s order for equal scores and an empty query', () => {
+it('equal scores and an empty query keep the table’s order', () => {
   expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { placeholderFill } from './placeholderFill.ts'
 
-it('fills the hole with the colours around it, and leaves the rest transparent', () => {
+it('the placeholder fills the hole with the colours around the hole', () => {
   const [width, height] = [6, 5]
   const photo = new Uint8ClampedArray(4 * width * height)
   const coverage = new Uint8Array(width * height)

@@ -27,7 +27,7 @@ it.each(['p3.jpg', 'p3.png', 'p3.webp'])('detects Display P3 in %s', async (name
 it.each([
   ...['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'palette.png', 'rgba16.png', 'exif6.png'],
   ...['lossy.webp', 'exif6.webp', 'animated.webp'],
-])('treats %s without colour data as sRGB', async (name) => {
+])('%s without colour data is read as sRGB', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'srgb', note: null })
 })
 
@@ -36,12 +36,15 @@ it.each(['srgb', 'display-p3'] as const)("reads the profile of %s from the produ
     expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
 })
 
-it.each(['progressive.jpg', 'palette.png'])('finds the profile in %s that replaces a canvas profile', async (name) => {
-  const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
-  const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
-  const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
-  expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
-})
+it.each(['progressive.jpg', 'palette.png'])(
+  'finds the embedded profile in %s that replaced the canvas profile',
+  async (name) => {
+    const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
+    const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
+    const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
+    expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
+  },
+)
 
 it.each([
   [[12, 13, 0, 1], 'display-p3'],
@@ -69,7 +72,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])('leaves %s with another class of profile to the engine', async (name, at, signature) => {
+])('the engine converts %s with another class of profile', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })

@@ -10,13 +10,13 @@ import { photoColorSpace } from './photoColorSpace.ts'
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const typeOf = (bytes: Uint8Array<ArrayBuffer>) => sniff(bytes) as 'jpeg' | 'png' | 'webp'
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])('keeps %s complete except for its colour data', async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])('removing colour data keeps the rest of %s', async (name) => {
   const stored = withoutColorData(typeOf(fixture(name)), fixture(name))
   expect(await photoColorSpace(typeOf(stored), stored)).toEqual({ space: 'srgb', note: null })
   expect(isComplete(typeOf(stored), stored)).toBe(true)
 })
 
-it('restores the bytes of a JPEG before its profile was embedded', async () => {
+it('removing an embedded profile restores the original bytes of a JPEG', async () => {
   const jpeg = fixture('progressive.jpg')
   const profile = new Uint8Array(100_000).fill(7) // too long for one APP2 segment
   profile.set(iccProfileOf('display-p3'))

@@ -31,7 +31,7 @@ it("places a soft edge at the photo's edge", async () => {
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it('leaves certain pixels unchanged', async () => {
+it('pixels that are surely subject or background are unchanged', async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
@@ -70,7 +70,7 @@ it('adds half of the logits to a prior, and all of them without a prior', () => 
   expect(alone.values[0]).toBeCloseTo(1 / (1 + Math.exp(-4)), 4)
 })
 
-it('handles a photo of one pixel', () => {
+it('a photo of one pixel gets a matte', () => {
   const one = rgbPlanes({ width: 1, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255) } as ImageData)
   const guide = new GuidedFilter(one, 4, 1e-4).coefficients(probabilityMap(belief, { width: 1, height: 1 }))
   const coverage = new GuidedMatteRows({ width: 1, height: 1 }, belief, guide, 1.3).next(

@@ -35,7 +35,7 @@ it('follows thin strands further with more iterations', async () => {
   expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it('keeps certain pixels', async () => {
+it('pixels that are surely subject or background keep their values', async () => {
   const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)

@@ -6,7 +6,7 @@ import { CUBIC, maskToCoverage, planTaps, resampleColumn, resampleRows, TRIANGLE
 const row = (values: number[], to: number, kernel = TRIANGLE) =>
   Array.from(resampleRows(Float32Array.from(values), 1, values.length, planTaps(values.length, to, kernel)))
 
-it('returns equal values at equal size', () => {
+it('resampling to the same size returns equal values', () => {
   expect(row([3, 1, 4, 1, 5], 5)).toEqual([3, 1, 4, 1, 5])
   expect(row([3, 1, 4, 1, 5], 5, CUBIC)).toEqual([3, 1, 4, 1, 5])
 })
@@ -15,7 +15,7 @@ it('interpolates between pixel centres and clamps at the edge', () => {
   expect(row([0, 8], 4)).toEqual([0, 2, 6, 8])
 })
 
-it('averages when downscaling: fine stripes become one grey', () => {
+it('downscaling averages fine stripes to one grey', () => {
   const stripes = Array.from({ length: 640 }, (_, i) => (i % 7 < 3 ? 70 : 0))
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
@@ -31,7 +31,7 @@ it('resamples columns and rows equally', () => {
   }
 })
 
-it('reads nothing outside the image and keeps a constant image constant at any size', () => {
+it('resampling keeps a constant image constant at any size', () => {
   const side = fc.integer({ min: 1, max: 300 })
   void fc.assert(
     // `fc.assert` is not awaited, because the property is synchronous

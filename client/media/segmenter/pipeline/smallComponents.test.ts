@@ -28,7 +28,7 @@ it('removes small islands and fills small holes', () => {
   expect(at(30, 30)).toBeCloseTo(0.98)
 })
 
-it('keeps large islands and holes of certain background', () => {
+it('keeps large islands, and holes that are surely background', () => {
   const at = afterRemoval(scene([95, 40, 12, 0.9], [50, 50, 3, 0.02]))
   expect(at(100, 45)).toBeCloseTo(0.9)
   expect(at(51, 51)).toBeCloseTo(0.02, 1)

@@ -38,7 +38,7 @@ it('computes the shared photo tensors of two simultaneous prompts once, and free
     expect(tensors()).toBe(0)
   }))
 
-it('also frees tensors that are still being computed', () =>
+it('freeing includes tensors that are still being computed', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)

@@ -84,7 +84,7 @@ it('reports the progress of a retried download, also after a release', async () 
   expect(told.at(-1)).toBe(JUNK.encoder.length)
 })
 
-it('keeps a worker while a network for it is being fetched', async () => {
+it('a worker stays alive while one of its networks is being fetched', async () => {
   const { workers, serveFile } = stubbed()
   const models = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   let answer = (_: Response) => {}

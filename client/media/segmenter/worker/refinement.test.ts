@@ -52,7 +52,7 @@ it('terminates the networks’ worker after the task that computed the embedding
   await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
 })
 
-it('performs only the newest of several previews', async () => {
+it('only the newest of several previews is computed', async () => {
   previewChoice.mockResolvedValue('preview')
   const preview = () => refinement.previewChoice(CHOICE, NOTHING, callOf())
   expect(await Promise.all([preview(), preview()])).toEqual([{ ok: false, error: 'aborted' }, ok('preview')])

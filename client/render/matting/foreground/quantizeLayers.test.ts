@@ -17,7 +17,7 @@ function all() {
   return { cases, given, bytes: quantizeLayers(given) }
 }
 
-it('recombines to the photo within one level for every estimate', () => {
+it('the layers recombine to the photo within one level for every estimate', () => {
   const { cases, bytes } = all()
   const off = cases.map(({ share, code }, at) =>
     Math.max(
@@ -30,7 +30,7 @@ it('recombines to the photo within one level for every estimate', () => {
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('equals the photo where coverage is 255 or 0', () => {
+it('the layers equal the photo where coverage is 255 or 0', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
     if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
@@ -46,7 +46,7 @@ it('weights a pixel in a mean by its visible fraction', () => {
   })
 })
 
-it('keeps an estimate that has a matching background', () => {
+it('an estimate with a matching background is unchanged', () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

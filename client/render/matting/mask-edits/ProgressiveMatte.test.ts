@@ -63,7 +63,7 @@ it('shows the previous matte until workers have computed all tiles, then the exa
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('computes only visible tiles during a gesture, and the rest after it', async () => {
+it('workers compute only visible tiles during a gesture, and the other tiles afterwards', async () => {
   const { see, coverage, asked, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 1280, height: 300 }, isDraft: true }
   see({ feather: 9 }, look)
@@ -77,7 +77,7 @@ it('computes only visible tiles during a gesture, and the rest after it', async 
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it('completes a slider step, then continues with the newest', async () => {
+it('workers complete a slider step, then compute the newest step', async () => {
   const { see, seen, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = seen.pending
@@ -136,7 +136,7 @@ it('leaves the bytes of a held version unchanged', async () => {
   letGo()
 })
 
-it('computes on the page when workers fail', async () => {
+it('the page computes the matte when workers fail', async () => {
   const { see, seen, asked, exact } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   see({ feather: 9 })

@@ -62,7 +62,7 @@ const anyStroke = () =>
   })
 
 describe('a brush', () => {
-  it('erases to 0, restores to 255, and changes nothing else', () => {
+  it('a brush erases to 0, restores to 255, and changes no other pixel', () => {
     const points = [
       { x: 200, y: 265 },
       { x: 400, y: 265 },
@@ -85,7 +85,7 @@ describe('a brush', () => {
     expect(at(loose, 310, 265)).toBe(0)
   })
 
-  it('fades from its hard core to its rim', () => {
+  it('a brush fades from its hard core to its rim', () => {
     const points = [{ x: 300, y: 265 }]
     const soft = edited({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
     const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
@@ -101,7 +101,7 @@ describe('an edge', () => {
   const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
   const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
 
-  it('shifts by the given number of pixels in every direction', () => {
+  it('an edge shifts by the given number of pixels in every direction', () => {
     const before = edgeOf(edited(plain))
     for (const by of [-20, -7, -1, 3, 12])
       expect(edgeOf(edited({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
@@ -137,7 +137,7 @@ describe('an edge', () => {
 })
 
 describe('parts', () => {
-  it('equal the whole byte for byte with every setting', () => {
+  it('parts equal the whole matte byte for byte with every setting', () => {
     const strokes = Array.from({ length: 4 }, anyStroke)
     const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
     for (const settings of [
@@ -197,7 +197,7 @@ describe('parts', () => {
   })
 })
 
-it('depends only on the current edits, not on their history', () => {
+it('the matte depends only on the current edits, not on their history', () => {
   const made = new TiledMatte(discOf(SIZE), photo)
   let edits: MaskEdits = plain
   const past: MaskEdits[] = []

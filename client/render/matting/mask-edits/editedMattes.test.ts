@@ -242,7 +242,7 @@ it('two copies of an object have separate mask edits', () => {
   expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
 })
 
-it('keeps an object in place whose copy was moved', () => {
+it('moving a copy keeps the object in place', () => {
   const { session, matte, at, lift } = editable()
   const found = matte()
   const id = lift(255, {})

@@ -34,7 +34,7 @@ it('an erased object keeps the subject, unless the object is part of the subject
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it('includes only a narrow strip between an object of the subject and the background', () => {
+it('an object includes only a narrow strip between the subject and the background', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)

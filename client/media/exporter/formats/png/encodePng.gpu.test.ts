@@ -75,7 +75,7 @@ const withDyingWorkers = (setup: StripSetup, strips: number) =>
   })
 
 describe('the file', () => {
-  it.each([1, 2, 3, 66, 67])('is complete with the narrowest possible tiles, %i px', async (width) => {
+  it.each([1, 2, 3, 66, 67])('the PNG is complete with the narrowest possible tiles, %i px', async (width) => {
     const { painter, picture } = painterOf({
       size: { width, height: 300 },
       opaque: false,
@@ -85,7 +85,7 @@ describe('the file', () => {
     expect(firstDifference(await decode(await bytesOf(await encodePng(painter, { signal }))), picture)).toBe(-1)
   })
 
-  it('is complete when a strip consists of tiles', async () => {
+  it('the PNG is complete when a strip consists of tiles', async () => {
     const size = { width: 700, height: 310 }
     const widths: number[] = []
     const { painter, picture } = painterOf({ size, maxSide: 300, onPaint: ({ width }) => widths.push(width) })
@@ -94,7 +94,7 @@ describe('the file', () => {
     expect(firstDifference(await decode(file), picture)).toBe(-1)
   })
 
-  it('has the same bytes with workers, without them and after they crash', async () => {
+  it('the PNG has the same bytes with workers, without workers and after workers crash', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
     const ways = [inWorkers, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
@@ -154,7 +154,7 @@ describe('the encoding', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
-  it('resolves an abort only after painting has stopped', async () => {
+  it('an abort resolves only after painting has stopped', async () => {
     const stop = new AbortController()
     const { painter } = painterOf({ size: { width: 67, height: 3000 } })
     let painting = 0
@@ -192,7 +192,7 @@ describe('failures', () => {
     vi.restoreAllMocks()
   })
 
-  it("fails with encode-failed when the page thread can't encode either", async () => {
+  it('the export fails with encode-failed when neither workers nor the page thread can encode', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)

@@ -100,7 +100,7 @@ it('finds three touching people from left to right, without parts or groups', as
     expect(masks.filter(({ values }) => values[i]! > 0).length).toBeLessThan(2)
 })
 
-it('unites head and body when SAM separates them', async () => {
+it('head and body are one person when SAM separates them', async () => {
   const person = drawn(90)
   const masks = await found([person], (u, v) => {
     const part = isIn(person.head, u, v) ? [person.head] : [person.body]
@@ -110,7 +110,7 @@ it('unites head and body when SAM separates them', async () => {
   expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
 })
 
-it('leaves no faint veil over the photo where SAM is uncertain', async () => {
+it('the mask is empty where SAM is uncertain', async () => {
   const person = drawn(90)
   const masks = await findPeople(
     {
@@ -140,13 +140,13 @@ it('finds a small person in a window of the photo', async () => {
   expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
 })
 
-it('skips the prompts when the person network finds no people', async () => {
+it('SAM is not prompted when the person network finds no people', async () => {
   const prompts: Prompt[] = []
   expect(await found([], drawing([]), prompts)).toEqual([])
   expect(prompts).toEqual([])
 })
 
-it('ignores an object that only one large window shows as a person', async () => {
+it('an object that only one large window shows as a person is ignored', async () => {
   const thing = drawn(100)
   const masks = await findPeople(
     {
