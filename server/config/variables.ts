@@ -57,7 +57,7 @@ export const VARIABLES = {
     default: '',
     doc: 'Where they are stored: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. Empty: a folder in DATA_DIR.',
   },
-  S3_ACCESS_KEY_ID: { default: '', doc: "Key id for that bucket. Empty: the machine's own role at Amazon." },
+  S3_ACCESS_KEY_ID: { default: '', doc: "Key id for that bucket. Empty: the IAM role of the machine at Amazon." },
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
   SMTP_HOST: {
     default: '',
@@ -73,7 +73,7 @@ export const VARIABLES = {
   SMTP_FROM: { default: '', doc: 'Sender of our mails, e.g. `Midground <hello@example.org>`.' },
   REQUIRE_VERIFIED_EMAIL: {
     default: 'auto',
-    doc: '`on`, `off`, or `auto`: before a checkout where mail is configured.',
+    doc: '`auto` (on if SMTP_HOST is set), `on` or `off`. If on, new users must open an emailed link before they can sign in, and checkout refuses unconfirmed email addresses.',
   },
   OPERATOR_EMAIL: {
     default: '',
