@@ -42,7 +42,7 @@ test('a free plan counts photos and credits once despite lost responses and a re
     await route.abort()
   })
   await button(page, 'Export as ZIP').click()
-  await expect(dialog(page).getByText('Failed to confirm your credits.')).toBeVisible()
+  await expect(dialog(page).getByText('We couldn’t check your credits.')).toBeVisible()
   expect(credits()).toBe(1)
   await page.unroute('**/api/downloads')
   await page.reload()

@@ -21,7 +21,7 @@ export const NOTICES: Record<BatchNotice, string> = {
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
-  'not-counted': 'Failed to confirm your credits. You haven’t lost any. Please try again.',
+  'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
   'altered-pixels': 'Your browser changes the image',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
   delivered: 'Export complete!',

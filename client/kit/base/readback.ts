@@ -2,7 +2,7 @@ import type { Size } from './geometry.ts'
 
 /**
  * A pending readback of RGBA8 pixels; see `startReadback` for their order. The GPU copies the pixels without blocking
- * this thread. The framebuffer may be redrawn meanwhile.
+ * this thread. The framebuffer may be redrawn during the copy.
  */
 export interface Readback {
   /** Size of the pixels in bytes. `into` must have this length. */

@@ -56,8 +56,8 @@ export const textFields = {
     color: color('Drop shadow colour', '#000000'),
     opacity: number('Drop shadow opacity', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
     blur: number('Drop shadow blur', { default: 6, min: 0, max: 20, step: 0.5, unit: 'percent' }),
-    horizontal: number('Drop shadow horizontal', { default: 3, min: -20, max: 20, step: 0.5, unit: 'percent' }),
-    vertical: number('Drop shadow vertical', { default: 4, min: -20, max: 20, step: 0.5, unit: 'percent' }),
+    horizontal: number('Drop shadow horizontal offset', { default: 3, min: -20, max: 20, step: 0.5, unit: 'percent' }),
+    vertical: number('Drop shadow vertical offset', { default: 4, min: -20, max: 20, step: 0.5, unit: 'percent' }),
   }),
   threeDEffect: group('3D', {
     enabled: flag('3D effect', false),

@@ -100,7 +100,7 @@ async function withOwnValues(page: Page) {
   await object.getByRole('button', { name: /^Object 1/ }).click()
   await object.getByRole('button', { name: 'Edit mask' }).click()
   const tool = page.getByRole('tabpanel', { name: 'Edit mask' })
-  await expect(tool.getByRole('combobox', { name: 'Mask for' })).toHaveText(/Object 1/)
+  await expect(tool.getByRole('combobox', { name: 'Mask to edit' })).toHaveText(/Object 1/)
   await tool.getByRole('switch', { name: 'Snap to edges' }).click()
   await dragOnCanvas(page, { x: ROCKET.x, y: ROCKET.y - 10 }, { x: ROCKET.x, y: ROCKET.y + 10 })
   expect((await objects(page)).map(({ mend }) => mend.strokes.map(({ mode }) => mode))).toEqual([['erase']])

@@ -115,7 +115,7 @@ function MaskSelect() {
   }))
   return (
     <Select<string>
-      label={t('Mask for')}
+      label={t('Mask to edit')}
       value={editedMask(session).object?.id ?? SUBJECT}
       options={[{ value: SUBJECT, label: t('Subject') }, ...options]}
       onChange={(id) => {

@@ -180,7 +180,7 @@ const isNearSrgbCurve = (curve: ToneCurve): boolean =>
 function isNear(matrix: Matrix3, wanted: Matrix3): boolean {
   const [columns, wantedColumns] = [transposed(matrix), transposed(wanted)]
   return columns.every((column, i) => {
-    // both colours have three components
+    // columns of a 3 × 3 matrix have three components
     const [found, known] = [chromaticityOf(column), chromaticityOf(wantedColumns[i] as Vector3)]
     return found.every((value, k) => Math.abs(value - (known[k] ?? 0)) <= PRIMARY_TOLERANCE)
   })
