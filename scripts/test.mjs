@@ -14,7 +14,7 @@ import { formatCounts, measure, printSummary } from './stages/report.mjs'
 /** Every test, as continuous integration runs them. */
 const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true' // also `npm test --all`
 
-/** The minutes that two idle cores may take without `--all`, apart from the set-up of a fresh clone. */
+/** The minutes that two idle cores may take without `--all`, without the set-up of a fresh clone. */
 const BUDGET_MINUTES = 10
 
 /** Other engines take minutes to install: an engine that is not installed counts as skipped. */

@@ -12,7 +12,7 @@ export interface SharedPage {
   fresh: PageState
 }
 
-/** State that a test may change on a page, apart from the document and the session, which are new for each test. */
+/** State that a test may change on a page, except the document and the session, which are new for each test. */
 export interface PageState {
   url: string
   title: string

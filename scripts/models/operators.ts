@@ -147,8 +147,8 @@ export const OPERATORS: Operators = {
 }
 
 /**
- * Exporters decompose GELU into x · (1 + erf(x / √2)) · ½, which begins with a division. Returns the chain of nodes if
- * nothing else reads the intermediate results; else null.
+ * Returns the nodes of a GELU: exporters write it as x · (1 + erf(x / √2)) · ½, and `division` is the node of x / √2.
+ * Null if the nodes are no GELU, or if another node reads an intermediate result.
  */
 function geluFrom(division: Node, to: Conversion): Node[] | null {
   const chain = [division]

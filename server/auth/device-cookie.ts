@@ -1,7 +1,7 @@
 /**
  * Device cookies: the cookie proves that its browser has signed in to the account before. Password attempts of known
- * browsers and of unknown browsers are counted apart, so strangers who use up the account's attempts don't lock its owner
- * out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie signs nobody in.
+ * browsers and of unknown browsers are counted separately, so strangers who use up the account's attempts don't lock
+ * its owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie signs nobody in.
  */
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'

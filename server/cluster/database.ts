@@ -125,7 +125,7 @@ PRAGMA user_version = ${found + 1};
 COMMIT`
 }
 
-/** Reads the version and the schema in one transaction, because another process may migrate meanwhile. */
+/** Reads the version and the schema in one transaction, because another process may migrate between the two reads. */
 async function readSchema(client: Client): Promise<{ found: number; present: string[] }> {
   const snapshot = await client.transaction('read')
   try {

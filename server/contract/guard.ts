@@ -29,7 +29,7 @@ export function guard(plan: Plan, route: Route): Verdict {
   return GUARDS[route][standing]
 }
 
-/** Delay before the access is checked, in ms. The page shows 'Loading...' meanwhile. */
+/** Delay before the access is checked, in ms. During the delay, the page shows 'Loading...'. */
 export const GUARD_WAIT_MS = 2000
 /**
  * After a payment the guard repeats its check of the access at this interval, ms, because the provider's webhook may be
@@ -68,11 +68,11 @@ const BASE = 'http://same.origin.invalid'
 /** Returns the path itself if it is one of ROUTES on this very origin, else EDITOR_PATH. Never throws. */
 export function safeReturnPath(value: unknown): string {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return EDITOR_PATH
-  // one slash first; a second one, a backslash or a control character can become another host in a browser
+  // browsers read '//host' and '/\host' as another host, and remove control characters
   if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value)) return EDITOR_PATH
   if (!URL.canParse(value, BASE)) return EDITOR_PATH
   const url = new URL(value, BASE)
   const path = url.pathname + url.search + url.hash
-  // dot segments are resolved before comparing: '/.//evil' would come out as '//evil'
+  // compared after URL has resolved dot segments: '/.//evil' becomes '//evil', which is no route
   return url.origin === BASE && isRoute(url.pathname) ? path : EDITOR_PATH
 }

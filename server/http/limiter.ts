@@ -86,7 +86,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
      * file it is one transaction, which saves commits. Not for rules counted in memory.
      */
     async hitInTurn(counters: readonly Counter[]): Promise<Refusal | null> {
-      // on a database server a transaction takes more round trips than its statements alone, and keeps the lock meanwhile
+      // on a database server a transaction takes more round trips than its statements, and holds the lock longer
       if (!on || !db.isFile) return firstRefusal(counters, hit)
       return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
     },

@@ -186,7 +186,7 @@ export class Batch {
     if (error === null) return
     if (error === 'unreadable') state.notice = 'template-lost'
     const known = new Set(state.items.map(({ id }) => id))
-    // also stored, because changes made meanwhile were stored with the template that failed
+    // written again, because the failed write also contained other changes
     await this.changes.write({
       record: { ...state.record, design: record.design },
       items: items.filter(({ id }) => known.has(id)),
@@ -225,7 +225,7 @@ export class Batch {
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
-    this.holds++ // otherwise, adding a photo meanwhile would process one of these photos again
+    this.holds++ // without the hold, adding a photo would process one of these photos again
     if (state.current && ids.includes(state.current)) await this.runner.stop()
     const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
     await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })

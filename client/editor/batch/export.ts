@@ -149,7 +149,7 @@ class ExportRun {
     await this.context.write({ items, removedFiles: items.map(({ id }) => pictureOf(id)) })
   }
 
-  /** Returns a photo's current record; undefined when the photo was removed meanwhile, or is no longer finished. */
+  /** Returns a photo's current record; undefined when the photo was removed or is no longer finished. */
   private finished(id: string): BatchItem | undefined {
     return this.context.state.items.find((each) => each.id === id && each.state === 'done')
   }

@@ -90,7 +90,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       announcer.busy(STATUS.preparing, 0) // before the check, which waits until the GPU has painted all earlier frames
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
-      // The image, its name and the saved version belong to one snapshot, because the user may edit meanwhile.
+      // The image, its name and the saved version belong to one snapshot, because the user may edit during the export.
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return fail(NOTHING)

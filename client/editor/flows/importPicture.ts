@@ -70,7 +70,7 @@ export function putPicture(
 
 /**
  * Imports a file for a flow that adds its pixels to the document. Null after an abort, and when another photo was
- * opened meanwhile. Also null after a failure, which is shown with the message in `errors`.
+ * opened first. Also null after a failure, which is shown with the message in `errors`.
  */
 export async function importPicture(
   deps: ImportPictureDeps,

@@ -126,7 +126,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   const found = await liftedPart(deps, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (found === 'nothing' || found === 'failed') return found
-  if (isFull(snapshotOf(session), 'object')) return 'full' // copies were added meanwhile
+  if (isFull(snapshotOf(session), 'object')) return 'full' // copies were added during the computation
   addObject(deps, photo, found, task)
   return null
 }

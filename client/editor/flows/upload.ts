@@ -149,7 +149,7 @@ export function createUploader(deps: UploadDeps): Uploader {
 
 /**
  * Resolves with true when a photo may replace the document: the user confirms any loss of unsaved work, and the plan
- * allows the photo. The plan's answer comes over the network. Work done meanwhile also needs a confirmation.
+ * allows the photo. The plan's answer comes over the network. Work done during the request also needs a confirmation.
  */
 async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
@@ -201,12 +201,12 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
-  if (session.doc.separation) return announcer.clear() // the user has selected the subject meanwhile
+  if (session.doc.separation) return announcer.clear() // the user has selected a subject during the analysis
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
   const receive = () => receiveSubject(session, separation, reused)
-  // The user's edits meanwhile stay undoable. A redo step may bring another subject, which would be a second one.
+  // Edits made during the analysis stay undoable. Redo steps may add a second subject, so the history then restarts.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   announcer.done(STATUS.ready, READY_MS)

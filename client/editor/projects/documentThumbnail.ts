@@ -22,7 +22,7 @@ export async function documentThumbnail(workspace: {
   const stage = workspace.stage.current
   if (!stage || session.history.isOpen || session.ui.hover || isFormatOpen(session.ui)) return null
   await stage.preview.settle()
-  if (workspace.stage.current !== stage) return null // the editor was left meanwhile, which destroys the renderer
+  if (workspace.stage.current !== stage) return null // the user left the editor, which destroyed the renderer
   const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null

@@ -18,7 +18,7 @@ export function FlowStatus() {
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
-    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // the panel of that tab reports it too
+    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // that tab shows the failure itself
       ? { label: t('Try again'), run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {

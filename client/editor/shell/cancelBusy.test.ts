@@ -8,7 +8,7 @@ import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 import { cancelBusy } from './FlowStatus.tsx'
 
-/** Opens a segmented photo. An import only ends when it is cancelled, as while the network is lost. */
+/** Opens a segmented photo. Every import waits until it is cancelled, like an import without a network. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)

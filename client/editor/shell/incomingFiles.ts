@@ -54,7 +54,7 @@ export function useLaunchedFile(onFile: (file: File) => void): void {
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
-      // the file was deleted meanwhile, so nothing is opened
+      // a deleted file can't be opened
       first?.getFile().then((file) => latest.current(file), console.warn)
     })
   }, [latest])

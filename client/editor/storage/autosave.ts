@@ -216,7 +216,7 @@ class CurrentProject {
     this.current = made
     const unlock = await this.deps.locks.acquire(made.id)
     if (this.current === made) made.release = unlock
-    else unlock?.() // another document was opened meanwhile
+    else unlock?.() // another document was opened before the lock was granted
     return made.id
   }
 

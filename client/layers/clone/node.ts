@@ -1,4 +1,4 @@
-/** Painting of clones, apart from the kind, because every page of the editor loads the kinds first. */
+/** Paints clones. This file is separate from the kind, because every page of the editor loads the kinds first. */
 import { branchPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
 import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'

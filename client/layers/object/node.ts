@@ -1,4 +1,4 @@
-/** Painting of lifted objects, apart from the kind, because every page of the editor loads the kinds first. */
+/** Paints lifted objects. Separate from the kind, because every page of the editor loads the kinds first. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

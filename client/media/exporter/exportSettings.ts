@@ -110,7 +110,7 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
   return { start, length: Math.max(1, Math.min(end, last) - start) }
 }
 
-/** Returns true when the picture has the frame's aspect ratio, apart from the rounding of its sides to whole px. */
+/** Returns true when the picture has the frame's aspect ratio, except for the rounding of its sides to whole px. */
 const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 

@@ -34,7 +34,7 @@ export interface PictureGraphics {
 
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
- * picture apart from rounding. Exception: the layers show a translucent photo below its subject, but the picture
+ * picture except for rounding. Exception: the layers show a translucent photo below its subject, but the picture
  * doesn't. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The subject and
  * lifted objects are hidden when the scene does not paint them separately.
  */

@@ -61,7 +61,7 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
     await readback.read(pixels)
     return signal.aborted ? null : pictureOf(pixels, size, doc)
   } catch (error) {
-    if (isOver()) return null // its textures were freed meanwhile
+    if (isOver()) return null // the textures were freed during the upload
     throw error
   } finally {
     painter.destroy()

@@ -7,7 +7,7 @@ import { COLOUR_SCALE } from './patchKernel.ts'
 
 /** One level of the image pyramid; row-major. */
 export interface Level extends Size {
-  /** CHANNELS per px, as in SearchProblem */
+  /** CHANNELS values per px; see SearchProblem */
   features: Int16Array
   /** GUIDE_CHANNELS per px */
   guide: Int16Array

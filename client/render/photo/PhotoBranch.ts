@@ -65,7 +65,7 @@ export class PhotoBranch {
     if (mask !== 'missing') this.paint(task, mask, pictures)
     if (pending.length === 0) return
     return Promise.all(pending).then(() => {
-      // Another project may have replaced the photo meanwhile. The next frame then paints the new photo.
+      // Another project may have replaced the photo during the estimation. The next frame then paints the new photo.
       if (this.latest !== task || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo) return
       const found = photoResources(picture, frame.isDraft, this.ctx)
       if (found.mask !== 'missing') this.paint(task, found.mask, found)

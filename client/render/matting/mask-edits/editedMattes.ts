@@ -177,14 +177,14 @@ function cutsOf(
     .map(({ matte, box, rest }) => ({ matte, box, rest }))
 }
 
-/** Returns true when the subject may share a pixel with the object. Without mask edits both mattes are known. */
+/** Returns true when subject and object may cover the same pixel. With mask edits, always true. */
 const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset, box: Rect): boolean =>
-  !hasNoMaskEdits(doc.mend) || isSubjectIn(doc, assets, object, box)
+  !hasNoMaskEdits(doc.mend) || doMattesOverlap(doc, assets, object, box)
 
 const overlaps = new WeakMap<MatteAsset, WeakMap<MatteAsset, boolean>>()
 
-/** Returns true when unedited subject and object together cover more than a whole pixel somewhere. */
-function isSubjectIn({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
+/** Returns true when the unedited mattes of subject and object add up to more than full coverage at a pixel. */
+function doMattesOverlap({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
   const subject = separation && assets.matte(separation.matte)
   if (!subject || subject.width !== object.width) return false
   const known = overlaps.get(subject) ?? new WeakMap<MatteAsset, boolean>()

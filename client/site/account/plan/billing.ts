@@ -32,7 +32,7 @@ export function useBillingStanding() {
     return () => removeEventListener('online', ask)
   }, [ask])
 
-  // ignore an answer for an account that has signed out meanwhile
+  // ignore an answer for an account that has signed out since the request
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }
 
