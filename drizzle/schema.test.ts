@@ -32,7 +32,7 @@ describe.each(tables)('table %s', (name, table) => {
     )
   })
 
-  it('has the same defaults', () => {
+  it("the table has the schema's defaults", () => {
     const found = db.orm.all<{ name: string; value: string | null }>(
       sql`select name, dflt_value as value from pragma_table_info(${name})`,
     )
@@ -43,7 +43,7 @@ describe.each(tables)('table %s', (name, table) => {
     expect(found).toEqual(wanted)
   })
 
-  it('is strict', () => {
+  it('the table is strict', () => {
     expect(db.orm.get(sql`select strict from pragma_table_list where name = ${name}`)).toEqual({ strict: 1 })
   })
 

@@ -295,7 +295,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'logout failure',
     ['Failed to logout. Please try again.'],
     'client/site/account/state/account.test.ts',
-    'stays signed in when signing out fails',
+    'the account stays signed in when signing out fails',
   ],
   [
     'missing profile',

@@ -48,7 +48,7 @@ it('offsets a pasted copy at an occupied place, but returns cut layers to their 
   expect(layersOf(from).at(-2)).toMatchObject({ text: 'ONE', position: { horizontal: 50, vertical: 50 } })
 })
 
-it('skips the photo’s own layers', () => {
+it('copying skips the photo’s own layers', () => {
   const { from } = withTexts()
   const own = from.doc.order.filter((id) => ['background', 'subject'].includes(from.doc.layers[id]?.kind ?? ''))
   expect(own.length).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ it('skips the photo’s own layers', () => {
   expect(pasteLayers(from, forged)).toEqual({ ids: [], leftOut: 0 })
 })
 
-it('skips images whose pixels are missing', () => {
+it('pasting skips images whose pixels are missing', () => {
   const to = session()
   const before = stateHash(snapshotOf(to))
   const forged = JSON.stringify({
@@ -86,7 +86,7 @@ it('pastes an object only when its matte belongs to this photo', () => {
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
-it('does nothing while no layer can be added', () => {
+it('pasting does nothing while no layer can be added', () => {
   const { packed } = withTexts()
   const to = session()
   to.history.transact('Remove', () => {

@@ -26,7 +26,7 @@ it('numbers layers without their own text per kind', () => {
   expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
 })
 
-it('keeps the numbers when layers are reordered', () => {
+it('layers keep their numbers when reordered', () => {
   const { session, ids } = setup('clone', 'clone')
   const before = stackRows(snapshotOf(session))
   stepLayer(session, ids[0], 1)
@@ -34,7 +34,7 @@ it('keeps the numbers when layers are reordered', () => {
   expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Clone 2'])
 })
 
-it('numbers the layers anew when one is removed', () => {
+it('removing a layer numbers the others anew', () => {
   const { session, ids } = setup('clone', 'clone')
   removeLayer(session, ids[0])
   expect(named(session, [ids[1]], layerName)).toEqual(['Clone 1'])

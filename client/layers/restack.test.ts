@@ -78,7 +78,7 @@ it('keeps clones directly behind the subject and passes them all in one step', (
   expect(places()).toEqual([-1, -1, 1, 0, -1, -1, -1])
 })
 
-it('moves neither subject nor background', () => {
+it('subject and background cannot be moved', () => {
   const { session, rows } = stack()
   for (const id of [...session.doc.order]) if (session.doc.layers[id]?.kind !== 'text') restackLayer(session, id, 0)
   expect(rows()).toBe('AB|CD')

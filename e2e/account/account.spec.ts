@@ -105,7 +105,7 @@ test("changes the password, downloads the account's data, and deletes the accoun
   expect(stored(server, email)).toBeUndefined()
 })
 
-test('moves to another address and signs out on every device', async ({ page, browser, server }) => {
+test('a change of the email address signs out on every device', async ({ page, browser, server }) => {
   const email = await become(page, server, 'pro')
   const moved = newEmail()
   const elsewhere = await signInElsewhere(browser, server.origin, email)

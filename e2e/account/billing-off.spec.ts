@@ -2,7 +2,7 @@
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { download, openSeparated, signUp, test } from '../support/test.ts'
 
-test('opens the editor to every account and shows no plans', async ({ page }) => {
+test('with billing off, the editor opens for every account and no plans are shown', async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -17,7 +17,7 @@ test('opens the editor to every account and shows no plans', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('keeps the painted plans in place when the server reports no billing', async ({ page }) => {
+test('painted plans stay in place when the server reports no billing', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ test('keeps the painted plans in place when the server reports no billing', asyn
   await expect(page).not.toHaveURL(/pricing/)
 })
 
-test('exports offline, because billing needs no server', async ({ page, context }) => {
+test('with billing off, an export works offline', async ({ page, context }) => {
   const encoder = page.waitForResponse('**/assets/encodePng-*.js')
   await openSeparated(page, 'rocket.jpg')
   await (await encoder).finished()

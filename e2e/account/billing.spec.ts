@@ -138,7 +138,7 @@ test('a trial becomes a subscription that the owner can manage', async ({ page }
   await expect(page.getByText(/Ends on \w+ \d+, \d{4}/)).toBeVisible()
 })
 
-test("shows why the portal can't be opened", async ({ page, server }) => {
+test("a message says why the portal can't be opened", async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto('/')
   await runFromMenu(page, 'Account', 'Manage Subscription')

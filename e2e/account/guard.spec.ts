@@ -103,7 +103,7 @@ test("shows 'Loading...' for two seconds before it checks access to the editor",
   await expect(page).toHaveURL('/pricing')
 })
 
-test('counts the two seconds from the first contentful paint', async ({ page, server }) => {
+test('the two seconds before the access check start at the first contentful paint', async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.addInitScript(() => {
     const { setTimeout } = window

@@ -35,7 +35,7 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
-test('goes from a photo to a download with only the keyboard', async ({ page }) => {
+test('the keyboard alone leads from a photo to a download', async ({ page }) => {
   await openEditor(page)
   const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await tabTo(page, page.getByRole('button', { name: 'Select an image' }))

@@ -24,7 +24,7 @@ async function withText(page: Page) {
   await writeText(page)
 }
 
-test('the bar follows the selected text when a field or undo moves or resizes it', async ({ page }) => {
+test('the bar follows the selected text when a field or undo changes the text', async ({ page }) => {
   await withText(page)
   await setField(page, 'Size', '60')
   const middle = await barAt(page)

@@ -65,7 +65,7 @@ test.describe('with fingers', () => {
     await expectRoom(page, 390, 44)
   })
 
-  test('moves buttons without space into the menu', async ({ page }) => {
+  test('buttons without space move into the menu', async ({ page }) => {
     await openSeparated(page)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(page.getByRole('button', { name: 'Save project' })).toBeHidden()

@@ -55,7 +55,7 @@ async function endTyping(page: Page, press: 'tap' | 'click') {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('every target has the minimum touch size', async ({ page }) => {
+  test('every control has the minimum touch size', async ({ page }) => {
     test.slow() // every panel with all its sections expanded
     await withText(page)
     for (const { label } of await toolTabs(page)) {
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
-  test('stays in the editor when a finger swipes over its bars', async ({ page }) => {
+  test("a swipe over the bars doesn't leave the editor", async ({ page }) => {
     await openSeparated(page)
     const before = await hash(page)
     for (const name of ['Download', 'Text']) {

@@ -49,7 +49,7 @@ it("Escape restores a slider's value, and releasing keeps the new one", async ()
   expect([await exposure(user), await stateOf(user)]).toEqual([0, before])
 })
 
-it('asks before Back discards unsaved work', async () => {
+it('Back asks before discarding unsaved work', async () => {
   const user = at.user()
   await user.page.evaluate((sign) => sessionStorage.setItem(sign, 'yes'), KEEPS_NOTHING)
   await user.page.goto(at.origin())

@@ -13,7 +13,7 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
 }
 
-test('goes from HEIC to a download without a policy violation or an error', async ({ page }) => {
+test('a HEIC photo is imported and downloaded without an error or policy violation', async ({ page }) => {
   test.slow() // the network runs on a software GPU
   const complaints = await complaintsOf(page)
   await openEditor(page)

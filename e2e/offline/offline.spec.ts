@@ -96,7 +96,7 @@ function nextBuild(folder: string): { folder: string; revision: string } {
   return { folder, revision }
 }
 
-test('offers a new version and reloads only on request', async ({ browser, contextOptions }, info) => {
+test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // starts two servers and copies the client
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) } // serial
   const before = await startServer(env)

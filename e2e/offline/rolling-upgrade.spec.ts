@@ -58,7 +58,7 @@ function failuresOf(page: Page): string[] {
   return failures
 }
 
-test('loads and edits during a rolling upgrade', async ({ browser, contextOptions }) => {
+test('the editor loads and edits during a rolling upgrade', async ({ browser, contextOptions }) => {
   test.setTimeout(480_000) // starts three processes and builds the client a second time
   test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
   const engine = await startLibsql()

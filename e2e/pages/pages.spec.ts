@@ -96,7 +96,7 @@ test('the demo puts the typed word behind the lighthouse and in front of it', as
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // the rest is unchanged
 })
 
-test('offers a reload when a page chunk fails to load', async ({ page }) => {
+test('a page whose chunk fails to load offers a reload', async ({ page }) => {
   await page.goto('/')
   await page.route('**/assets/Pricing-*.js', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
@@ -106,7 +106,7 @@ test('offers a reload when a page chunk fails to load', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Every feature in every plan' })).toBeVisible()
 })
 
-test('reports a browser without WebGL 2', async ({ page, server }) => {
+test('a message reports a browser without WebGL 2', async ({ page, server }) => {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {

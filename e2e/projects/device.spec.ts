@@ -17,7 +17,7 @@ import {
 } from '../support/test.ts'
 import { kept, projects, restore, restored, work } from './keptWork.ts'
 
-test('asks before another project is opened only when work would be lost', async ({ page }) => {
+test('opening another project asks only when work would be lost', async ({ page }) => {
   await openEditor(page)
   await work(page)
   await page.reload()
@@ -41,7 +41,7 @@ test('asks before another project is opened only when work would be lost', async
   expect(await hash(page)).toBe(mine)
 })
 
-test('reports once that a private window saves nothing, and continues', async ({ page }) => {
+test("a private window reports once that projects can't be saved", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window can’t save projects')
@@ -67,7 +67,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForFunction(() => window.midground)
 }
 
-test('keeps the work of a signed-out account and hides it from other accounts', async ({ page }) => {
+test('the work of a signed-out account is hidden from other accounts', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)

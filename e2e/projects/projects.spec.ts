@@ -23,7 +23,7 @@ test('restores the last session after a reload exactly', async ({ page }) => {
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-test('switches between projects without asking, and keeps their names', async ({ page }) => {
+test('switching between projects asks nothing and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -58,7 +58,7 @@ test('switches between projects without asking, and keeps their names', async ({
   await expect(dialog).toContainText('No other projects on this device.')
 })
 
-test('leaves work that is saved on the device without asking, and offers it on return', async ({ page }) => {
+test('leaving saved work asks nothing, and the work is offered on return', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
@@ -92,7 +92,7 @@ ownPage('takes a project to another device as one file', async ({ page, browser,
   await elsewhere.close()
 })
 
-test('saves and opens by keyboard shortcuts', async ({ page }) => {
+test('keyboard shortcuts save and open a project', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await canvas(page).focus()
   const saved = await downloadBy(page, () => page.keyboard.press('Control+s'))

@@ -56,7 +56,7 @@ async function saveTemplate(page: Page, info: TestInfo) {
 test.describe('online', () => {
   test.use(SEPARATING)
 
-  test("renders the editor's bytes, reports errors per photo and fills texts from a table", async ({ page }, info) => {
+  test('midground render makes the same bytes as the editor', async ({ page }, info) => {
     test.setTimeout(600_000) // the command starts a browser and segments each photo
     await openEditor(page, '?improve')
     await uploadAndSeparate(page, sample('chelsea.png'))
@@ -105,7 +105,7 @@ test.describe('online', () => {
   })
 })
 
-test("explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
+test("the command explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
   const template = info.outputPath('template.midground')
   writeFileSync(template, 'no template')
   const out = info.outputPath('out')
@@ -117,7 +117,7 @@ test("explains in one sentence why it can't start", async ({ browserName: _ }, i
   expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
-test('leaves no partial file when killed or interrupted', async ({ browserName: _ }, info) => {
+test('a killed or interrupted command leaves no partial file', async ({ browserName: _ }, info) => {
   test.setTimeout(600_000) // the command starts a browser and segments each photo
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())

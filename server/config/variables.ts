@@ -57,7 +57,7 @@ export const VARIABLES = {
     default: '',
     doc: 'Where they are stored: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. Empty: a folder in DATA_DIR.',
   },
-  S3_ACCESS_KEY_ID: { default: '', doc: "Key id for that bucket. Empty: the IAM role of the machine at Amazon." },
+  S3_ACCESS_KEY_ID: { default: '', doc: 'Key id for that bucket. Empty: the IAM role of the machine at Amazon.' },
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
   SMTP_HOST: {
     default: '',

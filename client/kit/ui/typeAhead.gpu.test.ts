@@ -27,21 +27,21 @@ it('types keys pressed before the field had the focus, without running shortcuts
   expect(field.value).toBe('Hello you')
 })
 
-it('selects the content when no key was pressed, so that typing replaces it', async () => {
+it('without a pressed key, the content is selected so that typing replaces the content', async () => {
   collectTyping()
   focusField(field)
   await userEvent.keyboard('A')
   expect(field.value).toBe('A')
 })
 
-it('stops collecting keys on Escape', async () => {
+it('Escape stops the collection of keys', async () => {
   collectTyping()
   await userEvent.keyboard('a{Escape}b')
   focusField(field)
   expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
 })
 
-it('leaves the keys to a control that was focused meanwhile', async () => {
+it('a control that gets the focus receives the keys', async () => {
   const button = document.createElement('button')
   document.body.append(button)
   let presses = 0

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const button = () => page.getByRole('button', { name: 'Match lighting' })
 
-it('reports a missing subject and a missing background', async () => {
+it('a message reports a missing subject or background', async () => {
   await expect.element(button()).toBeDisabled()
   await expect
     .element(button())
@@ -113,7 +113,7 @@ it('offers the strength after matching, and matches again from the original ligh
   await expect.element(strength()).not.toBeInTheDocument()
 })
 
-it("reports a worker that can't start", async () => {
+it("a message reports a worker that can't start", async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const toast = vi.spyOn(session.notices, 'toast')
   vi.stubGlobal(

@@ -47,7 +47,7 @@ it.each([
   expect(tab.text().fontSize).toBe(expected)
 })
 
-it('keeps the caret while the user types in the middle', async () => {
+it('typing in the middle of a text keeps the caret', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()
   await userEvent.keyboard('{Home}{ArrowRight}')
@@ -75,7 +75,7 @@ it('trims pasted text to the limit and shows a message until it fits', async () 
   expect(tab.text().text).toHaveLength(1999)
 })
 
-it('puts the text in front of the subject', async () => {
+it('a switch puts the text in front of the subject', async () => {
   await page.getByRole('radio', { name: 'In front' }).click()
   expect(tab.text().placement).toBe('foreground')
 })
@@ -88,7 +88,7 @@ it('a new text is selected and expanded while the others collapse', async () => 
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it('duplicates and deletes from the list', async () => {
+it('the list duplicates and deletes a text', async () => {
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(2)

@@ -27,7 +27,7 @@ async function openFonts() {
   await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
 }
 
-it('fits the text to 90 % of the canvas', async () => {
+it('a button fits the text to 90 % of the canvas', async () => {
   await page.getByRole('button', { name: 'Fit' }).click()
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
   canvas.font = `700 ${tab.text().fontSize}px Inter`
@@ -36,7 +36,7 @@ it('fits the text to 90 % of the canvas', async () => {
   expect(width).toBeLessThanOrEqual(900.5)
 })
 
-it('fits the text into the crop, and shows its position in percent of the crop', async () => {
+it('a button fits the text into the crop', async () => {
   tab.session.history.transact('Crop', () => {
     tab.session.doc.crop = { ...defaults(cropFields), format: 'free', x: 600, y: 0, width: 400, height: 500 }
   })
@@ -74,7 +74,7 @@ it('previews a font without changing the document, and Escape restores the font'
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('applies a font as one step, in an available weight', async () => {
+it('choosing a font is one undo step and selects an available weight', async () => {
   await openFonts()
   await userEvent.keyboard('Pacifico{Enter}')
   expect(tab.text()).toMatchObject({ fontFamily: 'Pacifico', fontWeight: 400 })
@@ -95,7 +95,7 @@ it('a preset warps the text as one step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it('keeps a custom 3D effect when switched off and on', async () => {
+it('a custom 3D effect stays when switched off and on', async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -104,13 +104,13 @@ it('keeps a custom 3D effect when switched off and on', async () => {
   expect(tab.text().threeDEffect).toMatchObject({ enabled: true, depth: 77 })
 })
 
-it('adds a 3D text', async () => {
+it('a button adds a 3D text', async () => {
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
 })
 
-it('shows the fields of an inactive effect without switching it on', async () => {
+it('opening an inactive effect shows its fields without switching the effect on', async () => {
   const before = snapshotOf(tab.session)
   await page.getByRole('button', { name: 'Glow', exact: true }).click()
   const glow = page.getByRole('region', { name: 'Glow', exact: true })

@@ -43,7 +43,7 @@ it('offers every enhancement of the table in labelled sections', async () => {
   expect(page.getByRole('slider').elements()).toHaveLength(Object.keys(tuneFields).length)
 })
 
-it('sets the photo, subject and background together, as one step', async () => {
+it('a slider sets photo, subject and background together, as one step', async () => {
   await type('Brightness', '130')
   expect([tune().image, tune().foreground, tune().background].map((set) => set.brightness)).toEqual([130, 130, 130])
   session.history.undo()
@@ -51,7 +51,7 @@ it('sets the photo, subject and background together, as one step', async () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('sets only the subject when only its switch is on, and shows the difference as Mixed', async () => {
+it("a slider sets only the subject when only the subject's switch is on", async () => {
   await toggle('Apply to background').click()
   await type('Exposure', '40')
   expect([tune().foreground.exposure, tune().background.exposure]).toEqual([40, 0])
@@ -71,7 +71,7 @@ it('a look replaces the enhancements of the enabled parts, as one step', async (
   expect(tune().foreground).toMatchObject({ saturation: 100, fade: 40 })
 })
 
-it('shows a hint when both switches are off', async () => {
+it('the panel shows a hint when both switches are off', async () => {
   await toggle('Apply to foreground').click()
   await toggle('Apply to background').click()
   await expect.element(page.getByRole('note')).toBeVisible()
@@ -90,7 +90,7 @@ it('a double-click on a label resets one enhancement and the button resets all, 
   expect(tune().background.fade).toBe(20)
 })
 
-it('shows the original photo while the compare button is held, without a change', async () => {
+it('holding the compare button shows the original photo', async () => {
   await type('Blur', '5')
   const before = snapshotOf(session)
   const button = (await page.getByRole('button', { name: 'Hold to compare' }).findElement()) as HTMLButtonElement
@@ -167,7 +167,7 @@ describe('on a phone', () => {
     document.documentElement.dir = ''
   })
 
-  it('marks the chips of changed enhancements', async () => {
+  it('the chips of changed enhancements are marked', async () => {
     await type('Contrast', '150')
     await expect.element(chip('Contrast')).toHaveAttribute('data-changed')
     await expect.element(chip('Fade')).not.toHaveAttribute('data-changed')

@@ -16,7 +16,7 @@ it.each([
   expect(targetsOf(switches)).toEqual(targets)
 })
 
-it('writes the same value, within the bounds, to every set that is switched on', () => {
+it('a slider writes the same value to every set that is switched on', () => {
   const { tune } = emptyDocument()
   writeValue(tune, 'brightness', 500, BOTH)
   writeValue(tune, 'fade', 30, BACKGROUND)
@@ -33,20 +33,20 @@ it('a value is mixed when both switches are on and their sets differ', () => {
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 25, isMixed: false })
 })
 
-it('shows the image’s set without a subject, else the other two sets', () => {
+it("without a subject, the slider shows the photo's set", () => {
   const { tune } = emptyDocument()
   tune.image.fade = 40
   expect(shownValue(tune, 'fade', BOTH, false).value).toBe(40)
   expect(shownValue(tune, 'fade', BOTH, true)).toEqual({ value: 0, isMixed: false })
 })
 
-it('shows the neutral value when both switches are off', () => {
+it('the slider shows the neutral value when both switches are off', () => {
   const { tune } = emptyDocument()
   tune.foreground.contrast = 150
   expect(shownValue(tune, 'contrast', NONE, true)).toEqual({ value: 100, isMixed: false })
 })
 
-it('resets only sets whose switch is on', () => {
+it('a reset changes only sets whose switch is on', () => {
   const { tune } = emptyDocument()
   tune.foreground.blur = 3
   tune.background.blur = 5

@@ -27,7 +27,7 @@ it('the first charge follows the trial', () => {
   })
 })
 
-it('charges today when the trial was already used', () => {
+it('the first charge is today when the trial was already used', () => {
   expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
     hasTrial: false,
     button: 'Subscribe',
@@ -49,7 +49,7 @@ it.each([
     { kind: 'granted' },
   ],
   ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
-] as const)('shows no order for %s', (_, change, expected) => {
+] as const)('no order is shown for %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toEqual(expected)
 })
 

@@ -84,7 +84,7 @@ it.each([
   expect(log).toEqual([`set ${hex}`])
 })
 
-it('marks no preset while no colour is selected', async () => {
+it('no preset is marked while no colour is selected', async () => {
   render(
     <ColorField
       label="Background"
@@ -100,7 +100,7 @@ it('marks no preset while no colour is selected', async () => {
   expect(page.getByRole('button', { pressed: true }).elements()).toEqual([])
 })
 
-it('expands three digits on Enter, on blur and when pasted', async () => {
+it('three hex digits become six on Enter, on blur and when pasted', async () => {
   const { log, hex } = mount()
   await type(hex, '#ABC')
   expect(log).toEqual([])
@@ -111,20 +111,20 @@ it('expands three digits on Enter, on blur and when pasted', async () => {
   expect(log).toEqual(['set #ABC', 'set #DEF', 'set #0f0'])
 })
 
-it('discards typed text on Escape', async () => {
+it('Escape discards the text typed into the colour field', async () => {
   const { log, hex } = mount()
   await type(hex, '#ABC{Escape}')
   await userEvent.tab()
   expect(log).toEqual([])
 })
 
-it('accepts at most 7 characters', async () => {
+it('the colour field accepts at most 7 characters', async () => {
   const { hex } = mount()
   await type(hex, 'zzzzzzzzzz')
   await expect.element(hex).toHaveValue('zzzzzzz')
 })
 
-it('applies a chip at once', async () => {
+it('a click on a chip applies its colour at once', async () => {
   const { log } = mount()
   const chip = page.getByRole('button', { name: 'Crimson #D0021B' })
   await chip.click()

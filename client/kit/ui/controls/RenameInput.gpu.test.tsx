@@ -21,7 +21,7 @@ const COMPOSING = [
   { key: 'Enter', keyCode: 229 },
 ] as const
 
-it.each(COMPOSING)('ignores a key during composition: %j', async (key) => {
+it.each(COMPOSING)('the name field ignores a key during composition: %j', async (key) => {
   const { log, input } = mount()
   await expect.element(input).toHaveFocus()
   const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })
@@ -33,7 +33,7 @@ it.each(COMPOSING)('ignores a key during composition: %j', async (key) => {
 it.each([
   ['{Enter}', 'New'],
   ['{Escape}', null],
-])('commits once on %s and returns the focus', async (key, expected) => {
+])('the name field commits once on %s and returns the focus', async (key, expected) => {
   const { log, input } = mount()
   await input.fill('New')
   await userEvent.keyboard(key)

@@ -17,7 +17,7 @@ function Kept() {
 
 const trigger = () => page.getByRole('combobox', { name: 'Blend mode' })
 
-it('shows its value and opens the options when clicked', async () => {
+it('a select shows its value and opens the options when clicked', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.click(trigger())
@@ -27,7 +27,7 @@ it('shows its value and opens the options when clicked', async () => {
   await expect.poll(() => page.getByRole('option').elements()).toHaveLength(0)
 })
 
-it('opens and changes with keys', async () => {
+it('a select opens and changes with keys', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.tab()

@@ -57,7 +57,7 @@ function mount() {
   }
 }
 
-it('reports a drag as one gesture', async () => {
+it('a slider reports a drag as one gesture', async () => {
   const { log, slider } = mount()
   const input = (await slider.findElement()) as HTMLInputElement
   pointer('pointerdown', input)
@@ -69,7 +69,7 @@ it('reports a drag as one gesture', async () => {
   expect(log).toEqual(['start', 'change', 'change', 'commit'])
 })
 
-it('restores the value on Escape and ignores the rest of the drag', async () => {
+it("Escape restores the slider's value and ends the drag", async () => {
   const { log, slider } = mount()
   const input = (await slider.findElement()) as HTMLInputElement
   pointer('pointerdown', input)
@@ -86,7 +86,7 @@ it('restores the value on Escape and ignores the rest of the drag', async () => 
   expect(log.at(-1)).toBe('set 51')
 })
 
-it('cancels a drag that turns into a native scroll', async () => {
+it('a drag that turns into a native scroll is cancelled', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   pointer('pointerdown', slider.element())
@@ -101,7 +101,7 @@ it.each([
   ['{PageDown}', 40],
   ['{Home}', 0],
   ['{End}', 100],
-])('changes the value with the key %s', async (keys, value) => {
+])("the key %s changes the slider's value", async (keys, value) => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   ;(slider.element() as HTMLElement).focus()
@@ -109,7 +109,7 @@ it.each([
   expect(log).toEqual([`set ${value}`])
 })
 
-it('resets with Delete on the slider and with a double-click on the label', async () => {
+it('Delete on the slider and a double-click on the label reset the value', async () => {
   const { log, slider } = mount()
   await slider.fill('80')
   ;(slider.element() as HTMLElement).focus()
@@ -119,7 +119,7 @@ it('resets with Delete on the slider and with a double-click on the label', asyn
   expect(log).toEqual(['set 80', 'set 50', 'set 70', 'set 50'])
 })
 
-it("applies a typed number on Enter and on blur, clamped to the slider's range", async () => {
+it("a typed number is applied on Enter and on blur, clamped to the slider's range", async () => {
   const { log, typed } = mount()
   await typed.fill('75')
   await userEvent.keyboard('{Enter}')
@@ -142,7 +142,7 @@ it('replaces a committed number by the next typed one, also before the next fram
   expect(log).toEqual(['set 100', 'set 12'])
 })
 
-it.each(['', '  ', 'abc', '1e', '--3'])('restores its value when %j is typed', async (junk) => {
+it.each(['', '  ', 'abc', '1e', '--3'])('the number field restores the value when %j is typed', async (junk) => {
   const { log, typed } = mount()
   await typed.fill(junk)
   await userEvent.tab()
@@ -150,7 +150,7 @@ it.each(['', '  ', 'abc', '1e', '--3'])('restores its value when %j is typed', a
   expect(log).toEqual([])
 })
 
-it('discards typed text on Escape', async () => {
+it('Escape discards the text typed into the number field', async () => {
   const { log, typed } = mount()
   await typed.fill('77')
   await userEvent.keyboard('{Escape}')
@@ -159,7 +159,7 @@ it('discards typed text on Escape', async () => {
   expect(log).toEqual([])
 })
 
-it('ignores Enter and the arrow keys during composition', async () => {
+it('the number field ignores Enter and the arrow keys during composition', async () => {
   const { log, typed } = mount()
   await typed.fill('７')
   for (const key of ['Enter', 'ArrowUp'])
@@ -176,7 +176,7 @@ it('arrow keys step in the number field, tenfold with Shift', async () => {
   expect(log).toEqual(['set 51', 'set 41'])
 })
 
-it('changes the value by dragging the label, as one gesture', async () => {
+it('dragging the label changes the value, as one gesture', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()
@@ -188,7 +188,7 @@ it('changes the value by dragging the label, as one gesture', async () => {
   expect(log).toEqual(['start', 'change', 'commit'])
 })
 
-it('shows the change dot only for a changed value', async () => {
+it('the change dot is shown only for a changed value', async () => {
   const { slider, place } = mount()
   await expect.element(slider).toBeVisible()
   const dot = () => getComputedStyle(place.querySelector('label')!, '::after').content
@@ -197,7 +197,7 @@ it('shows the change dot only for a changed value', async () => {
   await expect.poll(dot).not.toBe('none')
 })
 
-it.each([0, 34.56, -100.25, 1000])('shows every digit of %d %%', (value) => {
+it.each([0, 34.56, -100.25, 1000])('the number field shows every digit of %d %%', (value) => {
   const noop = () => {}
   const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: noop }
   render(

@@ -48,7 +48,7 @@ function mount() {
   return { log, asked, trigger, search, open }
 }
 
-it('opens with the chosen font in view and renders only the visible rows', async () => {
+it('the font picker opens with the chosen font in view', async () => {
   const { trigger } = mount()
   await trigger.click()
   const chosen = page.getByRole('option', { selected: true })
@@ -58,7 +58,7 @@ it('opens with the chosen font in view and renders only the visible rows', async
   await expect.element(chosen).toHaveAttribute('aria-setsize', '250')
 })
 
-it('previews with the arrow keys and chooses with Enter', async () => {
+it('the arrow keys preview a font and Enter chooses the font', async () => {
   const { log, trigger, open } = mount()
   await open()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
@@ -96,7 +96,7 @@ it('keeps the row chosen by the arrow keys in view', async () => {
   await expect.poll(isInView).toBe(true)
 })
 
-it('filters by the search text, and shows a message when nothing matches', async () => {
+it('the font picker filters by the search text', async () => {
   const { log, trigger, search } = mount()
   await trigger.click()
   await search.fill('9 font 24')
@@ -109,7 +109,7 @@ it('filters by the search text, and shows a message when nothing matches', async
   expect(log.at(-1)).not.toContain('zzz')
 })
 
-it('filters by category', async () => {
+it('the font picker filters by category', async () => {
   const { trigger } = mount()
   await trigger.click()
   await page.getByRole('button', { name: 'Serif' }).click()

@@ -31,6 +31,6 @@ it('puts names that begin with the query first', () => {
   ).toBe('Hat')
 })
 
-it('filters by category', () => {
+it('a category contains only its own fonts', () => {
   expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
 })

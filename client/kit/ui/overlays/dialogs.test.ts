@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createDialogs } from './dialogs.ts'
 
-it('shows one question at a time, in order', async () => {
+it('dialogs are shown one at a time, in order', async () => {
   const dialogs = createDialogs()
   const first = dialogs.confirm({ title: 'First?', confirm: 'Yes' })
   const second = dialogs.confirm({ title: 'Second?', confirm: 'Yes' })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { createToasts } from './toasts.ts'
 
-it('shows at most the newest three', () => {
+it('at most the newest three toasts are shown', () => {
   const toasts = createToasts()
   for (const title of ['a', 'b', 'c', 'd']) toasts.show({ title })
   expect(toasts.current().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
 })
 
-it('dismisses the toast with the given id', () => {
+it('dismiss closes the toast with the given id', () => {
   const toasts = createToasts()
   const first = toasts.show({ title: 'first' })
   toasts.show({ title: 'second' })
@@ -15,7 +15,7 @@ it('dismisses the toast with the given id', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['second'])
 })
 
-it('shows equal failures once, and again after the first was dismissed', () => {
+it('equal failures are shown in one toast', () => {
   const toasts = createToasts()
   const failure = { title: 'Failed to preload font', isDestructive: true }
   const ids = [1, 2, 3].map(() => toasts.show(failure))
@@ -27,7 +27,7 @@ it('shows equal failures once, and again after the first was dismissed', () => {
   expect(toasts.current()).toHaveLength(2)
 })
 
-it('an offer to undo replaces an equal older one', () => {
+it('a toast that offers Undo replaces an equal older toast', () => {
   const toasts = createToasts()
   const offer = () => toasts.show({ title: 'Deleted', action: { label: 'Undo', run: () => {} } })
   offer()

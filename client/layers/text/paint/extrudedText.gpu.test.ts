@@ -42,7 +42,7 @@ it('extrudes text with a front in its colour and sides in the extrusion colour',
   expect(walls).toBeGreaterThan(500)
 })
 
-it('matches flat text without rotation', async () => {
+it('3D text without rotation matches flat text', async () => {
   const straight = effect({ rotateX: 0, rotateY: 0, depth: 1, perspective: 2000 })
   const raised = inkOf(await studio.paint(solid({ threeDEffect: straight })))
   const flat = inkOf(await studio.paint({ text: 'Hi', fontSize: 160 }))
@@ -50,7 +50,7 @@ it('matches flat text without rotation', async () => {
     expect(Math.abs(raised[side] - flat[side])).toBeLessThanOrEqual(1)
 })
 
-it('rotates at once with the existing mesh', async () => {
+it('3D text rotates at once with the existing mesh', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -62,7 +62,7 @@ it('rotates at once with the existing mesh', async () => {
   node.destroy()
 })
 
-it('scales at once when zooming and sharpens afterwards', async () => {
+it('3D text scales at once when zooming and sharpens afterwards', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
   const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -78,7 +78,7 @@ it('scales at once when zooming and sharpens afterwards', async () => {
   node.destroy()
 })
 
-it('keeps its fine edges while another layer is dragged', async () => {
+it('3D text keeps its fine edges while another layer is dragged', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
@@ -89,7 +89,7 @@ it('keeps its fine edges while another layer is dragged', async () => {
   node.destroy()
 })
 
-it("stays flat and reports once when its mesh can't be built", async () => {
+it("a text whose mesh can't be built stays flat", async () => {
   studio.reports.length = 0
   let calls = 0
   const node = studio.node({
@@ -107,7 +107,7 @@ it("stays flat and reports once when its mesh can't be built", async () => {
   node.destroy()
 })
 
-it('destroys its textures when switched off or removed', async () => {
+it('switching off or removing 3D text destroys its textures', async () => {
   const before = studio.textures()
   const node = studio.node()
   await studio.paintWith(node, layerOf({ text: 'Hi' }))
@@ -119,7 +119,7 @@ it('destroys its textures when switched off or removed', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('builds the mesh once while the text is moved', async () => {
+it('moving 3D text does not build the mesh again', async () => {
   let canvases = 0
   const makeCanvas: MakeCanvas = (width, height) => {
     canvases++

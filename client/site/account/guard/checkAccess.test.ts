@@ -74,20 +74,20 @@ it('checks access to the pricing page without a delay', async () => {
   expect(waits).toEqual([0])
 })
 
-it('never sends a paying user to /pricing while the payment may still arrive', async () => {
+it('a paying user is never sent to /pricing while the payment may still arrive', async () => {
   const late = [SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, TRIAL]
   const { check, waits } = setup(late)
   expect(await check('/custom-editor', '?from=payment')).toBe('allow')
   expect(waits).toEqual([2000, 1000, 1000, 1000, 1000, 1000, 1000])
 })
 
-it('stops waiting for a payment after twenty seconds', async () => {
+it('the wait for a payment ends after twenty seconds', async () => {
   const { check, waits } = setup([SPENT])
   expect(await check('/custom-editor', '?from=payment')).toBe('/pricing')
   expect(waits.slice(1)).toHaveLength(20)
 })
 
-it('returns null when the page was left', async () => {
+it('checkAccess returns null when the user left the page', async () => {
   const { check } = setup([TRIAL])
   const controller = new AbortController()
   controller.abort()

@@ -41,7 +41,7 @@ it('creates an account and returns the next page', async () => {
   expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
 })
 
-it('waits for the email when addresses must be confirmed', async () => {
+it('after a sign-up that needs confirmation, the dialog asks to open the email', async () => {
   const { account } = setup({ signUp: ok({ status: 'check-your-mail' }), forgotPassword: ok({}) })
   const mail = { kind: 'check-your-mail', email: 'me@example.org' }
   expect(await submitCredentials(account, 'create', GOOD)).toEqual(mail)

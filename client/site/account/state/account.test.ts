@@ -42,7 +42,7 @@ it('shares one request between calls in one task, and sends another for later ca
   expect(session).toHaveBeenCalledTimes(3)
 })
 
-it('reports nothing while the server cannot be reached', async () => {
+it('no error is reported while the server cannot be reached', async () => {
   const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
   await account.refresh()
   expect(report).not.toHaveBeenCalled()
@@ -71,7 +71,7 @@ it.each(['//evil.example', 'https://evil.example', '/nowhere'])('never opens %s 
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
-it('stays signed in when signing out fails', async () => {
+it('the account stays signed in when signing out fails', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
   await account.refresh()
   api.signOut.mockResolvedValue(err({ code: 'offline', message: '' }))
@@ -79,7 +79,7 @@ it('stays signed in when signing out fails', async () => {
   expect(account.state.user).not.toBeNull()
 })
 
-it('uses the last account of the device while offline, until the server answers', async () => {
+it("while offline, the device's last account counts until the server answers", async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()
   await expect.poll(() => lastKnown.read()?.profile).toEqual(FREE)

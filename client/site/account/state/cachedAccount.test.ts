@@ -4,7 +4,7 @@ import { FREE, memoryStorage, USER } from './testing.ts'
 
 const KNOWN: CachedAccount = { user: USER, profile: FREE, config: null }
 
-it('stores the account until it is deleted', () => {
+it('the account is stored until deleted', () => {
   const storage = memoryStorage()
   createCachedAccountStore(storage).keep(KNOWN)
   expect(createCachedAccountStore(storage).read()).toEqual(KNOWN)
@@ -24,7 +24,7 @@ it.each([
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('works without storage and with a full one', () => {
+it('the cached account works without storage and with full storage', () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

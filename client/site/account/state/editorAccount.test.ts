@@ -52,7 +52,7 @@ it('retries with the same key after a lost response, and updates the credits', a
   expect(account.state.profile?.downloadCredits).toBe(1)
 })
 
-it('does not retry a refused credit', async () => {
+it('a refused credit is not requested again', async () => {
   const { api, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValue(failure('no_credits'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -110,7 +110,7 @@ it('delivers a file paid with the last credit and allows the editor for the deli
   expect(await editor.mayDownload()).toBe(false)
 })
 
-it('keeps the key while the server fails, and discards it when the server refuses', async () => {
+it("the credit's key is kept while the server fails and discarded when the server refuses", async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('internal'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -122,7 +122,7 @@ it('keeps the key while the server fails, and discards it when the server refuse
   expect(api.spendDownload.mock.calls).toEqual([['key-1'], ['key-1'], ['key-2']])
 })
 
-it('uses separate keys for two accounts, and works without storage', () => {
+it('two accounts have separate credit keys', () => {
   const refuse = () => {
     throw new Error('forbidden')
   }
@@ -163,7 +163,7 @@ it('stores a copy of the export for trial accounts only', async () => {
   expect(copies).toEqual([0, 1, 0])
 })
 
-it('keeps the known plan while the server cannot be reached', async () => {
+it('the known plan stays while the server cannot be reached', async () => {
   const { api, account } = await setup(PRO)
   api.session.mockResolvedValue(failure('offline'))
   await account.refresh()

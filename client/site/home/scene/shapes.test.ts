@@ -26,12 +26,12 @@ it('the line contains the given points and always continues to the right', () =>
   )
 })
 
-it('closes the area at its bottom', () => {
+it('the area is closed at its bottom', () => {
   expect(landPath(HILL_POINTS, 800)).toBe('M0 100L400 40L900 120L900 800L0 800Z')
   expect(landPath([], 800)).toBe('')
 })
 
-it('keeps the reflections between top and bottom, below the light', () => {
+it('reflections stay between top and bottom, below the light', () => {
   for (const { x, y, width, opacity } of glints(200, { x: 1000, top: 500, bottom: 800, seed: 3 })) {
     expect(Math.abs(x - 1000)).toBeLessThan(330)
     expect(y).toBeGreaterThanOrEqual(500)
