@@ -51,7 +51,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
-    manifest: true, // read by scripts/pages, which removes it
+    manifest: true, // scripts/pages reads and removes the manifest
     modulePreload: { resolveDependencies: notYetLoaded },
     chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, the largest chunk, is loaded for HEIC photos only
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },

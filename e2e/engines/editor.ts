@@ -33,7 +33,8 @@ export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUse
 export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<EngineUser> {
   const page = await open()
   try {
-    await page.goto(origin + SCRIPT_PATH) // leaving a page of the product while it loads logs errors
+    // a script file as start page, because leaving a loading page of the product logs errors
+    await page.goto(origin + SCRIPT_PATH)
     await page.evaluate(async () => {
       localStorage.setItem('midground-tour', 'seen')
       const body = JSON.stringify({ email: `engine-${crypto.randomUUID()}@example.org`, password: 'correct horse 42' })

@@ -37,7 +37,7 @@ test('switching between projects asks nothing and keeps their names', async ({ p
   const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
   await show()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
-  // otherwise Escape would close the dialog
+  // with the focus elsewhere, Escape would close the dialog
   await expect(dialog.getByRole('textbox', { name: 'Project name' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('textbox')).toBeHidden()

@@ -67,7 +67,8 @@ function makeBlob(files) {
     assets: files,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))
-  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' }) // its output is part of the error
+  // the error contains the output of the command
+  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' })
   return readFileSync(join(work, settings.output))
 }
 

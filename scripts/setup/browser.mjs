@@ -40,7 +40,7 @@ async function playwrightHasOne() {
     await (await own.launch()).close()
     return true
   } catch {
-    return false // not downloaded, or it cannot run: the caller installs one
+    return false // the browser is missing or cannot run, so the caller installs one
   }
 }
 

@@ -70,7 +70,7 @@ export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : '
 
 /** Builds the client and its prerendered pages unless they are up to date. */
 export async function client() {
-  await server() // the notices list its packages
+  await server() // built before the notices, which list the server's packages
   const dir = clientDir()
   const stamp = `build/.stamps/${dir.split('/')[1]}`
   const hash = hashOf([

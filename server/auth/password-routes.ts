@@ -33,7 +33,7 @@ export const passwordRoutes = (deps: Deps) => {
       const owner = await readToken(deps, 'reset_password', token)
       const account = owner === null ? null : await findAccountById(deps.db, owner)
       if (!account) return fail(c, 400, 'invalid_or_expired')
-      // the link is not used up yet: it works again with a better password
+      // the link stays valid, so the user can try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
       const passwordHash = await hashPassword(password, deps.random, request) // first, so that a 503 spends no link

@@ -127,7 +127,7 @@ function adapter(db: Database, now: () => number): Adapter {
     async deleteUserSessions(userId) {
       await db.query((orm) => orm.delete(sessions).where(eq(sessions.userId, userId)).run())
     },
-    deleteExpiredSessions: async () => undefined, // the job `retention` deletes them
+    deleteExpiredSessions: async () => undefined, // the job `retention` deletes expired sessions
   }
 }
 

@@ -30,7 +30,7 @@ export interface BillingState {
   readonly paid: boolean
   readonly expiresAt: number | null
   readonly subscriptionId: string | null // `trial_…` while it is a trial
-  readonly status: string // of the chosen subscription, 'none' without any
+  readonly status: string // status of the chosen subscription; 'none' without a subscription
   readonly priceId: string | null
   readonly cancelAt: number | null
   readonly trialUsedAt: number | null

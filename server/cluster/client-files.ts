@@ -123,7 +123,7 @@ async function deleteUnserved({
     clientVersions.id,
     old.map(({ id }) => id),
   )
-  // unlist the version before its files are deleted: a listed version must be complete
+  // unlists the version before deleting its files, because a listed version must be complete
   await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
   await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
   await db.query((orm) =>

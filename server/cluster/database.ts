@@ -103,7 +103,8 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
       if ((await serverVersion(client)) !== found) continue // another process was faster
-      if (copy !== null) rmSync(copy, { force: true }) // otherwise each attempt leaves a copy
+      // deletes the copy, so that repeated attempts don't fill the disk
+      if (copy !== null) rmSync(copy, { force: true })
       throw error
     }
   }

@@ -83,7 +83,8 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 function cacheControl({ path, immutable }: StaticFile): string {
   if (path === HEIC_SANDBOX_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
-  if (path === WORKER_PATH) return 'no-cache' // must be revalidated: it installs the next version
+  // browsers must revalidate the service worker, because it installs the next version
+  if (path === WORKER_PATH) return 'no-cache'
   return immutable ? YEAR : DAY
 }
 

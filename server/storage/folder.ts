@@ -41,7 +41,7 @@ export function folderStorage(root: string): Storage {
     },
     delete: async (key) => rm(fileOf(key), { force: true }),
     async *list() {
-      // lists `.part` files of a crash too, so that the sweep deletes them; skips other names
+      // includes the `.part` files of a crash, so that the sweep deletes these files; skips other names
       for (const folder of await entriesOf(root))
         yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
     },

@@ -12,7 +12,7 @@ export interface GlowPlan {
   level: number
   /** taps per side, on the level */
   taps: number
-  /** from the centre outwards; centre + 2 × the rest = 1 */
+  /** from the centre outwards; the centre + 2 × the sum of the others = 1 */
   weights: readonly number[]
   /** radius of influence, texels of full size */
   reach: number

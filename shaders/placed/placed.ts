@@ -30,7 +30,7 @@ export interface OutputGrid {
 /** A picture, its position in the document, and the painted part of the output. */
 export interface PlacedInput {
   picture: PictureTexels
-  /** size of the whole picture, its own px */
+  /** size of the whole picture, px of that picture */
   size: { width: number; height: number }
   /** the picture's px → document px */
   map: Affine

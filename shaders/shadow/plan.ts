@@ -50,11 +50,11 @@ export const SILHOUETTE_SIDE = 1024
 
 /** Caster of a shadow when its silhouette was taken. */
 export interface Caster {
-  /** its longer side, document px */
+  /** longer side of the layer, document px */
   unit: number
-  /** bounds of its silhouette, document px */
+  /** bounds of the layer's silhouette, document px */
   bounds: Rect
-  /** ground line: lowest edge of its silhouette, document px */
+  /** ground line: lowest edge of the silhouette, document px */
   bottom: number
   /** document point of the silhouette's texel corner (0, 0) */
   origin: { x: number; y: number }

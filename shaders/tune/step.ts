@@ -6,7 +6,7 @@ import type { TuneSettings } from './enhancements.ts'
 
 /** A step of the fused shader, which changes one pixel's straight colour, encoded in the working space. */
 export interface TuneStep<U extends UniformTypes = UniformTypes> {
-  /** name of its GLSL function: `vec3 name(vec3 color, Surroundings here)` */
+  /** name of the step's GLSL function: `vec3 name(vec3 color, Surroundings here)` */
   call: string
   glsl: string
   /**

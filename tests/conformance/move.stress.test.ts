@@ -72,7 +72,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
 
 it('restore-drill verifies a backup without touching the live database', async () => {
   const folder = makeFolder()
-  fill(join(folder, 'midground.db')) // its images are expired, so their files aren't needed
+  fill(join(folder, 'midground.db')) // the images have expired, so their files aren't needed
   const env = { DATA_DIR: folder }
   expect((await runProgram(['restore-drill'], env)).output).toContain('There is no backup in')
   expect((await runProgram(['backup'], env)).code).toBe(0)

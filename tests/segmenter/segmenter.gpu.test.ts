@@ -51,7 +51,7 @@ it('the segmenter finds the subject with downloaded models, then with cached mod
   const matte = matteOf(await segmenter.segment(photo, { signal: going(), onProgress }))
   expect([matte.width, matte.height, matte.coverage.length]).toEqual([700, 500, 350_000])
   expect(overlap(matte, scene)).toBeGreaterThan(0.97)
-  expect(photo.width).toBe(700) // not transferred, so the caller still owns it
+  expect(photo.width).toBe(700) // the photo was not transferred, so the caller still owns the photo
 
   const loading = seen.filter((progress) => progress.stage === 'loading')
   expect(loading.length).toBeGreaterThan(2)

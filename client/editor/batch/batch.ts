@@ -96,7 +96,7 @@ export class Batch {
     try {
       this.release = await deps.lock(owner, end.signal)
     } catch (error) {
-      if (end.signal.aborted) return // closed before the other tab released the lock
+      if (end.signal.aborted) return // this tab closed the batch before it got the lock
       console.warn('the batch has no lock', error) // as in browsers without the Web Locks API
       this.release = () => {}
     } finally {

@@ -126,7 +126,7 @@ export class Autosave {
     if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
     this.cancelSave = whenIdle(() => {
       this.cancelSave = null
-      if (!session.history.isOpen) void this.flush() // otherwise, the end of the gesture schedules again
+      if (!session.history.isOpen) void this.flush() // the end of an open gesture schedules the next write
     }, 'soon')
   }
 

@@ -15,7 +15,7 @@ interface Leaving {
  */
 export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
-  const push = history.pushState // the router's wrapper, which fires its event
+  const push = history.pushState // the router's wrapper of pushState, which emits an event
   let mayLeave = false
 
   async function leaveIfWanted(leave: () => void) {

@@ -31,7 +31,7 @@ export async function importWithRetry<T>(
   needed: readonly string[] = [],
   bring: (path: string) => Promise<unknown> = bringFile,
 ): Promise<T> {
-  const isOnlyFetched = isAhead // read before the first await, because `fetchAhead` has returned after it
+  const isOnlyFetched = isAhead // read before the first await, because `fetchAhead` returns during the await
   await Promise.all(needed.map((path) => once(path, bring)))
   return isOnlyFetched ? (undefined as T) : load()
 }

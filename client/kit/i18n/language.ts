@@ -44,7 +44,8 @@ export async function showLanguage(next: Language): Promise<void> {
  */
 export async function chooseLanguage(next: Language): Promise<void> {
   await showLanguage(next)
-  tryWrite(() => deviceStorage()?.setItem(LANGUAGE_KEY, next)) // without storage it lasts until the page is closed
+  // without storage, the language lasts until the page is closed
+  tryWrite(() => deviceStorage()?.setItem(LANGUAGE_KEY, next))
 }
 
 /**

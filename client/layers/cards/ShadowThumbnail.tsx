@@ -63,7 +63,8 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   context.shadowColor = `rgb(0 0 0 / ${uOpacity})`
   // Twice the standard deviation, by the HTML standard. The whole shadow has the softness of its middle.
   context.shadowBlur = 2 * Math.max(uSigma[0], uSigma[1] + uSigma[2] * y) * axisScales(toOutput).x
-  context.shadowOffsetX = 2 * SIZE.width // the figure is painted beside the canvas, so that only its shadow is visible
+  // the figure is painted beside the canvas, so that the canvas shows only the shadow
+  context.shadowOffsetX = 2 * SIZE.width
   context.translate(-2 * SIZE.width, 0)
   context.transform(toOutput.a, toOutput.b, toOutput.c, toOutput.d, toOutput.e, toOutput.f)
   drawFigure(context)

@@ -41,6 +41,6 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    return null // moved, deleted or no longer permitted since it was chosen
+    return null // the file was moved, deleted or made unreadable after the user chose it
   }
 }

@@ -37,7 +37,7 @@ interface Script {
 
 /** Call it before the WebGL context is created. */
 export function watchLongTasks(): LongTasks {
-  const calls: Span[] = [] // kept, because a frame is reported only after it was shown, which may be much later
+  const calls: Span[] = [] // kept, because the browser reports a frame only after showing it, which may be much later
   timeCalls(WebGL2RenderingContext.prototype, calls)
   timeSizes(HTMLCanvasElement.prototype, calls)
   const scripts: Script[] = []

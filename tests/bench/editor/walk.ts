@@ -25,7 +25,7 @@ export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): 
     await page.evaluate(async (setting) => {
       window.walk = await window.openWalk(setting)
     }, setting)
-    return takeAll(page) // the page may also report long tasks of its start late
+    return takeAll(page) // the page may report long tasks of its start late
   })
   await page.close()
   // A tool that shows an error instead of its panel would cost little.

@@ -90,7 +90,7 @@ export const projectCommands = defineCommands('Project', [
     id: 'recent-projects',
     label: 'Recent projects',
     icon: History,
-    needs: [PHOTO, NOT_BUSY], // without a photo the empty canvas lists them
+    needs: [PHOTO, NOT_BUSY], // without a photo, the empty canvas lists the projects
     run: opensDialog('projects'),
   },
 ])

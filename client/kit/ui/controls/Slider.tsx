@@ -111,7 +111,7 @@ function useScrub(scrub: Scrub): {
 
   return {
     onClick(event) {
-      if (hasDragged.current) event.preventDefault() // otherwise the label's click would move the focus to its field
+      if (hasDragged.current) event.preventDefault() // a click on the label would move the focus to the number field
     },
     onPointerDown(event) {
       hasDragged.current = false

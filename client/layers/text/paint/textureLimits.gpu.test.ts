@@ -57,8 +57,8 @@ describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
       shadowBlur: 45,
       shadowOffsetY: 50,
     }
-    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // wide and low, so that its mesh is built quickly
-    const foot = { x: 2000, y: 1600 } // where the dash ends and its shadow continues
+    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, whose mesh is built quickly
+    const foot = { x: 2000, y: 1600 } // a point outside the dashes, inside their shadow
     const [shot, small] = await shoot(large, foot, [1, 0.5])
     expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
     expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(maxSide * 0.9)

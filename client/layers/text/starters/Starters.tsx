@@ -16,7 +16,8 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 
   async function add(starter: Starter) {
     const values = starterValues(starter, colors, t(starter.words))
-    await loadFont(values.fontFamily, weightOf(values.fontWeight)) // otherwise the words are measured in the fallback font
+    // without the font, the words are measured in the fallback font
+    await loadFont(values.fontFamily, weightOf(values.fontWeight))
     const id = addStarter(session, starter, values)
     if (id) onAdded(id)
   }

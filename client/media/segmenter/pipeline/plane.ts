@@ -96,7 +96,7 @@ export class BilinearRows {
   readonly #leftIndex: Int32Array
   readonly #rightWeight: Float32Array
   readonly #stepY: number
-  readonly #row: Float32Array // the plane's width + 1: the last value has a right neighbour too
+  readonly #row: Float32Array // the plane's width + 1, so that the last value has a right neighbour
 
   /** `size`: the size at which rows are read. */
   constructor(plane: Plane, size: Size) {

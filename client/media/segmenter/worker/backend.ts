@@ -28,7 +28,7 @@ function hasRealGraphics(): boolean {
 
 async function startWebgl(onLost: () => void): Promise<boolean> {
   const { MathBackendWebGL } = await import('@tensorflow/tfjs-backend-webgl')
-  env().set('WEBGL_EXP_CONV', true) // convolves without an unrolled copy of its input: half the memory
+  env().set('WEBGL_EXP_CONV', true) // halves the memory: convolutions make no unrolled copy of their input
   env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures at once, instead of keeping a pool of over 1 GB
   if (!(await setBackend('webgl'))) return false
   await ready()

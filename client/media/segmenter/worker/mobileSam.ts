@@ -55,7 +55,7 @@ export class MaskDecoder {
     const computing = this.#computeWithoutPrompt()
     this.#promptFree = computing
     computing.catch(() => {
-      if (this.#promptFree === computing) this.#promptFree = null // the next prompt computes them again
+      if (this.#promptFree === computing) this.#promptFree = null // the next prompt computes the tensors again
     })
     return computing
   }

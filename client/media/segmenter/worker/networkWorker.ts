@@ -45,7 +45,8 @@ export class NetworkWorker {
           throw cause
         })
         const loaded = await here
-        const run = this.#here.then(() => loaded.run(input, onStep)) // one after the other: two runs at a time would double the memory
+        // one run at a time, because two runs would double the memory
+        const run = this.#here.then(() => loaded.run(input, onStep))
         this.#here = run.catch(() => null)
         return run
       },

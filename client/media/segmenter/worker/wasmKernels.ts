@@ -169,7 +169,7 @@ const transpose =
     const isBatch = perm[0] === 0 // the first axis stays: a batch of transpositions
     const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
     const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
-    const isMatrix = swapped.join() === '1,0' // otherwise the transposed elements are rows
+    const isMatrix = swapped.join() === '1,0' // if false, each element is a run of `length` values
     if (!hasFourByteElements(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
     const out = backend.makeOutput(
       attrs.perm.map((axis) => x.shape[axis] ?? 0),
