@@ -110,23 +110,6 @@ it.each([1, 0.25, 0.4])('a window updates its matte pixels to the next version, 
   twin.release()
 })
 
-it('a window restores its pixels after a lost context', async () => {
-  const { asset, windows } = await openPhoto()
-  const ask = () => windows.lease(asset, { x: 0, y: 0, width: WIDTH, height: 64 }, 1)
-  const stale = ask()
-  const restored = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextrestored', resolve))
-  const lost = new Promise((resolve) => renderer.canvas.addEventListener('webglcontextlost', resolve))
-  renderer.context.extensions.loseContext?.loseContext()
-  await lost
-  setTimeout(() => renderer.context.extensions.loseContext?.restoreContext())
-  await restored
-  const fresh = ask()
-  expect(fresh.source).not.toBe(stale.source)
-  expect(difference(pixelsOf(fresh).subarray(0, WIDTH * 4), rgba.subarray(0, WIDTH * 4)).count).toBe(0)
-  stale.release()
-  fresh.release()
-})
-
 it('shows an asset that replaced another under its id, while a painter holds the old one', async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }

@@ -271,26 +271,14 @@ describe('rotations and flips', () => {
       expect(shown(one)).toBe(true)
   })
 
-  it('a horizontal flip maps the left edge of the frame to its right edge', () => {
+  it.each(['horizontal', 'vertical'] as const)('a %s flip maps each edge of the frame to the opposite one', (axis) => {
     for (const start of [crop, quarterTurned(crop, CANVAS)]) {
-      const after = flipped(start, 'horizontal', CANVAS)
-      const point = { x: 123, y: 77 }
-      const [before, now] = [start, after].map((one) => {
-        const at = transformPoint(turnMap(one, CANVAS), point)
+      const [before, now] = [start, flipped(start, axis, CANVAS)].map((one) => {
+        const at = transformPoint(turnMap(one, CANVAS), { x: 123, y: 77 })
         return { x: at.x - one.x, y: at.y - one.y }
       })
-      expect(now?.x).toBeCloseTo(start.width - (before?.x ?? 0), 9)
-      expect(now?.y).toBeCloseTo(before?.y ?? 0, 9)
+      expect(now?.x).toBeCloseTo(axis === 'horizontal' ? start.width - (before?.x ?? 0) : (before?.x ?? 0), 9)
+      expect(now?.y).toBeCloseTo(axis === 'vertical' ? start.height - (before?.y ?? 0) : (before?.y ?? 0), 9)
     }
-  })
-
-  it('a vertical flip maps the upper edge of the frame to its lower edge', () => {
-    const after = flipped(crop, 'vertical', CANVAS)
-    const [before, now] = [crop, after].map((one) => {
-      const at = transformPoint(turnMap(one, CANVAS), { x: 123, y: 77 })
-      return { x: at.x - one.x, y: at.y - one.y }
-    })
-    expect(now?.x).toBeCloseTo(before?.x ?? 0, 9)
-    expect(now?.y).toBeCloseTo(crop.height - (before?.y ?? 0), 9)
   })
 })

@@ -1,5 +1,5 @@
 import { proxy, snapshot } from 'valtio/vanilla'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { cropFields } from '../document/crop.ts'
@@ -230,50 +230,4 @@ it('restart clears the undo steps', () => {
   })
   expect(history.state.undo).toBeNull()
   expect([...history.reachable()]).toEqual([])
-})
-
-describe('a hundred random steps', () => {
-  it.each([1, 2, 3, 4, 5])('undo to the first state and redo to the last (seed %d)', (seed) => {
-    const { doc, history, add, hash, wait } = setup()
-    const random = () => {
-      seed = (seed * 1103515245 + 12345) % 2 ** 31
-      return seed / 2 ** 31
-    }
-    const hashes = [hash()]
-    for (let i = 0; i < 100; i++) {
-      const ids = [...doc.order]
-      const id = ids[Math.floor(random() * ids.length)]
-      const dice = random()
-      if (!id || dice < 0.3) add(`layer${i}`)
-      else if (dice < 0.5)
-        history.transact('Move', () => {
-          doc.layers[id]!.position.x = i
-        })
-      else if (dice < 0.65)
-        history.transact('Delete', () => {
-          delete doc.layers[id]
-          doc.order.splice(doc.order.indexOf(id), 1)
-        })
-      else if (dice < 0.8)
-        history.transact('Reorder', () => {
-          doc.order.splice(doc.order.indexOf(id), 1)
-          doc.order.unshift(id)
-        })
-      else {
-        const drag = history.begin('Tune')
-        for (let k = 0; k < 5; k++) doc.tune.background.contrast = i + k
-        drag.commit()
-      }
-      if (hash() !== hashes.at(-1)) hashes.push(hash())
-      wait(1000)
-    }
-    const seen = [hash()]
-    while (history.state.undo) {
-      history.undo()
-      seen.unshift(hash())
-    }
-    expect(seen).toEqual(hashes)
-    while (history.state.redo) history.redo()
-    expect(hash()).toBe(hashes.at(-1))
-  })
 })

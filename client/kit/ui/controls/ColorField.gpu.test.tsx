@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import type { Hex } from '../../base/fields.ts'
-import { PRESET_COLORS } from './ColorChips.tsx'
 import { ColorField } from './ColorField.tsx'
 import { type ColorTools, ColorToolsContext } from './PickColorButton.tsx'
 
@@ -130,12 +129,6 @@ it('a click on a chip applies its colour at once', async () => {
   await chip.click()
   expect(log).toEqual(['set #D0021B'])
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
-})
-
-it('offers the twelve presets of the specification, in order', () => {
-  expect(PRESET_COLORS.map(({ hex }) => hex).join(' ')).toBe(
-    '#000000 #FFFFFF #FF0000 #00FF00 #0000FF #FFA500 #800080 #FFC0CB #4A90E2 #50E3C2 #F5A623 #D0021B',
-  )
 })
 
 it('reports all changes of the system colour picker as one gesture', async () => {

@@ -71,17 +71,6 @@ function editable() {
   return { session, stroke, erase, matte, at, matteWith, setMatte, lift, object }
 }
 
-it('the matte equals the automatic matte without edits, and after undo', () => {
-  const { session, erase, matte, at } = editable()
-  const found = session.assets.matte(session.doc.separation!.matte)
-  expect(matte()).toBe(found)
-  erase(50)
-  expect(at(50, 50)).toBe(0)
-  session.history.undo()
-  expect(matte()).toBe(found)
-  expect(at(50, 50)).toBe(255)
-})
-
 it('undo and redo of every edit restore the matte and the document', () => {
   const { session, erase, matte } = editable()
   const seen: string[] = []
