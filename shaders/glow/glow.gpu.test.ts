@@ -1,12 +1,11 @@
 import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
-import { bytesOf, difference, expectSameInTiles, halved, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { Coverage } from '../distance/encoding.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
-import { glowBlur, glowEnd, glowReach } from './glow.ts'
+import { glowBlur, glowEnd } from './glow.ts'
 import { BlurredAlpha } from './soft-alpha.ts'
 import { glowReference } from './testing.ts'
 
@@ -56,28 +55,12 @@ it.each([1, 4, 9, 16, 30, 50])('the glow matches one true Gaussian at intensity 
   expect(worst).toBeLessThan(2)
 })
 
-it.each([3, 12, 45])('paints the same bytes in tiles and as a whole at intensity %i', async (intensity) => {
-  const reach = Math.ceil(glowReach(intensity))
-  await expectSameInTiles(whole, (part) => {
-    const cover = intersection(expandRect(part, reach), whole) ?? part
-    return painted({ ...part, scale: 1 }, { ...cover, scale: 1 }, intensity)
-  })
-})
-
 it('the glow ends at twice the intensity from an edge', () => {
   const edge = rasterised(190, 150, (x) => x - 40.5)
   const bytes = painted(whole, whole, 30, edge)
   const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0
   expect(alphaAt(41 + glowEnd(30))).toBe(0)
   expect(alphaAt(41 + glowEnd(30) - 8)).toBeGreaterThan(0)
-})
-
-it('looks the same in a half-size preview', () => {
-  const small = rasterised(95, 75, (x, y) => ring(2 * x + 0.5, 2 * y + 0.5))
-  const half = { ...whole, width: 95, height: 75, scale: 0.5 }
-  const preview = painted(half, half, 24, small)
-  const full = painted(whole, whole, 24)
-  expect(difference(preview, halved(full, whole)).largest).toBeLessThan(3)
 })
 
 it('paints nothing without a layer', () => {

@@ -1,9 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
-import { bytesOf, drawOn, expectSameInTiles, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, drawOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { type Coverage, distanceApron, UNITS_PER_TEXEL } from '../distance/encoding.ts'
+import { type Coverage, UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'
 import { createTarget } from '../lib/pass.ts'
@@ -80,24 +79,6 @@ it('places the edge within 0.1 px of the exact distance', async () => {
       worst = Math.max(worst, Math.abs((bytes[(y * 160 + x) * 4 + 3] ?? 0) / (255 * 0.8) - exact))
     }
   expect(worst).toBeLessThan(0.1)
-})
-
-it('paints the same bytes in tiles and as a whole', async () => {
-  const subject = IDENTITY
-  const apron = distanceApron(outlineRange(settings.width, { target: photo, field: photo, subject }))
-  await expectSameInTiles(photo, (part) => {
-    const read = intersection(expandRect(part, apron), photo)
-    return painted({ target: { ...part, scale: 1 }, field: { ...(read ?? part), scale: 1 }, subject })
-  })
-})
-
-it('is as wide in the preview as in the export', async () => {
-  const subject = IDENTITY
-  const fine = await painted({ target: photo, field: photo, subject })
-  const coarse = await painted({ target: { ...photo, width: 40, height: 30, scale: 0.25 }, field: photo, subject })
-  const area = (bytes: Uint8Array, texel: number) =>
-    bytes.reduce((sum, byte, i) => (i % 4 === 3 ? sum + byte : sum), 0) * texel * texel
-  expect(area(coarse, 4) / area(fine, 1)).toBeCloseTo(1, 2)
 })
 
 it('surrounds the cropped side of a subject that has been moved into view', async () => {

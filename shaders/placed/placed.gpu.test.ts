@@ -1,7 +1,7 @@
 import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { bytesOf, drawOn, expectSameInTiles, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, drawOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { createTarget } from '../lib/pass.ts'
 import { type Picture, texelAt } from '../lib/testing.ts'
 import { type PlacedInput, PlacedQuad, type PlacedUniforms, placedUniforms, tapsOf } from './placed.ts'
@@ -116,12 +116,6 @@ it('premultiplies colours by their alpha', () => {
   const [r = 0, g = 0, b = 0, a] = painted(base({ picture, size: target, target }, straight))
   expect([Math.abs(r - 100.4) < 1, Math.abs(g - 50.2) < 1, Math.abs(b - 20.1) < 1, a]).toEqual([true, true, true, 128])
   straight.destroy()
-})
-
-it('paints the same bytes in tiles and as a whole', async () => {
-  const source = sourceOf()
-  await expectSameInTiles({ width: 104, height: 86 }, (target) => painted(base({ map: turned, target }, source)))
-  source.destroy()
 })
 
 /** Twin of placed.frag: returns the placed picture's pixel at the target's px (x, y), premultiplied RGBA, 0..1. */

@@ -1,6 +1,6 @@
 import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
-import { bytesOf, expectSameInTiles, halved, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { Coverage } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
@@ -93,13 +93,6 @@ it('keeps the exact face colour under any light without rotation', async () => {
   }
 })
 
-it('paints the same bytes in tiles and as a whole', async () => {
-  const fields = { ...plain, rotateX: 25, rotateY: -35, rotateZ: 5, shadowOpacity: 0.7, shadowBlur: 9 }
-  const surface = await surfaceOf(letters, 130, 90)
-  const place = { center: { x: 70.3, y: 60.8 }, rotation: 17 }
-  await expectSameInTiles({ width: 150, height: 120 }, (part) => painted(surface, fields, { ...part, scale: 1 }, place))
-})
-
 it.each([
   { rotateX: 30, rotateY: 40 },
   { rotateY: -75, perspective: 150, depth: 100 },
@@ -119,16 +112,6 @@ it.each([
       if (isOut && bytes[(y * 400 + x) * 4 + 3] !== 0) inkOutside.push([x, y])
     }
   expect(inkOutside).toEqual([])
-})
-
-it('looks the same in a half-size preview', async () => {
-  const fields = { ...plain, rotateX: 18, rotateY: -28, shadowOpacity: 0.5, shadowBlur: 10 }
-  const surface = await surfaceOf(letters, 130, 90)
-  const full = painted(surface, fields, gridOf(130, 90))
-  const preview = painted(surface, fields, gridOf(65, 45, 0.5))
-  const means = halved(full, surface.size)
-  const sum = preview.reduce((sum, byte, i) => sum + Math.abs(byte - (means[i] ?? 0)), 0)
-  expect(sum / preview.length).toBeLessThan(1.5)
 })
 
 /** The point, foot and notch of a letter 2000 px high, at about a tenth of its size. */

@@ -129,14 +129,6 @@ export async function expectSameInTiles(
     })
 }
 
-/** Returns the means of 2 × 2 px. `size`: of the picture, px, even; `pixels`: RGBA. */
-export const halved = (pixels: ArrayLike<number>, { width, height }: Size): number[] =>
-  Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [(i >> 2) % (width / 2), Math.floor((i >> 2) / (width / 2))]
-    const at = (across: number, down: number) => pixels[((2 * y + down) * width + 2 * x + across) * 4 + (i % 4)] ?? 0
-    return (at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4
-  })
-
 /** Clears a target aligned to `grid` and draws a view into it whose unit is document px. */
 export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {
   const root = new Container({ children: [view] })

@@ -3,14 +3,6 @@ import type { EngineName } from '../../scripts/engines/engines.ts'
 
 export type PerEngine<T> = Readonly<Record<EngineName, T>>
 
-/** Maximum shift of a letter's edge compared with another size, output px. */
-export const GLYPH_EDGE_PX: PerEngine<number> = {
-  chromium: 1,
-  // FreeType aligns the top and bottom of letters to whole pixels at both sizes, for any `textRendering`.
-  firefox: 2,
-  webkit: 1,
-}
-
 /** True if a PNG with primaries instead of a profile is converted to sRGB. GTK's decoder reads only profiles. */
 export const MINDS_PRIMARIES: PerEngine<boolean> = { chromium: true, firefox: true, webkit: false }
 

@@ -164,11 +164,7 @@ const EVERYTHING: Partial<SubjectLayer> = {
   cutout: { enabled: true, width: 9, color: '#40c060', intensity: 80 },
 }
 
-it.each<[string, (session: Session) => Promise<void> | void]>([
-  ['on a transparent backdrop', (session) => put(session, { type: 'transparent' })],
-  ['on a colour', (session) => put(session, colorBackdrop({ opacity: 70 }))],
-  ['on a large image', async (session) => put(session, (await imageOf(session, { width: 333, height: 222 })).backdrop)],
-  ['on a small image', async (session) => put(session, (await imageOf(session, { width: 70, height: 99 })).backdrop)],
+it.each<[string, (session: Session) => Promise<void>]>([
   [
     'on a blurred image that covers',
     async (session) => {

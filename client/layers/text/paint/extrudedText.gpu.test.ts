@@ -42,14 +42,6 @@ it('extrudes text with a front in its colour and sides in the extrusion colour',
   expect(walls).toBeGreaterThan(500)
 })
 
-it('3D text without rotation matches flat text', async () => {
-  const straight = effect({ rotateX: 0, rotateY: 0, depth: 1, perspective: 2000 })
-  const raised = inkOf(await studio.paint(solid({ threeDEffect: straight })))
-  const flat = inkOf(await studio.paint({ text: 'Hi', fontSize: 160 }))
-  for (const side of ['left', 'top', 'right', 'bottom'] as const)
-    expect(Math.abs(raised[side] - flat[side])).toBeLessThanOrEqual(1)
-})
-
 it('3D text rotates at once with the existing mesh', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
-import { alphaAt, differences, inkOf, layerOf, SIZE, textStudio } from './testing.ts'
+import { differences, inkOf, layerOf, SIZE, textStudio } from './testing.ts'
 
 const studio = textStudio()
 
@@ -50,16 +50,6 @@ it('half-transparent text hides the glow behind it', async () => {
       expect(pixels[i + 1]).toBe(0)
     }
   expect(inside).toBeGreaterThan(1000)
-})
-
-it('the glow of a text outside the frame is visible inside', async () => {
-  const values = glowing(50, { text: 'HHH', fontSize: 200 })
-  const whole = await studio.paint(values)
-  const { bottom } = inkOf(await studio.paint({ ...values, glow: layerOf({}).glow }))
-  const region = { x: 0, y: bottom + 2, width: SIZE.width, height: 60 }
-  const below = await studio.paintWith(studio.node(), layerOf(values), { region })
-  expect(inkOf(below).count).toBeGreaterThan(5000)
-  expect(alphaAt(below, 320, 4)).toBe(alphaAt(whole, 320, bottom + 6))
 })
 
 it('dragging only translates the glow, whose textures are destroyed afterwards', async () => {

@@ -2,36 +2,11 @@
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
-import { documentOf, inkOf, layerOf, type RenderedPixels, SIZE, textStudio } from './testing.ts'
+import { documentOf, inkOf, layerOf, type RenderedPixels, textStudio } from './testing.ts'
 
 const studio = textStudio()
 
 const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.paint({ fontSize: 100, ...values })
-
-/** Returns the ink bounds of the upper and lower half. */
-async function halves(values: Partial<TextValues>) {
-  const { pixels, width, height } = await paint(values)
-  const middle = 2 * width * height
-  return [pixels.subarray(0, middle), pixels.subarray(middle)].map((half) =>
-    inkOf({ pixels: half, width, height: height / 2 }),
-  )
-}
-
-it.each(['left', 'right'] as const)('aligns lines: %s', async (alignment) => {
-  const [long, short] = await halves({ text: 'HHHH\nHH', alignment })
-  const [centred] = await halves({ text: 'HHHH\nHH' })
-  expect(Math.abs(long![alignment] - short![alignment])).toBeLessThanOrEqual(1)
-  expect(long, 'the longest line stays').toEqual(centred)
-})
-
-it('lines are one line height apart around the centre', async () => {
-  const heightOf = async (lineHeight: number) => {
-    const { top, bottom } = inkOf(await paint({ text: 'H\nH', lineHeight }))
-    expect(Math.abs(top + bottom + 1 - SIZE.height)).toBeLessThanOrEqual(2)
-    return bottom - top
-  }
-  expect(Math.abs((await heightOf(2)) - (await heightOf(1)) - 100)).toBeLessThanOrEqual(1)
-})
 
 it.each([
   ['Latin', 'HHH'],

@@ -1,8 +1,7 @@
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { err, ok } from '#client/kit/base/result.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { browserCanvas, rasterizeTile, type ScaledSketch } from '#client/render/canvas2d/rasterize.ts'
-import { GLYPH_EDGE_PX } from '../../../../tests/helpers/perEngine.ts'
 import type { TextValues } from '../schema.ts'
 import { fontOf, layoutOf } from './measure.ts'
 import { paragraphStyleOf } from './paintOptions.ts'
@@ -149,18 +148,6 @@ it('a white text on white leaves no fringe', async () => {
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
   for (let i = 0; i < half.pixels.length; i += 4) expect(half.pixels[i]).toBe(half.pixels[i + 3])
   expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi stores alpha in 8 bits
-})
-
-it('a text keeps its position and proportions at every scale', async () => {
-  const values = { text: 'Midground', fontSize: 96, position: { horizontal: 40, vertical: 60 } }
-  const full = inkOf(await paint(values))
-  for (const scale of [0.25, 0.5, 2]) {
-    const ink = inkOf(await paint(values, { scale }))
-    for (const side of ['left', 'right', 'top', 'bottom'] as const)
-      expect(Math.abs(ink[side] / scale - full[side])).toBeLessThanOrEqual(
-        GLYPH_EDGE_PX[inject('engine')] / Math.min(1, scale),
-      )
-  }
 })
 
 it('dragging a text only translates its bitmaps', async () => {
