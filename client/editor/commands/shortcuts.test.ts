@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { canvas } from '../canvas/testing.ts'
 import { keysPressed, runKeys } from './shortcuts.ts'
@@ -63,4 +65,31 @@ it('moves the selection through the layers with PageUp and PageDown; Shift adds 
   expect(press('PageUp')).toEqual([mid])
   expect(press('Mod+A')).toEqual([low, mid, top])
   expect(press('Escape')).toEqual([])
+})
+
+it('moves, aligns, duplicates and deletes all selected layers, each as one step', () => {
+  const stage = canvas()
+  const { doc, history } = stage.session
+  history.restart(() => {
+    doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 500, height: 500, hasAlpha: false }
+    doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
+  })
+  const ids = [30, 70].map((at) => newLayer(doc, 'shape', { position: { horizontal: at, vertical: at } }))
+  history.restart(() => {})
+  const context = commandContext(stage)
+  const places = () => ids.map((id) => ({ ...(doc.layers[id] as ShapeLayer).position }))
+  runKeys('Mod+A', context, false)
+  runKeys('ArrowRight', context, true)
+  expect(places()).toEqual([
+    { horizontal: 32, vertical: 30 },
+    { horizontal: 72, vertical: 70 },
+  ])
+  runKeys('Alt+H', context, false)
+  expect(places()[0]!.horizontal).toBe(places()[1]!.horizontal)
+  runKeys('Mod+D', context, false)
+  expect(doc.order).toHaveLength(4)
+  runKeys('Delete', context, false)
+  expect(doc.order).toEqual(ids)
+  for (let steps = 0; steps < 4; steps++) history.undo()
+  expect([places().map(({ vertical }) => vertical), history.state.undo]).toEqual([[30, 70], null])
 })
