@@ -155,16 +155,6 @@ describe('the table of terms', () => {
   })
 })
 
-describe('a catalogue', () => {
-  it('finds an unused translation', () => {
-    expect(unknownIn({ Ring: 'Ring', Gone: 'Weg' }, new Set(['Ring']))).toEqual(['Gone'])
-  })
-
-  it('lists missing translations of a language', () => {
-    expect(missingIn({ Ring: 'Ring' }, new Set(['Ring', 'New']))).toEqual(['New'])
-  })
-})
-
 describe('an untranslatable text', () => {
   it.each([
     ['between tags', '<p>Hello there</p>'],

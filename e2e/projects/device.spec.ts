@@ -6,16 +6,14 @@ import {
   expect,
   inEditor,
   openEditor,
-  SEPARATING,
   sample,
-  separated,
   signInByForm,
   signUp,
   test,
   upload,
   uploadAndSeparate,
 } from '../support/test.ts'
-import { kept, projects, restore, restored, work } from './keptWork.ts'
+import { projects, restored, work } from './keptWork.ts'
 
 test('opening another project asks only when work would be lost', async ({ page }) => {
   await openEditor(page)
@@ -128,20 +126,4 @@ test("tabs never overwrite each other's work", async ({ page, context }) => {
   await other.reload()
   await expect(projects(other)).not.toContainText('chelsea.png')
   await restored(other, theirs)
-})
-
-test.describe('separation', () => {
-  test.use(SEPARATING)
-
-  test('segments a restored photo that was saved before its subject was found', async ({ page }) => {
-    await openEditor(page)
-    await page.route('**/models/**', (route) => route.abort())
-    await upload(page, sample('chelsea.png'))
-    await expect(page.getByText('Failed to analyze image.')).toBeVisible()
-    await kept(page)
-    await page.unroute('**/models/**')
-    await page.reload()
-    await restore(page).click()
-    await separated(page)
-  })
 })

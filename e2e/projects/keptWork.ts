@@ -4,9 +4,9 @@ import { hash, writeText } from '../support/gestures.ts'
 import { expect, sample, uploadAndSeparate } from '../support/test.ts'
 
 export const projects = (page: Page) => page.getByRole('region', { name: 'Recent projects' })
-export const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
+const restore = (page: Page) => page.getByRole('button', { name: 'Restore last session' })
 /** Waits until the last step is saved. */
-export const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
+const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
 
 /** Waits until the only project in this place has its thumbnail. */
 export const pictured = (place: Locator) =>

@@ -3,9 +3,10 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { inColorSpace } from '#client/model/assets/straightAlpha.ts'
-import { stateHash } from '#client/model/document/document.ts'
+import { type Document, emptyDocument, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { writeProjectFile } from '../storage/file.ts'
@@ -170,6 +171,14 @@ it('a project file opens as saved, with assets under their own ids', async () =>
   expect(session.assets.bitmap('b' as AssetId)?.source?.cut?.coverage).toHaveLength(SIZE.width * SIZE.height)
   expect(adopt).toHaveBeenCalledWith(null)
   expect(separate).not.toHaveBeenCalled()
+})
+
+it('segments a restored photo that was saved before its subject was found', async () => {
+  const document = { ...emptyDocument(), photo: project.document.photo }
+  newLayer(document as Document, 'background')
+  const { projects, separate, said } = setup({ store: storeWith({ read: async () => ({ ...record, document }) }) })
+  await projects.restore('mine')
+  expect([said, separate.mock.calls.length]).toEqual([[], 1])
 })
 
 it('saves an opened project as the same bytes', async () => {
