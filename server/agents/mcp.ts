@@ -9,9 +9,9 @@ import { NoChromiumError } from '#server/render/findChromium.ts'
 import { UsageError } from '#server/render/options.ts'
 import type { RenderEnvironment } from '#server/render/render.ts'
 import { openCatalogue, startRenderer } from '#server/render/renderer.ts'
-import { CallError, type Calls, createCalls } from './calls.ts'
-import { createRoots, PathError } from './roots.ts'
-import { toolsFor } from './tools.ts'
+import { createCalls } from './calls.ts'
+import { createRoots } from './roots.ts'
+import { type Tool, toolsFor } from './tools.ts'
 
 /** Synopsis of the command, printed after wrong arguments. */
 export const MCP_USAGE = 'mcp [--root DIR]…'
@@ -26,8 +26,8 @@ export async function mcpCommand(
   try {
     const roots = createRoots(rootsIn(args))
     const client = openCatalogue(resources, env)
-    const calls = createCalls(client, roots, () => startRenderer(client, environment))
-    const server = createServer(toolsFor(client.catalogue), calls, version)
+    const calls = createCalls(roots, () => startRenderer(client, environment))
+    const server = createServer(toolsFor(client, roots, calls), version)
     const ended = new Promise<void>((end) => {
       server.onclose = end
       process.stdin.once('end', end).once('close', end)
@@ -54,17 +54,24 @@ function rootsIn(args: readonly string[]): string[] {
   }
 }
 
-function createServer(tools: ReturnType<typeof toolsFor>, calls: Calls, version: string): Server {
+function createServer(tools: readonly Tool[], version: string): Server {
   const server = new Server({ name: 'midground', version }, { capabilities: { tools: {} } })
   const ajv = new Ajv({ strict: false })
-  const checks = new Map(tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }))
+  const listed = tools.map(({ name, description, properties, required, isReadOnly = false }) => ({
+    name,
+    description,
+    inputSchema: { type: 'object' as const, properties, required, additionalProperties: false },
+    annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
+  }))
+  const checks = new Map(listed.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
     try {
       const { name, arguments: args = {} } = params
-      const check = checks.get(name)
-      if (check && !check(args)) throw new CallError(`The arguments are invalid: ${ajv.errorsText(check.errors)}.`)
-      const { facts, preview } = await calls.run(name, args, signal)
+      const [tool, check] = [tools.find((each) => each.name === name), checks.get(name)]
+      if (!tool || !check) throw new UsageError(`There is no tool "${name}".`)
+      if (!check(args)) throw new UsageError(`The arguments are invalid: ${ajv.errorsText(check.errors)}.`)
+      const { facts, preview } = await tool.run(args, signal)
       const image = preview ? [{ type: 'image' as const, data: preview, mimeType: 'image/jpeg' }] : []
       return { content: [{ type: 'text', text: JSON.stringify(facts) }, ...image], structuredContent: { ...facts } }
     } catch (error) {
@@ -76,4 +83,4 @@ function createServer(tools: ReturnType<typeof toolsFor>, calls: Calls, version:
 }
 
 const isExpected = (error: unknown): error is Error =>
-  [CallError, PathError, UsageError, NoChromiumError, ChromiumError].some((kind) => error instanceof kind)
+  [UsageError, NoChromiumError, ChromiumError].some((kind) => error instanceof kind)

@@ -2,7 +2,8 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, truncateSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { createRoots, PathError, type Roots } from './roots.ts'
+import { UsageError } from '#server/render/options.ts'
+import { createRoots, type Roots } from './roots.ts'
 
 let [outside, root] = ['', '']
 let roots: Roots
@@ -42,7 +43,7 @@ it.each([
   ['a path with a zero byte', 'in/photo.png\0.jpg', 'doesn’t exist'],
   ['a very long path', `${'a'.repeat(5000)}.png`, 'doesn’t exist'],
 ])('refuses to read %s', (_, path, message) => {
-  expect(() => roots.input(path)).toThrow(PathError)
+  expect(() => roots.input(path)).toThrow(UsageError)
   expect(() => roots.input(path)).toThrow(message)
 })
 
@@ -66,5 +67,5 @@ it('prints no control characters of a path', () => {
 })
 
 it("refuses a root that isn't a folder", () => {
-  expect(() => createRoots([join(root, 'in/photo.png')])).toThrow('no such folder')
+  expect(() => createRoots([join(root, 'in/photo.png')])).toThrow('isn’t a folder')
 })

@@ -1,7 +1,7 @@
 /** Serves the built client and the files of a run to the browser that renders, on the loopback address alone. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { openAsBlob } from 'node:fs'
+import { openAsBlob, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
@@ -18,7 +18,7 @@ import { staticServer } from '#server/static/serve.ts'
 export interface Loopback {
   /** URL of the page that renders. */
   readonly page: string
-  /** Offers a file. Returns its path on the page's origin, the same path for each call with the same file. */
+  /** Offers a file. Returns its path on the page's origin, the same path until the file is changed. */
   offer(path: string): string
   /** Accepts one file by PUT, whose bytes go to `write`. Returns the path for it on the page's origin. */
   take(write: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>): string
@@ -70,7 +70,8 @@ export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
       const known = [...offered].find(([, each]) => each === path)?.[0]
       const id = known ?? String(++last)
       offered.set(id, path)
-      return `/${secret}/in/${id}`
+      const stats = statSync(path, { throwIfNoEntry: false })
+      return `/${secret}/in/${id}?v=${stats?.mtimeMs}-${stats?.size}`
     },
     take(write) {
       const id = String(++last)

@@ -1,7 +1,7 @@
 /** `midground render`: a template on many photos, painted by the product itself in a Chromium of this computer. */
 import { readFileSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { type RenderJob, TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
+import { join } from 'node:path'
+import { TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { ChromiumError } from './chromium.ts'
@@ -10,7 +10,7 @@ import { NoChromiumError } from './findChromium.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planOrders } from './pictures.ts'
-import { openCatalogue, type Renderer, startRenderer } from './renderer.ts'
+import { openCatalogue, type Renderer, renderJob, startRenderer } from './renderer.ts'
 import { failureText, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
 
@@ -143,18 +143,15 @@ async function renderOne(
   } catch (error) {
     return failed('unreadable', error instanceof Error ? error.message : String(error))
   }
-  const job = (): RenderJob => ({
-    task: 'render',
-    template: template.source(loopback),
-    photo: loopback.offer(resolve(photo)),
-    name: basename(photo),
+  const order = {
+    photo,
+    template,
     settings: exportSettings(options),
     texts: { layers: texts, placeholders },
-    result: loopback.take((bytes) => out.write(file, bytes)),
     reportsTexts: options.report,
     previews: false,
-  })
-  const answer = await tab.ask(job)
+  }
+  const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
   if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new TemplateError(failureText(answer.error))
   if (!answer.ok) return failed(answer.error)
   const unknown = answer.unknown.filter((key) => key in options.texts)

@@ -1,6 +1,7 @@
 /** The browser that renders, with the server that feeds it. */
+import { basename, resolve } from 'node:path'
 import { BRAND_NAME } from '#server/contract/addresses.ts'
-import { CATALOGUE_PATH, type Catalogue } from '#server/contract/render.ts'
+import { CATALOGUE_PATH, type Catalogue, type RenderJob } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFiles } from '#server/static/files.ts'
@@ -8,6 +9,7 @@ import { launchChromium } from './chromium.ts'
 import { findChromium } from './findChromium.ts'
 import { type Loopback, serveLoopback } from './loopback.ts'
 import { createTab, type Tab } from './tab.ts'
+import type { NamedTemplate } from './templates.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -65,3 +67,20 @@ export async function startRenderer(
     throw error
   }
 }
+
+/** An image to render. `photo` is a path. */
+export type Order = Omit<RenderJob, 'task' | 'template' | 'name' | 'result'> & { template: NamedTemplate }
+
+/** Returns the job for an order. The finished file goes to `write`. */
+export const renderJob = (
+  loopback: Loopback,
+  { photo, template, ...order }: Order,
+  write: Parameters<Loopback['take']>[0],
+): RenderJob => ({
+  task: 'render',
+  ...order,
+  template: template.source(loopback),
+  photo: loopback.offer(resolve(photo)),
+  name: basename(photo),
+  result: loopback.take(write),
+})

@@ -79,6 +79,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'timed-out': 'Rendering timed out.',
   'tab-lost': 'Chromium crashed or was terminated.',
   'nothing-there': 'No object was found at that place.',
+  failed: 'Failed to erase the object.',
   'encode-failed': 'Failed to encode the image.',
   'template: not-a-project': 'The template isn’t a Midground file.',
   'template: damaged': 'The template is damaged.',

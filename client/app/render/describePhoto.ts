@@ -4,19 +4,24 @@ import type { OpenedPhoto } from '#client/editor/flows/openPhoto.ts'
 import { cropTo } from '#client/editor/templates/layeredImage.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
+import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import type { DescribeAnswer, PercentBox } from '#server/contract/render.ts'
-import { previewOf } from './preview.ts'
 
 /** Cells of the grid on which free areas are searched, per side. */
 const GRID = 20
+/** Samples of a cell, per side. */
+const SAMPLES = 10
 /** Maximum mean coverage of a free area. */
 const FREE = 0.01
 /** Minimum side of a free area, cells. */
 const MIN_CELLS = 3
 const MAX_AREAS = 3
+
+/** The photo's description without the preview. */
+type Facts = Omit<DescribeAnswer & { ok: true }, 'ok' | 'preview'>
 
 /**
  * Describes an open photo. Places are relative to the frame of a format. `people` are counted by the refiner's networks;
@@ -24,28 +29,22 @@ const MAX_AREAS = 3
  */
 export async function describePhoto(
   { doc, subject }: OpenedPhoto,
-  frame: string,
-  assets: AssetStore,
-  refiner: Pick<SegmentationRefiner, 'eachPerson'>,
+  { bitmap, width, height }: BitmapAsset,
+  { frame, assets, refiner }: { frame: string; assets: AssetStore; refiner: Pick<SegmentationRefiner, 'eachPerson'> },
   signal: AbortSignal,
-): Promise<DescribeAnswer> {
-  const photo = doc.photo && assets.bitmap(doc.photo.asset)
-  if (!photo) return { ok: false, error: 'decode-failed' }
-  const { width, height } = photo
+): Promise<Facts> {
   const shown = cropTo(frame as Crop['format'], doc) ?? { x: 0, y: 0, width, height }
   const matte = doc.separation && assets.matte(doc.separation.matte)
-  const people = await refiner.eachPerson(photo.bitmap, { signal })
+  const people = await refiner.eachPerson(bitmap, { signal })
   return {
-    ok: true,
     width,
     height,
     subject,
     box: doc.separation && percentBox(doc.separation.box, shown),
-    share: matte ? rounded(100 * meanCoverage(matte)) : 0,
+    share: matte ? rounded(100 * mean(matte.coverage)) : 0,
     people: people.ok ? people.value.length : 0,
     freeAreas: matte ? freeAreas(matte, shown) : [{ x: 0, y: 0, width: 100, height: 100 }],
     colors: await computePhotoColors(doc, assets),
-    preview: await previewOf(photo.bitmap),
   }
 }
 
@@ -58,7 +57,8 @@ const percentBox = ({ x, y, width, height }: Rect, on: Rect): PercentBox => ({
   height: rounded((100 * height) / on.height),
 })
 
-const meanCoverage = ({ coverage }: Coverage) => coverage.reduce((sum, each) => sum + each, 0) / (255 * coverage.length)
+/** Returns the mean coverage, 0 to 1. */
+const mean = (coverage: Uint8Array) => coverage.reduce((sum, each) => sum + each, 0) / (255 * coverage.length)
 
 /** Returns up to three large rectangles of `shown` that the mask leaves free, largest first. They do not overlap. */
 export function freeAreas(mask: Coverage, shown: Rect): PercentBox[] {
@@ -73,17 +73,16 @@ export function freeAreas(mask: Coverage, shown: Rect): PercentBox[] {
   return found
 }
 
-/** Returns the mean coverage of each cell of `shown`, row-major. */
-function cellsOf({ width, coverage }: Coverage, shown: Rect): number[] {
-  const [sums, counts] = [new Array<number>(GRID * GRID).fill(0), new Array<number>(GRID * GRID).fill(0)]
-  for (let y = 0; y < Math.floor(shown.height); y++)
-    for (let x = 0; x < Math.floor(shown.width); x++) {
-      const cell = Math.floor((y * GRID) / shown.height) * GRID + Math.floor((x * GRID) / shown.width)
-      const at = Math.floor(shown.y + y) * width + Math.floor(shown.x + x)
-      sums[cell] = (sums[cell] ?? 0) + (coverage[at] ?? 0) / 255
-      counts[cell] = (counts[cell] ?? 0) + 1
-    }
-  return sums.map((sum, i) => sum / Math.max(1, counts[i] ?? 1))
+/** Returns the mean coverage of each cell of `shown`, 0 to 1, row-major. */
+function cellsOf(mask: Coverage, shown: Rect): number[] {
+  const sums = new Array<number>(GRID * GRID).fill(0)
+  const side = GRID * SAMPLES
+  const whole = { x: Math.floor(shown.x), y: Math.floor(shown.y), width: shown.width, height: shown.height }
+  for (const [i, cover] of reducedCoverage(mask, { width: side, height: side }, whole).entries()) {
+    const cell = Math.floor(i / side / SAMPLES) * GRID + Math.floor((i % side) / SAMPLES)
+    sums[cell] = (sums[cell] ?? 0) + cover / (255 * SAMPLES ** 2)
+  }
+  return sums
 }
 
 /** Returns the largest rectangle of cells that are 0; null when none has the minimum sides. */

@@ -4,7 +4,8 @@
  * on the loopback address.
  */
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
-import type { LayeredImage } from '#client/editor/templates/layeredImage.ts'
+import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
+import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
 import { conform } from '#client/kit/base/fields.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -14,19 +15,18 @@ import { typedFile } from '#client/media/file/sniff.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
-import type { Document } from '#client/model/document/document.ts'
+import type { Document, SubjectSelection } from '#client/model/document/document.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import {
   type DescribeAnswer,
   type DescribeJob,
+  PREVIEW_SIDE,
   RENDER_FUNCTION,
   type RenderAnswer,
   type RenderJob,
   TEMPLATE_FAILURE,
 } from '#server/contract/render.ts'
 import { describePhoto } from './describePhoto.ts'
-import { eraseObjects } from './eraseObjects.ts'
-import { previewOf } from './preview.ts'
 import { textReports } from './textReports.ts'
 
 const renderer = await createOffscreenRenderer()
@@ -83,8 +83,10 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
   if (!composed.ok) return composed
   const { document, subject, leftOut, unknown } = composed.value
   const { erase = [] }: LayeredImage = 'image' in template ? template.image : {}
-  const erased = await eraseObjects(document as Document, erase, { assets, refiner }, signal)
-  if (!erased.ok) return erased
+  for (const place of erase) {
+    const error = await eraseObject(document as Document, place, signal)
+    if (error !== null) return { ok: false, error }
+  }
   const picture = await photos.exportDocument(document, conform(exportFields, settings), signal)
   if (!picture.ok) return picture
   const sent = await fetch(job.result, { method: 'PUT', body: picture.value })
@@ -100,10 +102,45 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
   }
 }
 
-async function describe({ photo, name, frame }: DescribeJob): Promise<DescribeAnswer> {
+/** Hides the object at a place, so that its place is filled. Returns the error, or null on success. */
+async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, signal: AbortSignal) {
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo) return 'decode-failed'
+  const at = (right: number, down: number) => ({ x: (right / 100) * photo.width, y: (down / 100) * photo.height })
+  const points: SubjectSelection['choices'][number]['points'] =
+    width && height
+      ? [
+          { ...at(x, y), kind: 'box-start' },
+          { ...at(x + width, y + height), kind: 'box-end' },
+        ]
+      : [{ ...at(x, y), kind: 'in' }]
+  const task = { chosen: { start: 'nothing' as const, choices: [{ adds: true, points }] }, erases: true }
+  const part = await liftedPart({ doc, assets, refiner }, photo, task, signal)
+  if (!part.ok) return part.error === 'no-subject' ? 'nothing-there' : part.error
+  addObject(doc, assets, part.value, task)
+  return null
+}
+
+/** Returns an image's JPEG file of at most PREVIEW_SIDE px, in base64. Transparent px become white. */
+async function previewOf(image: Blob | ImageBitmap): Promise<string> {
+  const source = await createImageBitmap(image)
+  const scale = Math.min(1, PREVIEW_SIDE / Math.max(source.width, source.height))
+  const lengthOf = (length: number) => Math.max(1, Math.round(scale * length))
+  const canvas = new OffscreenCanvas(lengthOf(source.width), lengthOf(source.height))
+  canvas.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, canvas.width, canvas.height)
+  source.close()
+  const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
+  return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+}
+
+async function describe(job: DescribeJob): Promise<DescribeAnswer> {
   const { signal } = new AbortController()
-  const open = await photos.separated(await photoAt(photo, name), signal)
-  return open.ok ? describePhoto(open.value, frame, assets, refiner, signal) : open
+  const open = await photos.separated(await photoAt(job.photo, job.name), signal)
+  if (!open.ok) return open
+  const photo = open.value.doc.photo && assets.bitmap(open.value.doc.photo.asset)
+  if (!photo) return { ok: false, error: 'decode-failed' }
+  const facts = await describePhoto(open.value, photo, { frame: job.frame, assets, refiner }, signal)
+  return { ok: true, ...facts, preview: await previewOf(photo.bitmap) }
 }
 
 Object.assign(window, {

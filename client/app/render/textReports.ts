@@ -1,10 +1,11 @@
 /** Measures how readable the texts of a document are: hidden by the subject, outside the frame, contrast. */
 import { transformPoint } from '#client/kit/base/affine.ts'
 import { conform, type Hex, isHex } from '#client/kit/base/fields.ts'
-import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { hiddenFraction, subjectCoverage } from '#client/layers/shared/occlusion.ts'
+import { hiddenFraction, pointsIn, subjectCoverage } from '#client/layers/shared/occlusion.ts'
+import { type ReducedPixels, reducedPixels } from '#client/layers/shared/reducedPixels.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
@@ -12,11 +13,9 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Placed } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TextReport } from '#server/contract/render.ts'
 import { linearOf, rgbOf } from '#shaders/lib/color.ts'
-import { smallPixels } from './preview.ts'
 
 /** Longer side of the image in which contrasts are measured, px. */
 const SIDE = 320
@@ -44,27 +43,33 @@ export async function textReports(
   if (texts.length === 0) return []
   const behind = await pixelsBehind(doc, new Set(texts), graphics, signal)
   const matte = matteOf(doc, assets)
+  const [picture, toPlane] = [pictureRect(doc), turnMap(turnOf(doc), canvasSize(doc))]
+  /** Returns a point of the document in fractions of the picture. */
+  const shownAt = (at: Point) => {
+    const { x, y } = transformPoint(toPlane, at)
+    return { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
+  }
   return texts.flatMap((id, i) => {
     const layer = doc.layers[id]
     const { transform } = kindOf(layer?.kind ?? '')
     if (!layer || layer.isHidden || !transform) return []
     const box = (transform.visible ?? transform.placed)(layer, doc)
     if (!box) return []
-    const samples = samplesOf(box, doc)
+    const samples = pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shown: shownAt(at) }))
     const inside = samples.filter(({ shown: { x, y } }) => x >= 0 && y >= 0 && x < 1 && y < 1)
     const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
     const seen = inside.filter(({ at }) => coverageAt(at) < 0.5)
-    const measured = seen.length > 0 ? seen : inside
     const { text, color, background, stroke } = layer as unknown as TextLayer
     const around = [stroke, background].find((each) => each?.enabled)?.color
+    const contrasts = (seen.length > 0 ? seen : inside).map(({ shown }) =>
+      contrast(rgbOf(color), around ? rgbOf(around) : colorAt(behind, shown)),
+    )
     return {
       key: layer.name ?? `text${i + 1}`,
       text,
       hidden: rounded(matte ? hiddenFraction(layer, box, doc, matte) : 0),
       outside: rounded(1 - inside.length / samples.length),
-      contrast: rounded(
-        lowTenth(measured.map(({ shown }) => contrast(rgbOf(color), around ? rgbOf(around) : colorAt(behind, shown)))),
-      ),
+      contrast: rounded(lowTenth(contrasts)),
     }
   })
 }
@@ -76,38 +81,29 @@ function isText(doc: DocumentSnapshot, id: LayerId): boolean {
   return Boolean(layer && kindOf(layer.kind).isTextEditable && 'color' in layer && isHex(layer.color))
 }
 
-/** Returns points of the layer's box: `at` in document px, `shown` in fractions of the picture. */
-function samplesOf({ center, size, rotation }: Placed, doc: DocumentSnapshot): { at: Point; shown: Point }[] {
-  const picture = pictureRect(doc)
-  const toPlane = turnMap(turnOf(doc), canvasSize(doc))
-  return Array.from({ length: ACROSS * DOWN }, (_, i) => {
-    const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
-    const offset = rotatePoint({ x: u * size.width, y: v * size.height }, rotation)
-    const at = { x: center.x + offset.x, y: center.y + offset.y }
-    const { x, y } = transformPoint(toPlane, at)
-    return { at, shown: { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height } }
-  })
-}
-
 /** Returns a small picture of the document without its texts; null when it cannot be painted. */
 async function pixelsBehind(
   doc: DocumentSnapshot,
   texts: ReadonlySet<LayerId>,
   graphics: PictureGraphics,
   signal: AbortSignal,
-): Promise<ImageData | null> {
+): Promise<ReducedPixels | null> {
   const { width, height } = pictureRect(doc)
   const scale = Math.min(100, Math.ceil((100 * SIDE) / Math.max(width, height)))
   const settings = conform(exportFields, { format: 'png', size: 'own', scale, colors: 'srgb' })
   const rest = { ...doc, order: doc.order.filter((id) => !texts.has(id)) }
   const painted = await exportPicture(rest, settings, graphics, { signal })
-  return painted.ok ? smallPixels(painted.value, SIDE) : null
+  if (!painted.ok) return null
+  const bitmap = await createImageBitmap(painted.value)
+  return reducedPixels(bitmap, SIDE).finally(() => bitmap.close())
 }
 
-function colorAt(pixels: ImageData | null, { x, y }: Point): readonly number[] {
-  if (!pixels) return [1, 1, 1]
-  const at = 4 * (Math.floor(y * pixels.height) * pixels.width + Math.floor(x * pixels.width))
-  return [...pixels.data.subarray(at, at + 3)].map((byte) => byte / 255)
+/** Returns the colour at a point in fractions of the picture, on white, 0 to 1. */
+function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number[] {
+  if (!behind) return [1, 1, 1]
+  const at = 4 * (Math.floor(y * behind.height) * behind.width + Math.floor(x * behind.width))
+  const [red = 0, green = 0, blue = 0, alpha = 0] = behind.pixels.subarray(at, at + 4)
+  return [red, green, blue].map((channel) => 1 + (alpha / 255) * (channel / 255 - 1))
 }
 
 /** Returns the contrast ratio of two colours (WCAG 2.2). */

@@ -1,10 +1,12 @@
 import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
-import type { SubjectSelection } from '#client/model/document/document.ts'
+import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
+import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
@@ -123,37 +125,53 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
   announcer.busy(task.erases ? LIFT.erasing : LIFT.lifting)
-  const found = await liftedPart(deps, photo, task, signal)
+  const onProgress = loadingProgress(deps, task.erases ? LIFT.erasing : LIFT.lifting, signal)
+  const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
-  if (found === 'nothing' || found === 'failed') return found
+  if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
   if (isFull(snapshotOf(session), 'object')) return 'full' // copies were added during the computation
-  addObject(deps, photo, found, task)
+  const label = task.erases ? t('Erase object') : t('Lift object')
+  session.history.transact(label, () => addObject(doc, assets, found.value, task))
+  session.collect()
   return null
 }
 
+/** What finds and lifts a part of the photo of `doc`. */
+interface PartDeps {
+  doc: DocumentSnapshot
+  assets: AssetStore
+  refiner: Pick<SegmentationRefiner, 'segmentChoices'>
+  divide?: DividePhoto | undefined
+  onProgress?: SegmentOptions['onProgress']
+}
+
 /**
- * Resolves with the part that a task lifts out of the photo; 'nothing' when the part is empty. After an abort, ignore
- * the result.
+ * Resolves with the part that a task lifts out of the photo. Fails with 'no-subject' when the part is empty. After an
+ * abort, ignore the result.
  */
-async function liftedPart(
-  { session, announcer, refiner, divide = dividePhoto }: LiftDeps,
+export async function liftedPart(
+  { doc, assets, refiner, divide = dividePhoto, onProgress }: PartDeps,
   photo: BitmapAsset,
   { chosen, person, erases }: Task,
   signal: AbortSignal,
-): Promise<Part | 'nothing' | 'failed'> {
-  const found = await refiner.segmentChoices(photo.bitmap, person ?? chosen.start, person ? [] : chosen.choices, {
-    signal,
-    onProgress: loadingProgress({ session, announcer }, erases ? LIFT.erasing : LIFT.lifting, signal),
-  })
-  if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
-  if (signal.aborted) return 'nothing'
-  const subject = matteOf(snapshotOf(session), session.assets)
+): Promise<Result<Part, SegmentError | 'failed'>> {
+  const options = { signal, ...(onProgress && { onProgress }) }
+  const found = await refiner.segmentChoices(
+    photo.bitmap,
+    person ?? chosen.start,
+    person ? [] : chosen.choices,
+    options,
+  )
+  if (!found.ok) return found
+  if (signal.aborted) return err('no-subject')
+  const subject = matteOf(doc, assets)
   try {
     const keepsSubject = erases && chosen.choices.length > 0 && !isSubjectClicked(chosen, subject)
-    return (await divide({ found: found.value, subject, keepsSubject }, signal)) ?? 'nothing'
+    const part = await divide({ found: found.value, subject, keepsSubject }, signal)
+    return part ? ok(part) : err('no-subject')
   } catch (error) {
     if (!signal.aborted) console.error(error)
-    return 'failed'
+    return err('failed')
   }
 }
 
@@ -167,28 +185,25 @@ function isSubjectClicked({ choices }: SubjectSelection, subject: Coverage | nul
 /** Minimum coverage of a covered px. */
 const COVERED = 128
 
-/** Adds the object as one undo step. */
-function addObject(
-  { session }: LiftDeps,
-  { width, height }: BitmapAsset,
+/** Adds the part as an object, which is hidden if the task erases. */
+export function addObject(
+  doc: Document,
+  assets: AssetStore,
   { coverage, home, box }: Part,
-  { chosen: { start, choices }, erases }: Task,
+  { chosen: { start, choices }, erases }: Pick<Task, 'chosen' | 'erases'>,
 ): void {
-  const { doc, assets, history } = session
-  history.transact(erases ? t('Erase object') : t('Lift object'), () => {
-    const id = newLayer(doc, 'object', {
-      lifted: {
-        matte: assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }),
-        model: PIPELINE_ID,
-        home,
-        suggestion: typeof start === 'number' ? start : -1,
-        choices,
-        box,
-      },
-      placement: home === 'subject' ? 'foreground' : 'background',
-    })
-    const layer = doc.layers[id]
-    if (layer && erases) layer.isHidden = true
+  const { width = 1, height = 1 } = doc.photo ?? {}
+  const id = newLayer(doc, 'object', {
+    lifted: {
+      matte: assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }),
+      model: PIPELINE_ID,
+      home,
+      suggestion: typeof start === 'number' ? start : -1,
+      choices,
+      box,
+    },
+    placement: home === 'subject' ? 'foreground' : 'background',
   })
-  session.collect()
+  const layer = doc.layers[id]
+  if (layer && erases) layer.isHidden = true
 }

@@ -24,17 +24,18 @@ export function hiddenFraction(
 ): number {
   const coverageAt = subjectCoverage({ placement }, doc, matte)
   const picture = pictureInDocument(doc)
-  let [visible, covered] = [0, 0]
-  for (let i = 0; i < ACROSS * DOWN; i++) {
-    const [u, v] = [((i % ACROSS) + 0.5) / ACROSS - 0.5, (Math.floor(i / ACROSS) + 0.5) / DOWN - 0.5]
-    const at = pointIn(box, u, v)
-    const [right, down] = [at.x - picture.x, at.y - picture.y]
-    if (right < 0 || down < 0 || right >= picture.width || down >= picture.height) continue
-    visible++
-    covered += coverageAt(at)
-  }
-  return visible > 0 ? covered / visible : 0
+  const visible = pointsIn(box, ACROSS, DOWN).filter(({ x, y }) => {
+    const [right, down] = [x - picture.x, y - picture.y]
+    return right >= 0 && down >= 0 && right < picture.width && down < picture.height
+  })
+  return visible.reduce((sum, at) => sum + coverageAt(at), 0) / Math.max(1, visible.length)
 }
+
+/** Returns the centres of the cells of a grid in a box, document px, row-major. */
+export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
+  Array.from({ length: across * down }, (_, i) =>
+    pointIn(box, ((i % across) + 0.5) / across - 0.5, (Math.floor(i / across) + 0.5) / down - 0.5),
+  )
 
 /** Returns the subject's coverage (0..1) over a layer at a point of the document; 0 for layers in front of it. */
 export function subjectCoverage(
