@@ -57,12 +57,7 @@ function rootsIn(args: readonly string[]): string[] {
 function createServer(tools: readonly Tool[], version: string): Server {
   const server = new Server({ name: 'midground', version }, { capabilities: { tools: {} } })
   const ajv = new Ajv({ strict: false })
-  const listed = tools.map(({ name, description, properties, required, isReadOnly = false }) => ({
-    name,
-    description,
-    inputSchema: { type: 'object' as const, properties, required, additionalProperties: false },
-    annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
-  }))
+  const listed = tools.map(({ run: _, ...each }) => each)
   const checks = new Map(listed.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {

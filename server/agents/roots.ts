@@ -23,9 +23,9 @@ export function createRoots(folders: readonly string[]): Roots {
     must(statSync(folder, { throwIfNoEntry: false })?.isDirectory(), `--root ${folder}`, 'isn’t a folder.')
     return realpathSync(folder)
   })
-  /** Returns the real path, which is below a root. */
+  /** Returns the real path, which is below a root. Messages name `name`. */
   function inside(path: string, name: string): string {
-    const real = realPath(resolve(roots[0] ?? '.', path), name)
+    const real = realPath(resolve(roots[0] ?? '.', path), path)
     const isInside = roots.some((root) => {
       const way = relative(root, real)
       return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
@@ -42,7 +42,7 @@ export function createRoots(folders: readonly string[]): Roots {
       return real
     },
     output(path) {
-      const [folder, name] = [inside(dirname(path), dirname(path)), basename(path)]
+      const [folder, name] = [inside(dirname(path), path), basename(path)]
       must(statSync(folder).isDirectory(), dirname(path), 'isn’t a folder.')
       must(!lstatSync(join(folder, name), { throwIfNoEntry: false }), path, 'exists. Choose another name.')
       return { folder, name }
