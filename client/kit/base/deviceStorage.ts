@@ -22,21 +22,18 @@ export function tryWrite(write: () => void): void {
 }
 
 /** A most-recently-used list of strings in local storage, newest first. Without storage the list is always empty. */
-export interface RecentList {
-  read(): string[]
-  /** Moves or adds the item to the front. Drops the oldest item beyond the limit. */
-  add(item: string): void
-}
+export type RecentList = ReturnType<typeof recentList>
 
 /** Creates a RecentList under the storage key `key` with at most `limit` items. */
-export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()): RecentList => {
+export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()) => {
   const read = () => {
     const kept = parseJson(storage?.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter((item) => typeof item === 'string').slice(0, limit) : []
   }
   return {
     read,
-    add(item) {
+    /** Moves or adds the item to the front. Drops the oldest item beyond the limit. */
+    add(item: string) {
       const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
       tryWrite(() => storage?.setItem(key, JSON.stringify(items)))
     },

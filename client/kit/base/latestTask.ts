@@ -1,22 +1,18 @@
 /** Runs one task at a time. A new task aborts the running one. All "newest wins" logic of the client uses it. */
-export interface LatestTask {
-  /**
-   * Aborts the running task and starts `task`. Settles as `task` does. An aborted task runs on until it checks its
-   * signal, and must not write anything after that.
-   */
-  run<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Aborts the running task, if any. */
-  cancel(): void
-}
+export type LatestTask = ReturnType<typeof createLatestTask>
 
 /**
  * Creates a LatestTask. Calls `onIdle` when the newest task has settled, also after `cancel`. Does not call it when a
  * newer task replaces the running one.
  */
-export function createLatestTask(onIdle: () => void = () => {}): LatestTask {
+export function createLatestTask(onIdle: () => void = () => {}) {
   let current: AbortController | null = null
   return {
-    async run(task) {
+    /**
+     * Aborts the running task and starts `task`. Settles as `task` does. An aborted task runs on until it checks its
+     * signal, and must not write anything after that.
+     */
+    async run<T>(task: (signal: AbortSignal) => Promise<T>) {
       current?.abort()
       const controller = new AbortController()
       current = controller
@@ -29,6 +25,7 @@ export function createLatestTask(onIdle: () => void = () => {}): LatestTask {
         }
       }
     },
+    /** Aborts the running task, if any. */
     cancel: () => current?.abort(),
   }
 }

@@ -6,9 +6,9 @@
 import { createContext, use } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
 import { AssetStore, stringsIn } from '../assets/store.ts'
-import { type Document, type DocumentSnapshot, emptyDocument } from '../document/document.ts'
+import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
-import { initialUi, type Ui } from './ui/ui.ts'
+import { initialUi } from './ui/ui.ts'
 
 /** Messages to the user; the app provides the implementation. */
 export interface Notices {
@@ -26,21 +26,10 @@ export interface Notices {
 }
 
 /** The editor's session: document, history, assets and the state of the interface. */
-export interface Session {
-  readonly doc: Document
-  readonly ui: Ui
-  readonly history: History
-  readonly assets: AssetStore
-  readonly notices: Notices
-  /** Frees all assets that are used neither by the document, its history, a held snapshot nor a pending overlay. */
-  collect(): void
-  /** Keeps the assets of a snapshot that is still being painted, until the returned function is called. */
-  hold(doc: DocumentSnapshot): () => void
-  dispose(): void
-}
+export type Session = ReturnType<typeof createSession>
 
 /** Creates a session with an empty document. */
-export function createSession(notices: Notices, options: HistoryOptions = {}): Session {
+export function createSession(notices: Notices, options: HistoryOptions = {}) {
   const doc = proxy(emptyDocument())
   const assets = new AssetStore()
   const history = new History(doc, options)
@@ -52,6 +41,7 @@ export function createSession(notices: Notices, options: HistoryOptions = {}): S
     history,
     assets,
     notices,
+    /** Frees all assets that are used neither by the document, its history, a held snapshot nor a pending overlay. */
     collect() {
       const names = stringsIn(snapshot(doc))
       stringsIn(snapshot(ui.overlay), names)
@@ -59,7 +49,8 @@ export function createSession(notices: Notices, options: HistoryOptions = {}): S
       for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
     },
-    hold(snapshot) {
+    /** Keeps the assets of a snapshot that is still being painted, until the returned function is called. */
+    hold(snapshot: DocumentSnapshot) {
       held.add(snapshot)
       return () => held.delete(snapshot)
     },

@@ -154,35 +154,29 @@ function clampPan(view: View, shown: Shown): View {
   }
 }
 
-export interface Viewport {
-  get(): View
-  set(view: View): void
-  /** Sets a view that the user chose. A resized canvas then no longer fits the document. */
-  show(view: View): void
-  /** Sets the map from document px to plane px for this and all later views; null = identical. */
-  setTurn(turn: Affine | null): void
-  subscribe(listener: () => void): () => void
-  /** True until the user zooms or pans. While true, a resized canvas fits the document again. */
-  isFitted: boolean
-}
+/** The result of `createViewport`. */
+export type Viewport = ReturnType<typeof createViewport>
 
 /** Creates a viewport, a plain observable outside valtio because views change many times a second. */
-export function createViewport(): Viewport {
+export function createViewport() {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
   let turn: Affine | null = null
   const listeners = createListeners()
-  const viewport: Viewport = {
+  const viewport = {
+    /** True until the user zooms or pans. While true, a resized canvas fits the document again. */
     isFitted: true,
     get: () => view,
-    set({ turn: _, ...next }) {
+    set({ turn: _, ...next }: View): void {
       view = turn ? { ...next, turn } : next
       listeners.emit()
     },
-    setTurn(next) {
+    /** Sets the map from document px to plane px for this and all later views; null = identical. */
+    setTurn(next: Affine | null) {
       turn = next
       viewport.set(view)
     },
-    show(next) {
+    /** Sets a view that the user chose. A resized canvas then no longer fits the document. */
+    show(next: View) {
       viewport.isFitted = false
       viewport.set(next)
     },

@@ -19,18 +19,10 @@ export interface Asked extends Question {
 }
 
 /** The queue of questions to the user. */
-export interface Dialogs {
-  /** Shows the text with one button. Resolves when the user closes the dialog. */
-  alert(text: string): Promise<void>
-  /** Resolves with true for the confirming button, with false for Cancel and Escape. */
-  confirm(question: Question): Promise<boolean>
-  /** Returns the question to show, or null. Later questions wait in the queue. */
-  current(): Asked | null
-  subscribe(listener: () => void): () => void
-}
+export type Dialogs = ReturnType<typeof createDialogs>
 
 /** Creates an empty queue of questions. */
-export function createDialogs(): Dialogs {
+export function createDialogs() {
   let queue: readonly Asked[] = []
   let nextId = 1
   const listeners = createListeners()
@@ -48,10 +40,13 @@ export function createDialogs(): Dialogs {
       change([...queue, { ...question, id, answer }])
     })
   return {
-    alert: async (text) => {
+    /** Shows the text with one button. Resolves when the user closes the dialog. */
+    alert: async (text: string) => {
       await ask({ title: text, confirm: t('OK') })
     },
-    confirm: (question) => ask({ cancel: t('Cancel'), ...question }),
+    /** Resolves with true for the confirming button, with false for Cancel and Escape. */
+    confirm: (question: Question) => ask({ cancel: t('Cancel'), ...question }),
+    /** Returns the question to show, or null. Later questions wait in the queue. */
     current: () => queue[0] ?? null,
     subscribe: listeners.subscribe,
   }

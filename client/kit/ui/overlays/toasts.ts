@@ -16,19 +16,6 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** The visible toasts. */
-export interface Toasts {
-  /**
-   * Shows a toast. Returns its id, or the id of an equal visible toast without an action. An equal visible toast with an
-   * action is replaced, because the action belongs to the newest event.
-   */
-  show(toast: Toast): number
-  /** Removes the toast with this id if it is visible. */
-  dismiss(id: number): void
-  current(): readonly ShownToast[]
-  subscribe(listener: () => void): () => void
-}
-
 /** Maximum number of visible toasts. A further toast replaces the oldest. */
 const MAX_SHOWN = 3
 
@@ -39,8 +26,11 @@ const isSame = (a: Toast, b: Toast) =>
   a.isDestructive === b.isDestructive &&
   a.action?.label === b.action?.label
 
+/** The visible toasts. */
+export type Toasts = ReturnType<typeof createToasts>
+
 /** Creates an empty list of toasts. */
-export function createToasts(): Toasts {
+export function createToasts() {
   let shown: readonly ShownToast[] = []
   let nextId = 1
   const listeners = createListeners()
@@ -49,14 +39,19 @@ export function createToasts(): Toasts {
     listeners.emit()
   }
   return {
-    show(toast) {
+    /**
+     * Shows a toast. Returns its id, or the id of an equal visible toast without an action. An equal visible toast with an
+     * action is replaced, because the action belongs to the newest event.
+     */
+    show(toast: Toast) {
       const same = shown.find((other) => isSame(other, toast))
       if (same && !toast.action) return same.id
       const id = nextId++
       change([...shown.filter((other) => other !== same), { ...toast, id }].slice(-MAX_SHOWN))
       return id
     },
-    dismiss: (id) => change(shown.filter((toast) => toast.id !== id)),
+    /** Removes the toast with this id if it is visible. */
+    dismiss: (id: number) => change(shown.filter((toast) => toast.id !== id)),
     current: () => shown,
     subscribe: listeners.subscribe,
   }

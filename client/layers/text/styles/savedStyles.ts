@@ -18,17 +18,6 @@ export interface SavedStyle {
 /** `full`: the maximum number of styles is stored. `unavailable`: storage is forbidden or full. */
 export type SaveError = 'full' | 'unavailable'
 
-/** Store of saved styles. Unreadable data counts as an empty list. A failed write is reported. */
-export interface SavedStyles {
-  /** Returns the styles, oldest first. The list keeps its identity until a change. */
-  list(): readonly SavedStyle[]
-  save(values: object): Result<SavedStyle, SaveError>
-  /** Ignores an empty name without an error. */
-  rename(id: string, name: string): Result<null, SaveError>
-  remove(id: string): Result<null, SaveError>
-  subscribe(listener: () => void): () => void
-}
-
 /** Maximum number of saved styles. */
 export const MAX_STYLES = 24
 /** Maximum length of a style's name, UTF-16 code units. */
@@ -36,14 +25,17 @@ export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
+/** Store of saved styles. Unreadable data counts as an empty list. A failed write is reported. */
+export type SavedStyles = ReturnType<typeof createSavedStyles>
+
 /**
  * Creates the store. `storage`: null = forbidden by the browser; the list then stays empty, and `save` fails with
  * 'unavailable'. `onOtherTab` subscribes to changes by other tabs.
  */
 export function createSavedStyles(
   storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
-  onOtherTab: SavedStyles['subscribe'] = () => () => {},
-): SavedStyles {
+  onOtherTab: (listener: () => void) => () => void = () => () => {},
+) {
   const listeners = createListeners()
   let known: { text: string | null; styles: readonly SavedStyle[] } = { text: null, styles: [] }
 
@@ -68,20 +60,22 @@ export function createSavedStyles(
   }
 
   return {
+    /** Returns the styles, oldest first. The list keeps its identity until a change. */
     list,
-    save(values) {
+    save(values: object) {
       const styles = list()
       if (styles.length >= MAX_STYLES) return err('full')
       const saved: SavedStyle = { id: newId<StyleId>(), name: freeName(styles), style: conformedStyle(values) }
       const written = write([...styles, saved])
       return written.ok ? ok(saved) : written
     },
-    rename(id, name) {
+    /** Ignores an empty name without an error. */
+    rename(id: string, name: string) {
       const next = name.trim().slice(0, MAX_NAME)
       return next ? write(list().map((one) => (one.id === id ? { ...one, name: next } : one))) : ok(null)
     },
-    remove: (id) => write(list().filter((one) => one.id !== id)),
-    subscribe(listener) {
+    remove: (id: string) => write(list().filter((one) => one.id !== id)),
+    subscribe(listener: () => void) {
       const stops = [listeners.subscribe(listener), onOtherTab(listener)]
       return () => {
         for (const stop of stops) stop()

@@ -1,53 +1,21 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Api } from '#client/kit/api/api.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { type Plan, type Profile, plan } from '#server/contract/entitlements.ts'
+import { type Profile, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute, safeReturnPath, type Verdict } from '#server/contract/guard.ts'
 import { type AccountState, createAccountRefresh, createAccountState, setSignedOut } from './accountState.ts'
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadIdempotencyKeys, type DownloadKeys } from './downloadKeys.ts'
+
+const CHANNEL = 'midground-account'
+const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 /**
  * The page's account: the signed-in user and the plan. The session is in an HttpOnly cookie, so the account asks the
  * server. It asks at start, when the tab gets the focus, when the device is online again, and when another tab signs in
  * or out.
  */
-export interface Account {
-  readonly state: AccountState
-  readonly api: Api
-  readonly downloadKeys: DownloadKeys
-  /** Returns the plan of a profile, by default the current one. Null gives 'visitor'. */
-  plan(profile?: Profile | null): Plan
-  /**
-   * Requests session and profile from the server. Keeps the known state when the server cannot be reached. Never
-   * rejects.
-   */
-  refresh(): Promise<void>
-  /**
-   * Tells the server to request the subscription from the payment provider, because the provider's webhook may be late.
-   * Uses the profile of the response. Keeps the known profile when the request fails.
-   */
-  syncBilling(): Promise<void>
-  /** Sets the profile from the server's latest response. */
-  takeProfile(profile: Profile): void
-  /**
-   * Call it after the server has set the session cookie. Refreshes the account, closes the dialog and informs other
-   * tabs.
-   */
-  signedIn(): Promise<void>
-  /** Signs out this browser or all browsers. Resolves with null, or with the error text. */
-  signOut(where?: 'here' | 'everywhere'): Promise<string | null>
-  openSignIn(returnUrl?: string): void
-  open(dialog: Exclude<AccountState['dialog'], null | { name: 'sign-in' }>): void
-  /** Stores the path that the guard refused to a visitor. `openSignIn` without a path uses the stored path. */
-  remember(path: string): void
-  closeDialog(): void
-  /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
-  watch(): () => void
-}
-
-const CHANNEL = 'midground-account'
-const LOGOUT_FAILED = 'Failed to logout. Please try again.'
+export type Account = ReturnType<typeof createAccount>
 
 /**
  * Creates the account of the page. Its state is 'unknown' until `refresh` was called. Stores the account on the device
@@ -60,7 +28,7 @@ export function createAccount(
   report: (text: string) => void = console.error,
   downloadKeys: DownloadKeys = createDownloadIdempotencyKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
-): Account {
+) {
   const state = createAccountState()
   subscribe(state, () => cacheAccount(state, lastKnown))
   const refresh = createAccountRefresh({ state, api, lastKnown, report })
@@ -69,40 +37,57 @@ export function createAccount(
     state,
     api,
     downloadKeys,
-    plan: (profile = state.profile) => plan(profile, now()),
+    /** Returns the plan of a profile, by default the current one. Null gives 'visitor'. */
+    plan: (profile: Profile | null = state.profile) => plan(profile, now()),
+    /**
+     * Requests session and profile from the server. Keeps the known state when the server cannot be reached. Never
+     * rejects.
+     */
     refresh,
+    /**
+     * Tells the server to request the subscription from the payment provider, because the provider's webhook may be late.
+     * Uses the profile of the response. Keeps the known profile when the request fails.
+     */
     async syncBilling() {
       const synced = await api.syncBilling()
       if (synced.ok) state.profile = synced.value
     },
-    takeProfile(profile) {
+    /** Sets the profile from the server's latest response. */
+    takeProfile(profile: Profile) {
       state.profile = profile
     },
+    /**
+     * Call it after the server has set the session cookie. Refreshes the account, closes the dialog and informs other
+     * tabs.
+     */
     async signedIn() {
       await refresh()
       state.dialog = null
       state.wanted = null
       channel?.postMessage('changed')
     },
-    async signOut(where = 'here') {
+    /** Signs out this browser or all browsers. Resolves with null, or with the error text. */
+    async signOut(where: 'here' | 'everywhere' = 'here') {
       const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
       if (!result.ok) return t(LOGOUT_FAILED)
       setSignedOut(state)
       channel?.postMessage('changed')
       return null
     },
-    remember(path) {
+    /** Stores the path that the guard refused to a visitor. `openSignIn` without a path uses the stored path. */
+    remember(path: string) {
       state.wanted = path
     },
-    openSignIn(returnUrl) {
+    openSignIn(returnUrl?: string) {
       state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
     },
-    open(dialog) {
+    open(dialog: Exclude<AccountState['dialog'], null | { name: 'sign-in' }>) {
       state.dialog = dialog
     },
     closeDialog() {
       state.dialog = null
     },
+    /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
     watch: () => watchAccount(channel, () => void refresh()), // a failure keeps the known state
   }
 }

@@ -14,21 +14,17 @@ export interface CachedAccount {
   readonly config: ClientConfig | null
 }
 
-/** Persistent storage of the last account. No method throws. */
-export interface CachedAccountStore {
-  keep(known: CachedAccount): void
-  /** Returns null when nothing is stored or the stored value is invalid. */
-  read(): CachedAccount | null
-  forget(): void
-}
-
 /** The key contains a version, so that builds with another format do not read the value. */
 const NAME = 'midground-account-1'
 
+/** Persistent storage of the last account. No method throws. */
+export type CachedAccountStore = ReturnType<typeof createCachedAccountStore>
+
 /** Creates the store of this device's last account, for offline starts. Without local storage the store stays empty. */
-export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()): CachedAccountStore {
+export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()) {
   return {
-    keep: (known) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
+    keep: (known: CachedAccount) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
+    /** Returns null when nothing is stored or the stored value is invalid. */
     read() {
       try {
         const known: unknown = JSON.parse(storage?.getItem(NAME) ?? 'null')

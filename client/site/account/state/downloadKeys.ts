@@ -1,23 +1,14 @@
 import { type DeviceStorage, deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
 
+const nameOf = (userId: string) => `midground-download:${userId}`
+const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
+
 /**
  * The idempotency keys of downloads. A key is stored before the first request and kept until a file is delivered.
  * Retries use the same key, also after a reload. The server charges each key once, so a lost response costs no second
  * credit.
  */
-export interface DownloadKeys {
-  /** Returns true when a credit was requested and no file has been delivered since. The credit may have been spent. */
-  isOwed(userId: string): boolean
-  /** Returns the user's stored key, or creates and stores a new key. */
-  keyFor(userId: string): string
-  /** Discards the key after a delivered file or a refusal. The next download gets a new key. */
-  settle(userId: string): void
-  /** Stores whether the user's batch has undelivered files. The batch stores its own keys. */
-  setBatchOwed(userId: string, isOwed: boolean): void
-}
-
-const nameOf = (userId: string) => `midground-download:${userId}`
-const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
+export type DownloadKeys = ReturnType<typeof createDownloadIdempotencyKeys>
 
 /**
  * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage` is null when the
@@ -27,7 +18,7 @@ const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
-): DownloadKeys {
+) {
   /** Fallback for browsers that block local storage. It lasts until the page is closed. */
   const held = new Map<string, string>()
   const read = (name: string): string | null => {
@@ -46,16 +37,20 @@ export function createDownloadIdempotencyKeys(
     tryWrite(() => storage?.removeItem(name))
   }
   return {
-    isOwed: (userId) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
-    keyFor(userId) {
+    /** Returns true when a credit was requested and no file has been delivered since. The credit may have been spent. */
+    isOwed: (userId: string) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
+    /** Returns the user's stored key, or creates and stores a new key. */
+    keyFor(userId: string) {
       const known = read(nameOf(userId))
       if (known) return known
       const key = random()
       keep(nameOf(userId), key)
       return key
     },
-    settle: (userId) => forget(nameOf(userId)),
-    setBatchOwed(userId, isOwed) {
+    /** Discards the key after a delivered file or a refusal. The next download gets a new key. */
+    settle: (userId: string) => forget(nameOf(userId)),
+    /** Stores whether the user's batch has undelivered files. The batch stores its own keys. */
+    setBatchOwed(userId: string, isOwed: boolean) {
       if (!isOwed) forget(batchNameOf(userId))
       else if (read(batchNameOf(userId)) === null) keep(batchNameOf(userId), '1')
     },
