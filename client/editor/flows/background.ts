@@ -10,22 +10,7 @@ import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
 /** Flow of Remove BG and Change BG (spec §4), which changes the backdrop. Each change is one undo step. */
-export interface Backgrounds {
-  remove(): void
-  /**
-   * Sets a colour in place of the current backdrop, including an image (spec §4). Consecutive colours merge into one
-   * step.
-   */
-  setColor(color: Hex): void
-  /** Imports a file as the background image. The newest call wins. A failure is shown and changes nothing. */
-  setImage(file: File): Promise<void>
-  /** Restores the photo's own background. Removes overlays, and resets the subject's position and size. */
-  reset(): void
-  cancel(): void
-}
-
-/** Creates the flow. */
-export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
+export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session
   const latest = createLatestFlow(deps, () => {
@@ -40,7 +25,11 @@ export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
       })
       announcer.done(STATUS.removed, REMOVED_MS)
     },
-    setColor(color) {
+    /**
+     * Sets a colour in place of the current backdrop, including an image (spec §4). Consecutive colours merge into one
+     * step.
+     */
+    setColor(color: Hex) {
       if (!doc.separation) return
       history.transact(
         t('Background colour'),
@@ -50,7 +39,8 @@ export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
         'backdrop.color',
       )
     },
-    setImage: (file) =>
+    /** Imports a file as the background image. The newest call wins. A failure is shown and changes nothing. */
+    setImage: (file: File) =>
       latest.run(async (signal) => {
         if (!doc.separation) return
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
@@ -61,6 +51,7 @@ export function createBackgrounds(deps: ImportPictureDeps): Backgrounds {
         session.collect()
         announcer.done(STATUS.changed, READY_MS)
       }),
+    /** Restores the photo's own background. Removes overlays, and resets the subject's position and size. */
     reset() {
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {

@@ -7,24 +7,21 @@ import type { Status } from '#client/model/session/ui/ui.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
 
 /** A LatestTask for flows, which shows unexpected errors to the user. */
-export interface LatestFlow {
-  /**
-   * Aborts the running flow and starts this flow. Never rejects, because errors are logged and shown in a toast (spec
-   * §8).
-   */
-  run(flow: (signal: AbortSignal) => Promise<void>): Promise<void>
-  cancel(): void
-}
+export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
  * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older one. `onIdle` is
  * called when the newest task has ended, also by an error or `cancel`, but not when a newer task replaces it.
  * `announcer`'s message over the canvas is cleared when a task fails unexpectedly.
  */
-export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void): LatestFlow {
+export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)
   return {
-    run: (flow) =>
+    /**
+     * Aborts the running flow and starts this flow. Never rejects, because errors are logged and shown in a toast (spec
+     * §8).
+     */
+    run: (flow: (signal: AbortSignal) => Promise<void>) =>
       latest.run(async (signal) => {
         try {
           await flow(signal)
@@ -46,25 +43,14 @@ function showUnexpected({ session, announcer }: { session: Session; announcer: A
   })
 }
 
-/** Sets the status message over the canvas. A timeout never clears a newer message. */
-export interface Announcer {
-  busy(text: string, progress?: number | null, detail?: string): void
-  /** Shows a message that disappears after `ms`. */
-  done(text: string, ms: number): void
-  /** Shows an error that disappears after `ms`; null = the error stays until the next message. */
-  failed(text: string, ms?: number | null): void
-  /**
-   * Shows that the running work is being cancelled. Returns a function that clears this message if it is still shown.
-   */
-  cancelling(text: string): () => void
-  clear(): void
-}
-
 /** Default time for which an error is shown, ms. */
 const FAILED_MS = 8000
 
+/** Sets the status message over the canvas. A timeout never clears a newer message. */
+export type Announcer = ReturnType<typeof createAnnouncer>
+
 /** Creates the announcer; the message is `ui.status`. */
-export function createAnnouncer({ ui }: Session): Announcer {
+export function createAnnouncer({ ui }: Session) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = (status: Status | null, clearAfterMs: number | null = null) => {
     clearTimeout(timer)
@@ -75,11 +61,16 @@ export function createAnnouncer({ ui }: Session): Announcer {
       }, clearAfterMs)
   }
   return {
-    busy: (text, progress = null, detail) =>
+    busy: (text: string, progress: number | null = null, detail?: string) =>
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
-    done: (text, ms) => show({ text, tone: 'done', progress: null }, ms),
-    failed: (text, ms = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
-    cancelling(text) {
+    /** Shows a message that disappears after `ms`. */
+    done: (text: string, ms: number) => show({ text, tone: 'done', progress: null }, ms),
+    /** Shows an error that disappears after `ms`; null = the error stays until the next message. */
+    failed: (text: string, ms: number | null = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
+    /**
+     * Shows that the running work is being cancelled. Returns a function that clears this message if it is still shown.
+     */
+    cancelling(text: string) {
       show({ text, tone: 'busy', progress: null, isCancelling: true })
       const shown = ui.status
       return () => {

@@ -28,14 +28,7 @@ export interface ImproveDeps {
  * better matte is dropped. If the result is uncertain, the other candidate subjects are offered. Without candidates,
  * the tool that selects the subject is offered.
  */
-export interface Improver {
-  /** Starts the computation for the open photo and aborts an earlier one. Never rejects. */
-  begin(): Promise<void>
-  cancel(): void
-}
-
-/** Creates the improver. */
-export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps): Improver {
+export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
   const latest = createLatestTask()
   const mattes = createMatteCache<FoundMatte>()
 
@@ -59,7 +52,11 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     else offerTool(session)
   }
 
-  return { begin: () => latest.run(improve), cancel: latest.cancel }
+  return {
+    /** Starts the computation for the open photo and aborts an earlier one. Never rejects. */
+    begin: () => latest.run(improve),
+    cancel: latest.cancel,
+  }
 }
 
 /**

@@ -35,20 +35,10 @@ interface Task {
 }
 
 /** Flow that lifts objects out of the photo, one after the other, each as one undo step. */
-export interface Lifter {
-  /**
-   * Lifts the part that `chosen` selects. With `erases`, the object is hidden at once, so that the background is filled
-   * in its place. Resolves when the object is lifted, or when the lift has failed or was cancelled.
-   */
-  lift(chosen: SubjectSelection, erases: boolean): Promise<void>
-  /** Lifts each person in the photo who is not an object yet, from left to right. */
-  liftPeople(): void
-  /** Cancels all requested lifts that are not finished. */
-  cancel(): void
-}
+export type Lifter = ReturnType<typeof createLifter>
 
 /** Creates the flow. `onRunning` is called when the flow starts and stops working. */
-export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}): Lifter {
+export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}) {
   const { session, announcer } = deps
   const waiting: (Task | 'people')[] = []
   let isRunning = false
@@ -87,8 +77,14 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     if (!isRunning) void flow.run(runAll)
   }
   return {
-    lift: (chosen, erases) => new Promise((onEnd) => add({ chosen, erases, onEnd })),
+    /**
+     * Lifts the part that `chosen` selects. With `erases`, the object is hidden at once, so that the background is filled
+     * in its place. Resolves when the object is lifted, or when the lift has failed or was cancelled.
+     */
+    lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
+    /** Lifts each person in the photo who is not an object yet, from left to right. */
     liftPeople: () => add('people'),
+    /** Cancels all requested lifts that are not finished. */
     cancel() {
       dropWaiting()
       run(false)

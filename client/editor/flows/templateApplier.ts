@@ -14,19 +14,7 @@ export interface TemplateApplierDeps {
 }
 
 /** Flow that uses a template, built-in or the user's, on the open photo. */
-export interface TemplateApplier {
-  /**
-   * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
-   * its subject is not known yet, the template waits. Choosing the same template again cancels the waiting. The newest
-   * call wins.
-   */
-  use(id: string): Promise<void>
-  cancel(): void
-  dispose(): void
-}
-
-/** Creates the flow. */
-export function createTemplateApplier(deps: TemplateApplierDeps): TemplateApplier {
+export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { session } = deps
   const { doc, ui } = session
   const latest = createLatestFlow(deps, () => {})
@@ -54,7 +42,12 @@ export function createTemplateApplier(deps: TemplateApplierDeps): TemplateApplie
   })
 
   return {
-    async use(id) {
+    /**
+     * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
+     * its subject is not known yet, the template waits. Choosing the same template again cancels the waiting. The newest
+     * call wins.
+     */
+    async use(id: string) {
       if (doc.photo && doc.separation && ui.busy === null) return apply(id)
       ui.templates.pending = ui.templates.pending === id ? null : id
     },

@@ -39,27 +39,6 @@ export interface UploadDeps extends ImportPictureDeps {
   improve(): void
 }
 
-/**
- * Flow of an upload: a file becomes a document with a separated subject (spec §4). The newest upload wins. A failed
- * import leaves the open document unchanged.
- */
-export interface Uploader {
-  upload(file: File): Promise<void>
-  /** Uploads the photo that `fetchPhoto` resolves with; null = no upload. A newer upload and `cancel` abort it. */
-  uploadFetched(fetchPhoto: FetchPhoto): Promise<void>
-  /**
-   * Opens a photo with the layers, the backdrop and the enhancements of the open document (`applyTemplate`). First
-   * names the parts that stay behind.
-   */
-  reuseTemplate(file: File): Promise<void>
-  /** Separates the open photo again after a failure. */
-  retry(): Promise<void>
-  /** Aborts the import or the separation. A photo that is already open stays. */
-  cancel(): void
-  /** As `cancel`, but also forgets the reused layout, because another document replaces the open one. */
-  leave(): void
-}
-
 /** Fetches a photo. */
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
@@ -75,8 +54,11 @@ interface ReusedTemplate {
 /** Share of the progress bar for loading the model. The rest is for the separation. */
 const LOADING_SHARE = 0.5
 
-/** Creates the flow. */
-export function createUploader(deps: UploadDeps): Uploader {
+/**
+ * Flow of an upload: a file becomes a document with a separated subject (spec §4). The newest upload wins. A failed
+ * import leaves the open document unchanged.
+ */
+export function createUploader(deps: UploadDeps) {
   const latest = createLatestFlow(deps, () => {
     deps.session.ui.busy = null
   })
@@ -123,9 +105,14 @@ export function createUploader(deps: UploadDeps): Uploader {
   }
 
   return {
-    upload: (file) => open(async () => file, null),
-    uploadFetched: (fetchPhoto) => open(fetchPhoto, null),
-    async reuseTemplate(file) {
+    upload: (file: File) => open(async () => file, null),
+    /** Uploads the photo that `fetchPhoto` resolves with; null = no upload. A newer upload and `cancel` abort it. */
+    uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
+    /**
+     * Opens a photo with the layers, the backdrop and the enhancements of the open document (`applyTemplate`). First
+     * names the parts that stay behind.
+     */
+    async reuseTemplate(file: File) {
       const { session } = deps
       const doc = snapshotOf(session)
       if (!doc.photo || !isPhoto(file)) return
@@ -133,13 +120,16 @@ export function createUploader(deps: UploadDeps): Uploader {
       if (question && !(await session.notices.confirm(question))) return
       await open(async () => file, doc)
     },
+    /** Separates the open photo again after a failure. */
     retry: () =>
       latest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await separate(deps, asset.bitmap, reused, signal)
       }),
+    /** Aborts the import or the separation. A photo that is already open stays. */
     cancel,
+    /** As `cancel`, but also forgets the reused layout, because another document replaces the open one. */
     leave() {
       cancel()
       reused = null

@@ -1,26 +1,20 @@
 import { createListeners } from '#client/kit/base/listeners.ts'
 
+const PREFIX = 'midground-project-'
+
 /**
  * Locks on projects, so that two tabs never write the same project. Based on the Web Locks API, which releases the
  * locks of a closed tab.
  */
-export interface ProjectLocks {
-  /** Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing. */
-  acquire(id: string): Promise<(() => void) | null>
-  /** Resolves with the ids of the projects that any tab has locked. */
-  held(): Promise<ReadonlySet<string>>
-  /** Calls `listener` whenever this page has released a lock. Returns a function that removes the listener. */
-  onRelease(listener: () => void): () => void
-}
-
-const PREFIX = 'midground-project-'
+export type ProjectLocks = ReturnType<typeof createProjectLocks>
 
 /** Creates the locks. Without a secure origin the API is missing, and each tab saves to its own project. */
-export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null): ProjectLocks {
+export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null) {
   const released = createListeners()
   return {
-    acquire: (id) =>
-      new Promise((resolve) => {
+    /** Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing. */
+    acquire: (id: string) =>
+      new Promise<(() => void) | null>((resolve) => {
         if (!locks) return resolve(null)
         void locks
           .request(PREFIX + id, { ifAvailable: true }, (lock) => {
@@ -32,11 +26,13 @@ export function createProjectLocks(locks: LockManager | null = navigator.locks ?
             () => resolve(null), // rejected while the page is being closed
           )
       }),
+    /** Resolves with the ids of the projects that any tab has locked. */
     async held() {
       const { held = [] } = (await locks?.query()) ?? {}
       const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
       return new Set(names)
     },
+    /** Calls `listener` whenever this page has released a lock. Returns a function that removes the listener. */
     onRelease: released.subscribe,
   }
 }

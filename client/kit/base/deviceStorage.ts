@@ -21,10 +21,10 @@ export function tryWrite(write: () => void): void {
   }
 }
 
-/** A most-recently-used list of strings in local storage, newest first. Without storage the list is always empty. */
-export type RecentList = ReturnType<typeof recentList>
-
-/** Creates a RecentList under the storage key `key` with at most `limit` items. */
+/**
+ * Creates a list of the most recently used strings in local storage, newest first: under the storage key `key`, with at
+ * most `limit` items. Without storage the list is always empty.
+ */
 export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()) => {
   const read = () => {
     const kept = parseJson(storage?.getItem(key) ?? '[]')

@@ -1,8 +1,5 @@
-/** Runs one task at a time. A new task aborts the running one. All "newest wins" logic of the client uses it. */
-export type LatestTask = ReturnType<typeof createLatestTask>
-
 /**
- * Creates a LatestTask. Calls `onIdle` when the newest task has settled, also after `cancel`. Does not call it when a
+ * Runs one task at a time. A new task aborts the running one. All "newest wins" logic of the client uses it. Calls `onIdle` when the newest task has settled, also after `cancel`. Does not call it when a
  * newer task replaces the running one.
  */
 export function createLatestTask(onIdle: () => void = () => {}) {
