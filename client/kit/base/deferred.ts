@@ -1,33 +1,28 @@
 /** A value that is set after callers have asked for it, and that may be removed and set again. */
-export interface Deferred<T> {
-  /** The value; null while it is not set. */
-  readonly current: T | null
-  /** Sets the value. Null removes it. */
-  set(value: T | null): void
-  /** Resolves with the value as soon as it is set. Rejects with an AbortError on `cancel`. */
-  ready(): Promise<T>
-  /** Rejects every pending `ready`. */
-  cancel(): void
-}
+export type Deferred<T> = ReturnType<typeof createDeferred<T>>
 
 /** Creates a deferred value without a value. Unlike a promise, the value can be removed and set again. */
-export function createDeferred<T>(): Deferred<T> {
+export function createDeferred<T>() {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []
   return {
-    get current() {
+    /** The value; null while it is not set. */
+    get current(): T | null {
       return current
     },
-    set(value) {
+    /** Sets the value. Null removes it. */
+    set(value: T | null) {
       current = value
       if (value === null) return
       for (const { resolve } of waiting) resolve(value)
       waiting = []
     },
-    ready() {
+    /** Resolves with the value as soon as it is set. Rejects with an AbortError on `cancel`. */
+    ready(): Promise<T> {
       if (current !== null) return Promise.resolve(current)
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
     },
+    /** Rejects every pending `ready`. */
     cancel() {
       for (const { reject } of waiting) reject(new DOMException('cancelled', 'AbortError'))
       waiting = []

@@ -1,21 +1,17 @@
 /** An event emitter for values outside valtio, or values that change too often for valtio. */
-export interface Listeners<T extends readonly unknown[] = []> {
-  /** Adds a listener and returns a function that removes it. Fits React's `useSyncExternalStore`. */
-  subscribe(listener: (...news: T) => void): () => void
-  /** Calls every listener with `news`. Listeners added or removed during the call take effect with the next one. */
-  emit(...news: T): void
-  clear(): void
-}
+export type Listeners<T extends readonly unknown[] = []> = ReturnType<typeof createListeners<T>>
 
 /** Creates an emitter without listeners. `T` is the tuple of arguments that listeners receive. */
-export function createListeners<T extends readonly unknown[] = []>(): Listeners<T> {
+export function createListeners<T extends readonly unknown[] = []>() {
   const listeners = new Set<(...news: T) => void>()
   return {
-    subscribe(listener) {
+    /** Adds a listener and returns a function that removes it. Fits React's `useSyncExternalStore`. */
+    subscribe(listener: (...news: T) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    emit(...news) {
+    /** Calls every listener with `news`. Listeners added or removed during the call take effect with the next one. */
+    emit(...news: T) {
       for (const listener of [...listeners]) listener(...news)
     },
     clear: () => listeners.clear(),

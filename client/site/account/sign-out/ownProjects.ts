@@ -15,26 +15,23 @@ async function loadStores() {
   }
 }
 
-/** Access to the account's projects and templates in this browser. */
-export interface OwnProjects {
-  /** Returns the number of the account's projects and templates in this browser. A batch counts as one. */
-  count(userId: string): Promise<number>
-  /** Deletes all projects, templates and batches of the account from this browser. */
-  remove(userId: string): Promise<void>
-}
-
 /**
  * Counts and removes an account's projects and templates in this browser (IndexedDB). Neither method rejects. Without
  * IndexedDB or the code, the count is 0.
  */
-export const ownProjects: OwnProjects = {
-  async count(userId) {
+export const ownProjects = {
+  /** Returns the number of the account's projects and templates in this browser. A batch counts as one. */
+  async count(userId: string): Promise<number> {
     const stored = await Promise.all(
       (await loadStores()).map((store): Promise<{ owner?: string | null }[]> => store.list()),
     )
     return stored.flat().filter(({ owner }) => owner === userId).length
   },
-  async remove(userId) {
+  /** Deletes all projects, templates and batches of the account from this browser. */
+  async remove(userId: string): Promise<void> {
     await Promise.all((await loadStores()).map((store) => store.removeOwnedBy(userId)))
   },
 }
+
+/** Access to the account's projects and templates in this browser. */
+export type OwnProjects = typeof ownProjects
