@@ -73,6 +73,8 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['@lingui/', /^client\/kit\/i18n\//],
   ['idb', /^client\/editor\/storage\//],
   ['fflate', /^client\/editor\/storage\//],
+  ['mediabunny', /^client\/media\/exporter\/motion\//],
+  ['gifenc', /^client\/media\/exporter\/motion\//],
   ['heic2any', /^client\/media\/importer\/heic\//],
   ['heic-to', /^client\/media\/importer\/heic\//],
   ['better-sqlite3', /^server\/(db|cluster)\//],

@@ -26,3 +26,16 @@ it('reads a stored document with thousands of strokes', () => {
 it('refuses a document above the layer limit', () => {
   expect(() => parseDocument(storedWith(20_000))).toThrow('no list')
 })
+
+it('reads motion and depths, limited to their ranges', () => {
+  const stored = storedWith(0)
+  stored.motion = { path: 'orbit', strength: 900, seconds: 3, text: 'explode' }
+  stored.layers[stored.order[0]].depth = 7
+  const read = parseDocument(stored)
+  expect(read.motion).toEqual({ path: 'orbit', strength: 100, seconds: 3, text: 'none' })
+  expect(read.layers[stored.order[0] as LayerId]?.depth).toBe(30)
+})
+
+it('leaves a document without motion as it is', () => {
+  expect(parseDocument(storedWith(0))).not.toHaveProperty('motion')
+})

@@ -4,7 +4,7 @@
  * not read.
  */
 
-import { conform } from '#client/kit/base/fields.ts'
+import { clamp, conform } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
@@ -12,6 +12,7 @@ import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/docum
 import { cropFields } from '#client/model/document/crop.ts'
 import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import { depthField, motionFields } from '#client/model/document/motion.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import {
@@ -34,7 +35,7 @@ const MAX_LAYERS = 20_000
 
 type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }
 
-const RECORDS: Readers<Omit<Document, 'layers' | 'order'>> = {
+const RECORDS: Readers<Omit<Document, 'layers' | 'order' | 'motion'>> = {
   photo: (raw) => (raw === null ? null : photo(jsonRecord(raw))),
   separation: (raw) => (raw === null ? null : separation(jsonRecord(raw))),
   mend: (raw) => conform(maskEditFields, raw),
@@ -62,6 +63,7 @@ export function parseDocument(raw: unknown): Document {
     backdrop: RECORDS.backdrop(from.backdrop),
     crop: RECORDS.crop(from.crop),
     tune: RECORDS.tune(from.tune),
+    ...(from.motion !== undefined && { motion: conform(motionFields, from.motion) }),
     layers,
     order: parseOrder(from.order, layers),
   }
@@ -148,6 +150,7 @@ const BASE: Readers<Required<LayerBase>> = {
     if (raw !== 'subject') throw new InvalidProjectError('no anchor')
     return raw
   },
+  depth: (raw) => clamp(depthField, finite(raw)),
 }
 
 function only(raw: unknown): true {

@@ -83,6 +83,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   const sizes = [canvasSize(from), canvasSize(document)] as const
   const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
   rescalePhotoLengths(document, from, factor)
+  if (from.motion) document.motion = { ...from.motion }
   const { kept, leftOut } = layersToApply(from, separation !== null)
   // The subject comes first, because the image and the anchored layers follow its place.
   const subject = kept.find(({ kind }) => kind === 'subject')

@@ -13,6 +13,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Backdrop } from './backdrop.ts'
 import type { Crop } from './crop.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
+import type { Motion } from './motion.ts'
 
 /** Whether a layer is behind the subject (`background`) or in front of it (`foreground`). */
 export type Placement = 'background' | 'foreground'
@@ -32,6 +33,8 @@ export interface LayerBase {
   blendMode?: BlendMode
   /** Reference for the layer's relative place and size on another photo: the subject's box; absent = the picture. */
   anchor?: 'subject'
+  /** Distance from the camera of the motion, percent (`depthField`); absent = by the place in the stack. */
+  depth?: number
 }
 
 /** The picture that the user opened; its size is that of the decoded, upright bitmap and defines document px. */
@@ -78,6 +81,8 @@ export interface Document<L extends LayerBase = LayerBase> {
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
+  /** The video loop; absent = the user has not set it up. */
+  motion?: Motion
   /** Back to front within each side of the subject; the stack is derived (`render/stackOrder.ts`). */
   order: LayerId[]
 }

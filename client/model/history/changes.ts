@@ -30,7 +30,8 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
   }
   const { layers: layersBefore, ...restBefore } = before
   const { layers: layersAfter, ...restAfter } = after
-  for (const key of Object.keys(restBefore)) note(key, (restBefore as JsonRecord)[key], (restAfter as JsonRecord)[key])
+  for (const key of Object.keys({ ...restBefore, ...restAfter }))
+    note(key, (restBefore as JsonRecord)[key], (restAfter as JsonRecord)[key])
   for (const id of new Set([...Object.keys(layersBefore), ...Object.keys(layersAfter)]))
     note(LAYER + id, layersBefore[id as LayerId], layersAfter[id as LayerId])
   note(ADDED, Object.keys(layersBefore), Object.keys(layersAfter))

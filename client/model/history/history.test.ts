@@ -39,6 +39,18 @@ it('undoes and redoes a step', () => {
   expect(doc.layers['a' as LayerId]?.text).toBe('a')
 })
 
+it('undo removes a record that the document did not have before', () => {
+  const { doc, history, hash } = setup()
+  const before = hash()
+  history.transact('Slide', () => {
+    doc.motion = { path: 'slide', strength: 50, seconds: 4, text: 'none' }
+  })
+  history.undo()
+  expect(hash()).toBe(before)
+  history.redo()
+  expect(doc.motion?.path).toBe('slide')
+})
+
 it('a slider drag is one entry', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')

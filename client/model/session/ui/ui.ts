@@ -98,6 +98,9 @@ export const initialUi = (): Ui => ({
 /** id of the template panel in `ui.tab` */
 export const TEMPLATES_TAB = 'designs'
 
+/** id of the motion panel in `ui.tab` */
+export const MOTION_TAB = 'motion'
+
 interface LayersUi {
   /** null = the screen width decides, until the user toggles the panel */
   isOpen: boolean | null
