@@ -129,6 +129,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
   /** True for texts, which can be edited on the canvas. */
   isTextEditable?: true
+  /**
+   * Returns boxes around the letters in the order of reading, document px, which the motion shows one after the other.
+   * Empty or absent = the letters cannot be shown separately.
+   */
+  letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
   /** Returns the asset that the layer needs, without which it cannot be pasted or opened; null or absent = none. */
   assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** Style fields, which can be copied to other layers of the kind. Absent = none. */

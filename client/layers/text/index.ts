@@ -3,6 +3,7 @@ import { loadedFonts } from '#client/kit/fonts/load.ts'
 import { familyLabel } from '#client/kit/fonts/own/ownFonts.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
+import { letterBoxes } from './letters.ts'
 import { firstLineOf, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
@@ -22,6 +23,7 @@ export const textKind = defineKind({
   },
   describe: ({ text, fontFamily }) => ({ name: firstLineOf(text), about: familyLabel(fontFamily) }),
   isTextEditable: true,
+  letters: letterBoxes,
   staysReadable: true,
   style: [
     'fontFamily',

@@ -7,6 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
+import type { Placed } from '#client/render/kind.ts'
 import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
@@ -30,6 +31,8 @@ export interface PictureGraphics {
   createPainter: CreatePainter
   /** Returns all layers, hidden ones included, back to front, with the names that the user sees. */
   stackOf(doc: DocumentSnapshot): readonly { id: LayerId; name: string }[]
+  /** Returns boxes around the letters of a text in the order of reading, document px; see `LayerKind.letters`. */
+  lettersOf?(layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed[]
 }
 
 /**

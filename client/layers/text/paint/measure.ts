@@ -75,7 +75,8 @@ export function layoutOf(text: string, family: string, weight: FontWeight, setti
 
 let measureContext: OffscreenCanvasRenderingContext2D | null = null
 
-function measureLine(script: FontSetup, line: string, direction: Direction): LineMeasure {
+/** Measures a line of text, em. */
+export function measureLine(script: FontSetup, line: string, direction: Direction): LineMeasure {
   measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!measureContext) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
   applyFont(measureContext, script, direction)

@@ -72,7 +72,8 @@ interface Chunk {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-function chunksOf(file: Uint8Array<ArrayBuffer>): Chunk[] {
+/** Returns the chunks of a WebP file. */
+export function chunksOf(file: Uint8Array<ArrayBuffer>): Chunk[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const chunks: Chunk[] = []
   for (let at = FILE_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= file.length; ) {
@@ -94,9 +95,12 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
 }
 
 /** Returns a RIFF chunk: name, length, data, and one byte of padding when the length is odd. */
-const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
+export const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
   concatBytes([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
-const fourCc = (name: string) => Uint8Array.from(name, (character) => character.charCodeAt(0))
-const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
-const uint32 = (value: number) => Uint8Array.from([...uint24(value), value >>> 24])
+/** Returns the bytes of a name of four characters. */
+export const fourCc = (name: string) => Uint8Array.from(name, (character) => character.charCodeAt(0))
+/** Returns 3 bytes, the lowest first. */
+export const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
+/** Returns 4 bytes, the lowest first. */
+export const uint32 = (value: number) => Uint8Array.from([...uint24(value), value >>> 24])

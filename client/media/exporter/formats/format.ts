@@ -89,6 +89,6 @@ export type ExportError =
 export interface ExportOptions {
   /** Ends the export with 'aborted'. */
   signal: AbortSignal
-  /** Reports progress: 0 = started, 1 = encoded. The value never decreases. */
-  onProgress?(fraction: number): void
+  /** Reports progress: 0 = started, 1 = encoded. The value never decreases. `detail`: the current step, translated. */
+  onProgress?(fraction: number, detail?: string): void
 }

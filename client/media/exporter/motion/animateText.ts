@@ -1,0 +1,49 @@
+/** The animations of texts, as pure functions of time. */
+import type { Motion } from '#client/model/document/motion.ts'
+
+/**
+ * The phases of the loop: the text is complete, disappears, is hidden, appears, and is complete until the end. It is
+ * complete at time 0, so the first frame is the still image.
+ */
+const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
+
+/** Distance over which a rising text moves, as a fraction of the picture's height. */
+const RISE = 0.04
+/** Share of the time of appearing that one letter takes. */
+const LETTER_SHARE = 0.4
+
+/** How a text, or one of its letters, is painted at a time. */
+export interface TextState {
+  /** 0..1 */
+  opacity: number
+  /** Offset downwards, as a fraction of the picture's height. */
+  down: number
+}
+
+const COMPLETE: TextState = { opacity: 1, down: 0 }
+
+/**
+ * Returns the state of a text at `time` (1 = the end of the loop). With the animation 'letters' it is the state of the
+ * letter `index` of `count`; otherwise of the whole text.
+ */
+export function textStateAt(animation: Motion['text'], time: number, index = 0, count = 1): TextState {
+  const at = time % 1
+  if (animation === 'none' || at <= OUT || at >= BACK) return COMPLETE
+  if (at < IN) {
+    const shown = 1 - smooth((at - OUT) / (GONE - OUT))
+    return { opacity: shown, down: animation === 'rise' ? -RISE * (1 - shown) : 0 }
+  }
+  const progress = (at - IN) / (BACK - IN)
+  if (animation !== 'letters') {
+    const shown = smooth(progress)
+    return { opacity: shown, down: animation === 'rise' ? RISE * (1 - shown) : 0 }
+  }
+  const start = count > 1 ? (index / (count - 1)) * (1 - LETTER_SHARE) : 0
+  return { opacity: smooth((progress - start) / LETTER_SHARE), down: 0 }
+}
+
+/** Smoothstep of a value that is limited to 0..1. */
+function smooth(value: number): number {
+  const x = Math.min(1, Math.max(0, value))
+  return x * x * (3 - 2 * x)
+}

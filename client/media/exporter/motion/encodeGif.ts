@@ -1,0 +1,39 @@
+/** Writes animated GIFs. */
+import { applyPalette, GIFEncoder, quantize } from 'gifenc'
+import { type Clip, type FrameEncoder, pixelsOf, ticksOf } from './frameEncoder.ts'
+
+/** Bayer's threshold matrix of 4 × 4. It depends only on the place, so still areas don't flicker. */
+const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
+/** Strength of the dither, code values: about half of the distance between colours of a palette of 256. */
+const DITHER = 12
+
+/** Opens an encoder of animated GIFs. All frames have the palette of the first. */
+export function openGif({ size: { width, height }, fps }: Clip): FrameEncoder {
+  const gif = GIFEncoder()
+  let palette: number[][] | null = null
+  let count = 0
+  return {
+    async add(frame) {
+      const pixels = pixelsOf(frame)
+      const isFirst = palette === null
+      palette ??= quantize(pixels, 256)
+      dither(pixels, width)
+      const delay = 10 * ticksOf(count++, fps, 100)
+      gif.writeFrame(applyPalette(pixels, palette), width, height, { delay, ...(isFirst && { palette }) })
+    },
+    async finish() {
+      gif.finish()
+      return new Blob([gif.bytes()], { type: 'image/gif' })
+    },
+    cancel() {},
+  }
+}
+
+/** Adds an ordered dither to RGBA pixels, in place. */
+function dither(pixels: Uint8ClampedArray, width: number) {
+  for (let i = 0; 4 * i < pixels.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const offset = (((BAYER[4 * (y & 3) + (x & 3)] ?? 0) + 0.5) / 16 - 0.5) * DITHER
+    for (let c = 0; c < 3; c++) pixels[4 * i + c] = (pixels[4 * i + c] ?? 0) + offset
+  }
+}

@@ -1,0 +1,151 @@
+/** Exports a document as a video loop. */
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { exportScale } from '#client/model/document/backdrop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Motion } from '#client/model/document/motion.ts'
+import { exportFields, type PicturePlan, planPicture } from '../exportSettings.ts'
+import type { ExportError, ExportOptions } from '../formats/format.ts'
+import type { PictureGraphics } from '../pictureLayers.ts'
+import { frameSource, overColor, srgbSource } from '../pixelSource.ts'
+import { marginOf } from './camera.ts'
+import { drawFrame, type MotionScene } from './drawFrame.ts'
+import type { FrameEncoder } from './frameEncoder.ts'
+import { type MotionFile, motionFormatOf } from './motionFormats.ts'
+import { type Plane, paintPlane, readArea } from './paintPlanes.ts'
+import { depthsOf } from './planes.ts'
+
+/** White, behind transparent pictures. */
+const WHITE = [1, 1, 1] as const
+
+/** Returns scale and frame of a motion. Both sides are even. `maxSide`: longest side, px. */
+export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxSide: number): PicturePlan {
+  const { width, height } = pictureRect(doc)
+  const natural = exportScale(doc)
+  const even = (length: number) => Math.max(2, 2 * Math.floor(length / 2 + 1e-6))
+  if (size === 'original') {
+    const scale = Math.min(natural, maxSide / Math.max(width, height))
+    return { scale, frame: { x: 0, y: 0, width: even(width * scale), height: even(height * scale) } }
+  }
+  const [across = 2, down = 2] = size.split('x').map(Number)
+  const by = Math.min(1, maxSide / Math.max(across, down))
+  const pixels = { size: 'pixels', width: even(across * by), height: even(down * by), fitting: 'crop' } as const
+  return planPicture({ ...defaults(exportFields), ...pixels }, { x: 0, y: 0, width, height }, natural)
+}
+
+/** What the planes of a motion are painted from. `margins`: by layer, see `marginOf`. */
+interface SceneRequest {
+  doc: DocumentSnapshot
+  plan: PicturePlan
+  motion: Motion
+  graphics: PictureGraphics
+  signal: AbortSignal
+  /** Called after each painted plane. */
+  onPlane?(share: number): void
+  /** Absent = `paintPlane`. */
+  paint?: typeof paintPlane
+}
+
+/** Paints the planes of a motion. @throws the signal's reason when aborted; when painting fails */
+export async function paintScene({
+  doc,
+  plan,
+  motion,
+  graphics,
+  signal,
+  onPlane,
+  paint = paintPlane,
+}: SceneRequest): Promise<MotionScene> {
+  const { width, height } = plan.frame
+  const depths = depthsOf(doc, graphics.stackOf(doc))
+  const planes: Plane[] = []
+  let count = 0
+  for (const [id, depth] of depths) {
+    const margin: Point = marginOf(motion, depth, plan.frame)
+    const plane = await paint({ doc, id, plan, margin, graphics, signal })
+    if (plane) planes.push(plane)
+    onPlane?.(++count / depths.size)
+  }
+  return { planes, depths, motion, size: { width, height } }
+}
+
+/** Returns the number of frames of a motion. */
+const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
+
+/** Share of the progress that the planes take. */
+const PLANES_SHARE = 0.1
+
+/**
+ * Encodes the motion as a file. The first frame is the still export; the others are drawn from the painted planes.
+ * Transparent pictures are drawn over white. Fails with 'no-image', 'aborted', 'context-lost', 'too-large' when the
+ * browser can't encode pictures of that size, or 'encode-failed'. `format` replaces the format that `file` names.
+ */
+export async function exportMotion(
+  doc: DocumentSnapshot,
+  motion: Motion,
+  file: MotionFile,
+  graphics: PictureGraphics,
+  options: ExportOptions,
+  format = motionFormatOf(file),
+): Promise<Result<Blob, ExportError>> {
+  if (!doc.photo) return err('no-image')
+  const { signal, onProgress } = options
+  const plan = planMotion(doc, file.size, format.maxSide)
+  const size = { width: plan.frame.width, height: plan.frame.height }
+  const fps = Math.min(Number(file.fps), format.maxFps)
+  const encoder = await format.open({ size, fps })
+  if (!encoder) return err('too-large')
+  try {
+    const still = await paintStill(doc, plan, graphics, signal)
+    const onPlane = (share: number) => onProgress?.(PLANES_SHARE * share)
+    const scene = await paintScene({ doc, plan, motion, graphics, signal, onPlane })
+    await encodeFrames(scene, still, frameCount(motion, fps), encoder, options)
+    const blob = await encoder.finish()
+    return signal.aborted ? err('aborted') : ok(blob)
+  } catch (error) {
+    encoder.cancel()
+    if (signal.aborted) return err('aborted')
+    console.error(error)
+    return err('encode-failed')
+  }
+}
+
+/** Paints the still export, over white. */
+async function paintStill(doc: DocumentSnapshot, plan: PicturePlan, graphics: PictureGraphics, signal: AbortSignal) {
+  const painter = await graphics.createPainter(doc, plan.scale)
+  const source = overColor(frameSource(srgbSource(painter), plan.frame), WHITE)
+  const { width, height } = plan.frame
+  const area = { x: 0, y: 0, width, height }
+  return new ImageData(await readArea(source, area, signal).finally(() => painter.destroy()), width, height)
+}
+
+async function encodeFrames(
+  scene: MotionScene,
+  still: ImageData,
+  count: number,
+  encoder: FrameEncoder,
+  { signal, onProgress }: ExportOptions,
+): Promise<void> {
+  const { width, height } = scene.size
+  const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
+  if (!context) throw new Error(`no canvas of ${width} × ${height} px`)
+  const start = performance.now()
+  for (let i = 0; i < count; i++) {
+    await yieldToMessages()
+    signal.throwIfAborted()
+    if (i === 0) context.putImageData(still, 0, 0)
+    else drawFrame(context, scene, i / count)
+    await encoder.add(context)
+    const left = (((performance.now() - start) / (i + 1)) * (count - i - 1)) / 1000
+    const detail = t('Frame {frame} of {count}, {seconds} s left', {
+      frame: String(i + 1),
+      count: String(count),
+      seconds: String(Math.ceil(left)),
+    })
+    onProgress?.(PLANES_SHARE + (1 - PLANES_SHARE) * ((i + 1) / count), detail)
+  }
+}

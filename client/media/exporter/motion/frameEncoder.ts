@@ -1,0 +1,28 @@
+/** The interface of the encoders of moving pictures. */
+import type { Size } from '#client/kit/base/geometry.ts'
+
+/** Encodes opaque sRGB frames one after the other. */
+export interface FrameEncoder {
+  /** Resolves when the encoder accepts the next frame. @throws when the encoder fails */
+  add(frame: OffscreenCanvasRenderingContext2D): Promise<void>
+  /** Resolves with the file. */
+  finish(): Promise<Blob>
+  /** Discards the file and frees the encoder. */
+  cancel(): void
+}
+
+/** Properties of a clip. */
+export interface Clip {
+  /** px, even. */
+  size: Size
+  /** Frames per second. */
+  fps: number
+}
+
+/** Returns the duration of a frame in whole ticks, such as ms, so that rounding errors don't add up. */
+export const ticksOf = (index: number, fps: number, ticksPerSecond: number): number =>
+  Math.round(((index + 1) * ticksPerSecond) / fps) - Math.round((index * ticksPerSecond) / fps)
+
+/** Returns the RGBA of a frame. */
+export const pixelsOf = (frame: OffscreenCanvasRenderingContext2D): Uint8ClampedArray<ArrayBuffer> =>
+  frame.getImageData(0, 0, frame.canvas.width, frame.canvas.height).data as Uint8ClampedArray<ArrayBuffer>

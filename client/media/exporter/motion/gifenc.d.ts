@@ -1,0 +1,17 @@
+/** The functions of gifenc that we call; the package has no types. */
+declare module 'gifenc' {
+  type Palette = number[][]
+  interface Frame {
+    /** Absent = the palette of the first frame. */
+    palette?: Palette
+    /** ms, rounded to 10 ms. */
+    delay: number
+  }
+  export function GIFEncoder(): {
+    writeFrame(indices: Uint8Array, width: number, height: number, frame: Frame): void
+    finish(): void
+    bytes(): Uint8Array<ArrayBuffer>
+  }
+  export function quantize(rgba: Uint8ClampedArray | Uint8Array, colors: number): Palette
+  export function applyPalette(rgba: Uint8ClampedArray | Uint8Array, palette: Palette): Uint8Array
+}

@@ -1,0 +1,165 @@
+/** Paints the planes of a motion, each once, with the painter of exports. Frames only composite the painted planes. */
+import { compose, rotationMatrix, transformPoint, translationMatrix } from '#client/kit/base/affine.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { tilesOf } from '#client/kit/base/rect.ts'
+import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
+import { planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { outputPicture } from '#client/render/compositor/turnedPicture.ts'
+import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
+import type { Placed } from '#client/render/kind.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import type { BlendMode } from '#shaders/blend/modes.ts'
+import type { PicturePlan } from '../exportSettings.ts'
+import type { PictureGraphics } from '../pictureLayers.ts'
+import { type PixelSource, srgbSource } from '../pixelSource.ts'
+import { mirrorBeyond, visibleBounds } from './extend.ts'
+import { aloneInScene } from './planes.ts'
+
+/** A painted layer, sRGB. */
+export interface Plane {
+  readonly id: LayerId
+  /** The visible part of the layer. */
+  readonly image: OffscreenCanvas
+  /** Place of the image in the picture, output px. */
+  readonly at: Point
+  readonly blendMode: BlendMode
+  /** True for texts, which are animated. */
+  readonly isText: boolean
+  /** Quadrilaterals around the letters in the order of reading, output px. Empty = the letters can't be separated. */
+  readonly letters: readonly (readonly Point[])[]
+}
+
+/** What `paintPlane` paints. */
+interface PlaneRequest {
+  doc: DocumentSnapshot
+  id: LayerId
+  plan: PicturePlan
+  /** The plane extends this far beyond each side of the picture, whole px. */
+  margin: Point
+  graphics: PictureGraphics
+  signal: AbortSignal
+}
+
+/**
+ * Paints one layer. The background is continued beyond the canvas by the fill, and a cut-out at the canvas' edge by its
+ * mirror image. Resolves with null when nothing of the layer is visible.
+ * @throws the signal's reason when aborted; when painting fails
+ */
+export async function paintPlane({ doc, id, plan, margin, graphics, signal }: PlaneRequest): Promise<Plane | null> {
+  const layer = doc.layers[id]
+  if (!layer) return null
+  const { frame, scale } = plan
+  const [width, height] = [frame.width + 2 * margin.x, frame.height + 2 * margin.y]
+  const area = { x: frame.x - margin.x, y: frame.y - margin.y, width, height }
+  const painter = await graphics.createPainter(aloneInScene(doc, id), scale)
+  const pixels = await readArea(srgbSource(painter), area, signal).finally(() => painter.destroy())
+  const isBackground = layer.kind === 'background'
+  const canvas = canvasIn(doc, scale, area)
+  if (canvas && (isBackground || layer.kind === 'subject' || asLifted(layer))) {
+    const holes = isBackground && doc.backdrop.type === 'original' && isOpaque(doc) ? holesOf(pixels) : null
+    mirrorBeyond(pixels, area, canvas)
+    if (holes) await fillHoles(pixels, area, holes, signal)
+  }
+  const bounds = visibleBounds(pixels, area)
+  if (!bounds) return null
+  const isText = layer.kind === 'text'
+  return {
+    id,
+    image: imageOf(pixels, area, bounds),
+    at: { x: bounds.x - margin.x, y: bounds.y - margin.y },
+    blendMode: layer.blendMode ?? 'normal',
+    isText,
+    letters: (isText && graphics.lettersOf?.(layer, doc).map((box) => cornersOf(box, doc, plan))) || [],
+  }
+}
+
+/** Reads an area of a picture as straight RGBA. Where the area extends beyond the canvas, it is transparent. */
+export async function readArea(
+  source: PixelSource,
+  area: Rect,
+  signal: AbortSignal,
+): Promise<Uint8ClampedArray<ArrayBuffer>> {
+  const pixels = new Uint8ClampedArray(4 * area.width * area.height)
+  for (const tile of tilesOf(area, source.maxSide)) {
+    signal.throwIfAborted()
+    const part = await source.paint(tile)
+    for (let row = 0; row < tile.height; row++)
+      pixels.set(
+        part.subarray(4 * row * tile.width, 4 * (row + 1) * tile.width),
+        4 * ((tile.y - area.y + row) * area.width + tile.x - area.x),
+      )
+  }
+  signal.throwIfAborted()
+  return pixels
+}
+
+/** Returns the canvas in px of `area`; null when the composition is straightened, so that its edges are not upright. */
+function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
+  if (turnOf(doc).angle !== 0) return null
+  const { canvas, frame } = outputPicture(doc, scale)
+  return { x: -frame.x - area.x, y: -frame.y - area.y, ...planeSize(turnOf(doc), canvas) }
+}
+
+/** Returns one byte per px: 255 where the px is translucent. Null when all px are opaque. */
+function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
+  const holes = new Uint8Array(pixels.length / 4)
+  let count = 0
+  for (let i = 0; i < holes.length; i++)
+    if (pixels[4 * i + 3] !== 255) {
+      holes[i] = 255
+      count++
+    }
+  return count > 0 && count < holes.length ? holes : null
+}
+
+/** Fills the holes of an opaque picture with the fill that also works behind the subject, in place. */
+async function fillHoles(
+  pixels: Uint8ClampedArray<ArrayBuffer>,
+  { width, height }: Rect,
+  holes: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  const bitmap = await createImageBitmap(new ImageData(pixels, width, height))
+  try {
+    for (const { rect, rgba } of await inpaintPhoto({ bitmap, width, height }, holes, { seed: 0, signal }))
+      for (let row = 0; row < rect.height; row++)
+        for (let column = 0; column < rect.width; column++) {
+          const [from, to] = [4 * (row * rect.width + column), (rect.y + row) * width + rect.x + column]
+          if (!holes[to]) continue
+          for (let c = 0; c < 3; c++) pixels[4 * to + c] = rgba[from + c] ?? 0
+          pixels[4 * to + 3] = 255
+        }
+  } finally {
+    bitmap.close()
+  }
+}
+
+function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect, bounds: Rect): OffscreenCanvas {
+  const image = new OffscreenCanvas(bounds.width, bounds.height)
+  // Read by the processor for each frame, so a texture would have to be read back.
+  const context = image.getContext('2d', { willReadFrequently: true })
+  context?.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
+  return image
+}
+
+/** Returns the corners of a box (document px) in the picture, output px. */
+function cornersOf({ center, size, rotation }: Placed, doc: DocumentSnapshot, { scale, frame }: PicturePlan): Point[] {
+  const { frame: picture } = outputPicture(doc, scale)
+  const map = compose(
+    turnMap(turnOf(doc), canvasSize(doc)),
+    translationMatrix(center.x, center.y),
+    rotationMatrix(rotation),
+  )
+  const [x, y] = [size.width / 2, size.height / 2]
+  return [
+    { x: -x, y: -y },
+    { x, y: -y },
+    { x, y },
+    { x: -x, y },
+  ].map((corner) => {
+    const at = transformPoint(map, corner)
+    return { x: at.x * scale - picture.x - frame.x, y: at.y * scale - picture.y - frame.y }
+  })
+}

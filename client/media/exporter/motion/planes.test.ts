@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import { aloneInScene, depthsOf } from './planes.ts'
+
+const layer = (id: string, placement: LayerBase['placement'], more: object = {}) => ({
+  ...{ id: id as LayerId, kind: id.replace(/\d/, ''), placement, fill: { enabled: false } },
+  ...more,
+})
+const documentOf = (...layers: readonly LayerBase[]): DocumentSnapshot => ({
+  ...emptyDocument(),
+  layers: Object.fromEntries(layers.map((one) => [one.id, one])),
+  order: layers.map(({ id }) => id),
+})
+const BACKGROUND = layer('background', 'background')
+const SUBJECT = layer('subject', 'foreground')
+
+const depths = (doc: DocumentSnapshot) =>
+  Object.fromEntries(
+    [
+      ...depthsOf(
+        doc,
+        doc.order.map((id) => ({ id })),
+      ),
+    ].map(([id, depth]) => [id, Math.round(100 * depth)]),
+  )
+
+it('places layers between the background, the subject and the camera', () => {
+  const [far, behind] = [layer('text1', 'background'), layer('text2', 'background')]
+  const [front, near] = [layer('text3', 'foreground'), layer('text4', 'foreground')]
+  expect(depths(documentOf(BACKGROUND, far, behind, SUBJECT, front, near))).toEqual({
+    ...{ background: 100, text1: 87, text2: 73, subject: 60 },
+    ...{ text3: 48, text4: 35 },
+  })
+})
+
+it('uses the depth of a layer', () => {
+  expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { depth: 42 })))).toEqual({
+    background: 100,
+    subject: 42,
+  })
+})
+
+it('leaves out hidden layers', () => {
+  expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { isHidden: true })))).toEqual({
+    background: 100,
+  })
+})
+
+it('places layers of a photo without a subject', () => {
+  expect(depths(documentOf(BACKGROUND, layer('text1', 'background'), layer('text2', 'foreground')))).toEqual({
+    ...{ background: 100, text1: 80, text2: 35 },
+  })
+})
+
+it('fills the background behind a subject whose fill is off', () => {
+  const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), BACKGROUND.id)
+  expect(alone.order).toEqual(['background'])
+  expect(alone.backdrop).toEqual({ type: 'original' })
+  expect(alone.layers[SUBJECT.id]).toMatchObject({ isHidden: true, fill: { enabled: true } })
+})
+
+it('shows the subject without its background', () => {
+  const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), SUBJECT.id)
+  expect(alone).toMatchObject({ order: ['subject'], backdrop: { type: 'transparent' } })
+  expect(alone.layers[SUBJECT.id]?.isHidden).toBeUndefined()
+})

@@ -1,0 +1,58 @@
+/** The planes of a motion: one per visible layer, with a depth and the document that shows it alone. Pure. */
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+
+/** Default depths of the far end, the subject and the nearest layer. */
+const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
+
+/**
+ * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth gets one from
+ * its place in the stack: evenly between the background and the subject, or between the subject and the nearest depth.
+ * `stack`: all layers, back to front.
+ */
+export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[]): Map<LayerId, number> {
+  const order = stack.map(({ id }) => id).filter((id) => doc.layers[id]?.isHidden !== true)
+  const subject = order.findIndex((id) => doc.layers[id]?.kind === 'subject')
+  const isBehind = (id: LayerId, i: number) => (subject < 0 ? doc.layers[id]?.placement === 'background' : i < subject)
+  const placed = order.map((id, i) => ({
+    id,
+    isBehind: isBehind(id, i),
+    isPlaced: i !== subject && !isBackground(doc, id),
+  }))
+  const behind = placed.flatMap((one) => (one.isPlaced && one.isBehind ? one.id : []))
+  const front = placed.flatMap((one) => (one.isPlaced && !one.isBehind ? one.id : []))
+  const defaultDepth = (id: LayerId) => {
+    if (isBackground(doc, id)) return FAR
+    if (behind.includes(id))
+      return SUBJECT + ((behind.length - behind.indexOf(id)) / (behind.length + 1)) * (FAR - SUBJECT)
+    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR) // index -1: the subject
+  }
+  return new Map(order.map((id) => [id, (doc.layers[id]?.depth ?? 100 * defaultDepth(id)) / 100]))
+}
+
+const isBackground = (doc: DocumentSnapshot, id: LayerId) => doc.layers[id]?.kind === 'background'
+
+/**
+ * Returns a document that shows one layer alone, without the effects of other layers on it. Below lifted layers, the
+ * background is filled. Colours at the edge of a cut-out belong to the cut-out alone, so it can be painted elsewhere.
+ */
+export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
+  const isFilledBackground = doc.backdrop.type === 'original' && isBackground(doc, id)
+  const subject = layerOfKind(doc, 'subject')
+  const layers = Object.fromEntries(
+    Object.values(doc.layers).map((layer) => {
+      const isLifted = layer.id !== id && (layer.id === subject?.id || asLifted(layer) !== null)
+      return [layer.id, isLifted ? hiddenAndFilled(layer) : layer]
+    }),
+  )
+  const backdrop =
+    doc.backdrop.type === 'original' && !isFilledBackground ? { type: 'transparent' as const } : doc.backdrop
+  return { ...doc, backdrop, layers, order: [id] }
+}
+
+/** Hides a cut-out. The background at its place is filled even if the user has disabled the fill. */
+function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L): L {
+  const fill = (layer as L & { fill?: object }).fill // the field of cut-outs
+  return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
+}

@@ -1,0 +1,131 @@
+/** The frames and files of motions of a real scene. */
+import { expect, it } from 'vitest'
+import chelsea from '#client/editor/samples/chelsea.png'
+import { defaults } from '#client/kit/base/fields.ts'
+import { namedStack } from '#client/layers/naming.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { exportMotion, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'
+import { motionFileFields, motionFormats, supportedMotionFormats } from '#client/media/exporter/motion/motionFormats.ts'
+import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
+import { frameSource } from '#client/media/exporter/pixelSource.ts'
+import { type Motion, motionFields } from '#client/model/document/motion.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 161, height: 120 }
+const { signal } = new AbortController()
+const renderer = await sharedRenderer()
+const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+await replacePhoto(session)
+
+/** Replaces the photo of noise by a real one, which is as smooth as photos are. */
+async function replacePhoto({ doc, assets, history }: Session) {
+  const blob = await (await fetch(chelsea)).blob()
+  const resize = { resizeWidth: SIZE.width, resizeHeight: SIZE.height, resizeQuality: 'high' } as const
+  const bitmap = await createImageBitmap(blob, resize)
+  const asset = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
+  history.restart(() => Object.assign(doc.photo ?? {}, { asset }))
+}
+
+const graphicsOf = ({ assets }: Session): PictureGraphics => ({
+  stackOf: namedStack,
+  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [],
+  createPainter: async (doc, scale = 1) =>
+    createPainter({ doc, renderer, assets, kinds: paintedKinds, report: (e) => expect.unreachable(e), scale }),
+})
+
+const motionOf = (change: Partial<Motion>): Motion => ({ ...defaults(motionFields), seconds: 2, ...change })
+const FILE = { ...defaults(motionFileFields), fps: '24' } as const
+
+/** Exports a motion and returns its frames before they are encoded. */
+async function framesOf(motion: Motion, stop = signal): Promise<Uint8ClampedArray[]> {
+  const frames: Uint8ClampedArray[] = []
+  const recorder = {
+    ...(motionFormats[0] as (typeof motionFormats)[number]),
+    open: async () => ({
+      add: async (frame: OffscreenCanvasRenderingContext2D) => void frames.push(pixelsOf(frame)),
+      finish: async () => new Blob(),
+      cancel() {},
+    }),
+  }
+  const file = await exportMotion(snapshotOf(session), motion, FILE, graphicsOf(session), { signal: stop }, recorder)
+  if (!file.ok) throw new Error(file.error)
+  return frames
+}
+
+const meanDifference = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+it('the first frame equals the still export byte for byte', async () => {
+  const [first] = await framesOf(motionOf({ text: 'letters' }))
+  const doc = snapshotOf(session)
+  const { frame } = planMotion(doc, 'original', 3840)
+  expect(frame).toEqual({ x: 0, y: 0, width: 160, height: 120 })
+  const painter = await graphicsOf(session).createPainter(doc)
+  const still = await frameSource(painter, frame).paint({ x: 0, y: 0, width: 160, height: 120 })
+  painter.destroy()
+  expect(first).toEqual(new Uint8ClampedArray(still))
+})
+
+it.each(motionFields.path.options)('%s has no seam', async (path) => {
+  const frames = await framesOf(motionOf({ path }))
+  expect(frames).toHaveLength(48)
+  const steps = frames.slice(1).map((frame, i) => meanDifference(frame, frames[i] as Uint8ClampedArray))
+  const seam = meanDifference(frames[0] as Uint8ClampedArray, frames.at(-1) as Uint8ClampedArray)
+  console.info(`${path}: seam ${(seam / median(steps)).toFixed(2)} × the median step`)
+  expect(seam).toBeLessThanOrEqual(1.2 * median(steps))
+})
+
+it('two exports have equal frames', async () => {
+  const [a, b] = [await framesOf(motionOf({ path: 'orbit' })), await framesOf(motionOf({ path: 'orbit' }))]
+  expect(a).toEqual(b)
+})
+
+it('an abort ends the export', async () => {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 50)
+  await expect(framesOf(motionOf({ seconds: 8 }), stop.signal)).rejects.toThrow('aborted')
+})
+
+it('writes files that the browser decodes with all frames', async () => {
+  const supported = await supportedMotionFormats()
+  expect(supported).toEqual(expect.arrayContaining(['webm', 'gif', 'webp']))
+  for (const format of supported) {
+    const file = await exportMotion(snapshotOf(session), motionOf({}), { ...FILE, format }, graphicsOf(session), {
+      signal,
+    })
+    if (!file.ok) throw new Error(`${format}: ${file.error}`)
+    expect(await lengthOf(file.value)).toEqual({ width: 160, height: 120, seconds: 2 })
+  }
+})
+
+/** Returns size and duration of a file as the browser decodes it. */
+async function lengthOf(file: Blob): Promise<{ width: number; height: number; seconds: number }> {
+  if (file.type.startsWith('video/')) {
+    const video = document.createElement('video')
+    video.src = URL.createObjectURL(file)
+    await new Promise((resolve, reject) => {
+      video.onloadeddata = resolve
+      video.onerror = () => reject(video.error)
+    })
+    return { width: video.videoWidth, height: video.videoHeight, seconds: Math.round(100 * video.duration) / 100 }
+  }
+  const decoder = new ImageDecoder({ type: file.type, data: await file.arrayBuffer() })
+  await decoder.tracks.ready
+  let duration = 0
+  let size = { width: 0, height: 0 }
+  const count = decoder.tracks.selectedTrack?.frameCount ?? 0
+  for (let frameIndex = 0; frameIndex < count; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex })
+    duration += image.duration ?? 0
+    size = { width: image.displayWidth, height: image.displayHeight }
+    image.close()
+  }
+  return { ...size, seconds: Math.round(duration / 1e4) / 100 }
+}
