@@ -17,7 +17,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint, type Ui } from '#client/model/session/ui/ui.ts'
+import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import { planeToCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
@@ -52,7 +52,13 @@ export function MiniBar() {
   // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
   const group = groupOf(doc as DocumentSnapshot, kinds, selection)
   // The subject and the background have no actions here.
-  if (!group || isDragging || isFormatOpen({ tab }) || !group.members.some(({ id }) => mayRemove({ doc }, id)))
+  if (
+    !group ||
+    isDragging ||
+    isFormatOpen({ tab }) ||
+    tab === MOTION_TAB ||
+    !group.members.some(({ id }) => mayRemove({ doc }, id))
+  )
     return null
 
   const isOne = group.members.length === 1

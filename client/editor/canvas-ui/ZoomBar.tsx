@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
@@ -13,7 +14,7 @@ export function ZoomBar() {
   const { photo } = useSnapshot(session.doc)
   const { tab } = useSnapshot(session.ui)
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
-  if (!photo) return null
+  if (!photo || tab === MOTION_TAB) return null
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>
       <CommandButton id="zoom-out" size="small" tooltipSide="top" />

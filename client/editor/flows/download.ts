@@ -21,7 +21,7 @@ export interface DownloadDeps {
   /** Renders the file of the Download button: a PNG of the document at its original size. */
   exportPlain: ExportJob['render']
   /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
-  readsExactly(format: ExportFormat): Promise<boolean>
+  readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
   /** Resolves with false when the plan allows no download; the upgrade dialog is open then. */
   mayDownload(): Promise<boolean>
   /**
@@ -41,7 +41,7 @@ export interface DownloadDeps {
 
 /** One export: its rendering and its delivery. */
 export interface ExportJob extends Delivery {
-  format: ExportFormat
+  format: Pick<ExportFormat, 'extension' | 'needs'>
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
@@ -159,8 +159,8 @@ function render(
   const releaseMatte = holdMatte(doc, session.assets)
   const options: ExportOptions = {
     signal,
-    onProgress: (fraction) => {
-      if (!signal.aborted) announcer.busy(STATUS.preparing, fraction)
+    onProgress: (fraction, detail) => {
+      if (!signal.aborted) announcer.busy(STATUS.preparing, fraction, detail)
     },
   }
   const painting = tryRender(job, doc, options).finally(() => {

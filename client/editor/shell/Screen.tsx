@@ -27,6 +27,7 @@ import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
+import { MotionStage } from '../motion/MotionStage.tsx'
 import { ProjectsDialog } from '../projects/RecentProjects.tsx'
 import { followSelection } from '../tabs/followSelection.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
@@ -101,6 +102,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
           <SubjectSweep />
           <MaskOverlay />
+          <MotionStage />
           {photo ? (
             <WatermarkNote photo={photo.asset} />
           ) : (

@@ -10,6 +10,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
+import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
@@ -81,6 +82,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           <CommandButton id="shortcuts" />
         </span>
       )}
+      {photo && <MotionButton />}
       <MoreMenu yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
       <Button
         look="primary"
@@ -123,6 +125,15 @@ function Saved() {
           {t('Saved on this device')}
         </span>
       )}
+    </span>
+  )
+}
+
+function MotionButton() {
+  const { tab, busy } = useSnapshot(useWorkspace().session.ui)
+  return (
+    <span className={styles.part} data-part="motion">
+      <CommandButton id="tab.motion" aria-pressed={tab === MOTION_TAB} disabled={busy !== null} />
     </span>
   )
 }
@@ -174,6 +185,7 @@ function Items({ yielded }: { yielded: readonly BarPart[] }) {
 /** The commands that replace a hidden part of the bar, in the order of the menu. */
 const IN_PLACE_OF: readonly (readonly [BarPart, () => CommandId[]])[] = [
   ['projects', () => ['open-project', 'save-project', 'recent-projects']],
+  ['motion', () => ['tab.motion']],
   ['export', () => ['export']],
   ['theme', () => [theme() === 'dark' ? 'theme-light' : 'theme-dark']],
   ['tour', () => ['tour']],

@@ -18,6 +18,7 @@ export const PARTS = [
   'pro-words',
   'download-words',
   'tour',
+  'motion',
   'export',
   'home',
 ] as const

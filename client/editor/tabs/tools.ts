@@ -1,9 +1,9 @@
 /** Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. */
-import { Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
+import { Clapperboard, Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
 import { FORMAT_TAB } from '#client/model/session/ui/format.ts'
 import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
-import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 
 interface SubjectTool {
   id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB
@@ -40,6 +40,14 @@ export const FORMAT_TOOL = {
   label: 'Crop',
   icon: Crop,
   shortcut: 'F',
+} as const
+
+/** The mode that shows and saves the image as a video loop. */
+export const MOTION_TOOL = {
+  id: MOTION_TAB,
+  label: 'Motion',
+  icon: Clapperboard,
+  shortcut: 'V',
 } as const
 
 /** The panel of the objects that were lifted out of the photo. */

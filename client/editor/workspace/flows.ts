@@ -8,6 +8,7 @@ import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
+import { kindOf } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/format.ts'
@@ -28,6 +29,7 @@ import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { createExports, downloadDelivery } from '../flows/exports.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
+import { createMotion } from '../flows/motion.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
 import { Projects } from '../flows/projects.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
@@ -141,6 +143,7 @@ function createExportFlows(deps: FlowDeps) {
     createPainter: async (doc, scale = exportScale(doc), gain) =>
       (await painters(deps, session.assets))(doc, scale, gain),
     stackOf: namedStack,
+    lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // the kind's own layer
   }
   const targets = browserDeliveryTargets()
   const downloader = createDownloader({
@@ -150,7 +153,8 @@ function createExportFlows(deps: FlowDeps) {
     readsExactly: canEncodeExactly,
     delivery: downloadDelivery(targets, session),
   })
-  return { downloader, exports: createExports({ session, downloader, graphics, targets }) }
+  const exportDeps = { session, downloader, graphics, targets }
+  return { downloader, exports: createExports(exportDeps), motion: createMotion(exportDeps) }
 }
 
 /** Resolves with a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */

@@ -6,7 +6,7 @@ import type { Session } from '#client/model/session/session.ts'
 import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint } from '#client/model/session/ui/ui.ts'
+import { isSelectionFaint, MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import type { StageOverlay } from '#client/render/compositor/Stage.tsx'
 import {
   fitView,
@@ -28,7 +28,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   return {
     read() {
       const { ui } = session
-      const isHidden = isFormatOpen(ui) || ui.comparison === 'photo'
+      const isHidden = isFormatOpen(ui) || ui.tab === MOTION_TAB || ui.comparison === 'photo'
       const group = isHidden ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
       const { members = [] } = group ?? {}
       return {

@@ -4,6 +4,7 @@ import { kinds } from '#client/layers/registry.ts'
 import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import { motionFields } from '#client/model/document/motion.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { PANEL_TOOLS, TABS } from '../../tabs/tabs.ts'
 import type { CommandId } from '../registry.ts'
@@ -45,6 +46,7 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   'tab.draw': 'Pencil, Brush, Pen',
   'tab.designs': 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
   'tab.format': 'Resize, Aspect ratio, Straighten, Rotate, Flip, YouTube, Instagram',
+  'tab.motion': 'Video, Animation, Animate, GIF, MP4, Reel, Story',
   'tab.choose-subject': 'Selection, Person, Detect',
   'tab.mend-mask': 'Brush, Refine edge, Hair',
   'tab.objects': 'Lift, Erase, People',
@@ -56,6 +58,7 @@ const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
   'tab.change-background': [colorBackdropFields, gradientFields, imageBackdropFields],
   'tab.format': [cropFields],
   'tab.mend-mask': [maskEditFields],
+  'tab.motion': [motionFields],
 }
 
 /** Returns the labels of the settings in the panel that a command opens, in English. */

@@ -1,0 +1,17 @@
+import type { ToolEntry } from './tool.ts'
+
+/** The tool of the Motion panel. The canvas plays, so pointers edit nothing. Escape closes the panel. */
+export const WATCH: ToolEntry = {
+  create: ({ session: { ui } }) => ({
+    down: () => false,
+    move() {},
+    up() {},
+    cancel() {},
+    key(name) {
+      if (name !== 'Escape') return false
+      ui.tab = null
+      return true
+    },
+    cursor: () => 'default',
+  }),
+}

@@ -1,0 +1,64 @@
+/** The motion of the open document: the settings of its file, and saving it. */
+import { proxy } from 'valtio/vanilla'
+import { defaults } from '#client/kit/base/fields.ts'
+import {
+  type MotionFile,
+  motionFileFields,
+  motionFormatOf,
+  supportedMotionFormats,
+} from '#client/media/exporter/motion/motionFormats.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Motion, motionFields } from '#client/model/document/motion.ts'
+import { downloadDelivery, type ExportDeps } from './exports.ts'
+
+/** Returns the motion of a document, or the default motion. */
+export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion => ({
+  ...(motion ?? defaults(motionFields)),
+})
+
+/** The state of the motion panel, which isn't part of undo. */
+interface MotionState {
+  isPlaying: boolean
+  file: MotionFile
+  /** Ids of the formats that this browser can write; null = not known yet. */
+  supported: string[] | null
+}
+
+/** The actions of the motion panel. */
+export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
+  /** A valtio proxy. */
+  readonly state: MotionState
+  /** Finds out which formats this browser can write, and chooses one of them. */
+  findFormats(): Promise<void>
+  /** Saves the motion as a file. Costs as much as a download. */
+  save(): Promise<boolean>
+}
+
+/** Creates the actions of the motion panel. */
+export function createMotion({ session, downloader, graphics, targets }: ExportDeps): MotionActions {
+  const state = proxy<MotionState>({
+    isPlaying: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    file: defaults(motionFileFields),
+    supported: null,
+  })
+  return {
+    graphics,
+    state,
+    async findFormats() {
+      const supported = await supportedMotionFormats()
+      state.supported = supported
+      if (!supported.includes(state.file.format)) state.file.format = supported[0] ?? 'gif'
+    },
+    save() {
+      const file = { ...state.file }
+      return downloader.deliver({
+        format: motionFormatOf(file),
+        async render(doc, options) {
+          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts') // uses the graphics
+          return exportMotion(doc, motionOf(doc), file, graphics, options)
+        },
+        ...downloadDelivery(targets, session),
+      })
+    },
+  }
+}

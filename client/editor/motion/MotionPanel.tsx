@@ -1,0 +1,180 @@
+import { Download, Pause, Play } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import type { ChoiceField, NumberField } from '#client/kit/base/fields.ts'
+import { clamp } from '#client/kit/base/fields.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
+import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
+import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { useHistoryEvents } from '#client/layers/controls/useField.ts'
+import { motionFileFields, motionFormats } from '#client/media/exporter/motion/motionFormats.ts'
+import { depthsOf } from '#client/media/exporter/motion/planes.ts'
+import { isOpaque } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { depthField, type Motion, motionFields } from '#client/model/document/motion.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { motionOf } from '../flows/motion.ts'
+import panel from '../tabs/FormatPanel.module.css'
+import { MOTION_TOOL } from '../tabs/tools.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Motion.module.css'
+
+/** Options of the camera path and the text animation. Labels are English; translated when shown. */
+const PATHS = [
+  { value: 'push', label: 'Push in' },
+  { value: 'slide', label: 'Slide' },
+  { value: 'orbit', label: 'Orbit' },
+  { value: 'float', label: 'Float' },
+] as const satisfies readonly { value: Motion['path']; label: string }[]
+
+const TEXT_ANIMATIONS = [
+  { value: 'none', label: 'No animation' },
+  { value: 'fade', label: 'Fade in' },
+  { value: 'rise', label: 'Rise' },
+  { value: 'letters', label: 'Letter by letter' },
+] as const satisfies readonly { value: Motion['text']; label: string }[]
+
+/** The panel of the motion: camera, texts, depths and the file. The canvas plays the motion. */
+export default function MotionPanel() {
+  const { photo } = useSnapshot(useSession().doc)
+  if (photo) return <MotionControls />
+  return <EmptyState icon={MOTION_TOOL.icon} text={t('Please upload an image first to animate it')} />
+}
+
+function MotionControls() {
+  const { session, motion } = useWorkspace()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const { isPlaying, supported } = useSnapshot(motion.state)
+  const { isDownloading } = useSnapshot(session.ui)
+  const { path, text } = motionOf(doc)
+  useEffect(() => void motion.findFormats(), [motion]) // never rejects
+  const hasTexts = Object.values(doc.layers).some(({ kind }) => kind === 'text')
+  return (
+    <>
+      <PanelFields>
+        <MotionChoice name="path" field={motionFields.path} value={path} options={PATHS} />
+        <MotionSlider name="strength" field={motionFields.strength} />
+        <MotionSlider name="seconds" field={motionFields.seconds} />
+        {hasTexts && <MotionChoice name="text" field={motionFields.text} value={text} options={TEXT_ANIMATIONS} />}
+      </PanelFields>
+      <Section title={t('Depth')}>
+        <Depths doc={doc} />
+      </Section>
+      <PanelFields>
+        <FileFields doc={doc} />
+      </PanelFields>
+      <div className={panel.foot}>
+        <Button
+          icon={isPlaying ? Pause : Play}
+          onClick={() => {
+            motion.state.isPlaying = !isPlaying
+          }}
+        >
+          {isPlaying ? t('Pause') : t('Play')}
+        </Button>
+        <Button
+          look="primary"
+          icon={Download}
+          disabled={isDownloading || !supported}
+          onClick={() => void motion.save()} // shows its own errors
+        >
+          {t('Save motion')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  name: 'path' | 'text'
+  field: ChoiceField<V>
+  value: V
+  options: readonly { value: V; label: string }[]
+}
+
+function MotionChoice<V extends string>({ name, field, value, options }: ChoiceProps<V>) {
+  const { doc, history } = useSession()
+  const write = (next: V) =>
+    history.transact(t(field.label), () => {
+      doc.motion = { ...motionOf(doc), [name]: next }
+    })
+  return <Segmented label={t(field.label)} value={value} options={tLabels(options)} columns={2} onChange={write} />
+}
+
+function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: NumberField }) {
+  const session = useSession()
+  const events = useHistoryEvents<number>(t(field.label), `motion.${name}`, (value) => {
+    session.doc.motion = { ...motionOf(session.doc), [name]: clamp(field, value) }
+  })
+  const { motion } = useSnapshot(session.doc)
+  return <Slider {...events} {...sliderPropsOf(field)} value={motion?.[name] ?? field.default} />
+}
+
+/** A slider per visible layer, the nearest first. */
+function Depths({ doc }: { doc: DocumentSnapshot }) {
+  const { motion } = useWorkspace()
+  const stack = motion.graphics.stackOf(doc)
+  const depths = depthsOf(doc, stack)
+  return stack
+    .toReversed()
+    .map(({ id, name }) => depths.has(id) && <DepthSlider key={id} id={id} name={name} depth={depths.get(id) ?? 1} />)
+}
+
+function DepthSlider({ id, name, depth }: { id: DocumentSnapshot['order'][number]; name: string; depth: number }) {
+  const { doc } = useSession()
+  const events = useHistoryEvents<number>(t(depthField.label), `${id}.depth`, (value) => {
+    const layer = doc.layers[id]
+    if (layer) layer.depth = clamp(depthField, value)
+  })
+  return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={Math.round(100 * depth)} />
+}
+
+/** Size, type and frame rate of the file. They aren't part of the document. */
+function FileFields({ doc }: { doc: DocumentSnapshot }) {
+  const { state } = useWorkspace().motion
+  const { file, supported } = useSnapshot(state)
+  const offered = motionFormats.filter(({ id }) => supported?.includes(id) ?? true)
+  const hasVideo = offered.some(({ isVideo }) => isVideo)
+  const sizes = motionFileFields.size.options.map((value) => ({
+    value,
+    label: value === 'original' ? t('Original') : value.replace('x', ' × '),
+  }))
+  return (
+    <>
+      <Select
+        label={t('Size')}
+        value={file.size}
+        options={sizes}
+        onChange={(size) => Object.assign(state.file, { size })}
+      />
+      <Segmented
+        label={t('File format')}
+        value={file.format}
+        options={offered.map(({ id, label }) => ({ value: id, label }))}
+        columns={2}
+        onChange={(format) => Object.assign(state.file, { format })}
+      />
+      <Segmented
+        label={t('Frames per second')}
+        value={file.fps}
+        options={motionFileFields.fps.options.map((value) => ({ value, label: `${value} fps` }))}
+        onChange={(fps) => Object.assign(state.file, { fps })}
+      />
+      {!hasVideo && (
+        <p className={styles.note}>
+          {isSecureContext
+            ? t('Your browser can’t write videos. Save a GIF or WebP instead.')
+            : t('Videos need a secure connection (HTTPS). Save a GIF or WebP instead.')}
+        </p>
+      )}
+      {doc.photo?.colorSpace && <p className={styles.note}>{t('The colours are converted to sRGB.')}</p>}
+      {!isOpaque(doc) && <p className={styles.note}>{t('A transparent background becomes white.')}</p>}
+    </>
+  )
+}

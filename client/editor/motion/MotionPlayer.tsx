@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
+import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { type Plane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
+import { depthsOf } from '#client/media/exporter/motion/planes.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { motionOf } from '../flows/motion.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Motion.module.css'
+
+/** Longest side of the preview, px. Software graphics paint larger frames too slowly. */
+const PREVIEW_SIDE = 720
+/** Frames per second of the preview. */
+const PREVIEW_FPS = 30
+/** Delay before planes are painted again, ms. Longer than the interval between values of a dragged slider. */
+const SETTLE_MS = 250
+
+/** Plays the motion of the open document. Loaded when the Motion panel opens, because it uses the graphics. */
+export default function MotionPlayer() {
+  const { session, motion } = useWorkspace()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const { file } = useSnapshot(motion.state)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { scene, isOutdated } = useScene(doc, file.size)
+  // Depths and motion change at once; planes only when they have been painted again.
+  const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
+  usePlayback(canvas, current)
+  const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
+  return (
+    <div className={styles.stage}>
+      <canvas ref={canvas} width={width} height={height} role="img" aria-label={t('Motion preview')} />
+      {isOutdated && (
+        <div className={styles.wait}>
+          <Spinner label={t('Preparing preview…')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Hook that paints the planes, and paints changed planes again. The newest document wins. */
+function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
+  const { session, motion } = useWorkspace()
+  const { graphics } = motion
+  const cache = useRef(new Map<string, Promise<Plane | null>>())
+  const [painted, setPainted] = useState<{ of: string; scene: MotionScene } | null>(null)
+  const { motion: _, ...rest } = doc
+  const layers = Object.values(doc.layers).map(({ depth: _, ...layer }) => layer)
+  const { path, strength } = motionOf(doc)
+  const depths = [...depthsOf(doc, graphics.stackOf(doc))]
+  const content = JSON.stringify([{ ...rest, layers }, size])
+  const wanted = JSON.stringify([content, path, strength, depths])
+  const latest = useRef(doc)
+  latest.current = doc
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const shown = latest.current
+    const timer = setTimeout(async () => {
+      const releases = [session.hold(shown), holdMatte(shown, session.assets)]
+      const known = cache.current
+      const kept = new Map<string, Promise<Plane | null>>()
+      const paint: typeof paintPlane = (request) => {
+        const key = JSON.stringify([content, request.id, request.margin])
+        const plane = known.get(key) ?? paintPlane(request)
+        kept.set(key, plane)
+        return plane
+      }
+      try {
+        const plan = planMotion(shown, size, PREVIEW_SIDE)
+        const scene = await paintScene({ doc: shown, plan, motion: motionOf(shown), graphics, signal, paint })
+        cache.current = kept
+        if (!signal.aborted) setPainted({ of: wanted, scene })
+      } catch (error) {
+        if (signal.aborted) return
+        console.error(error)
+        session.notices.toast({
+          title: t('Failed to prepare the preview. Close Motion and try again.'),
+          isDestructive: true,
+        })
+      } finally {
+        for (const release of releases) release()
+      }
+    }, SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [session, graphics, content, size, wanted])
+  return { scene: painted?.scene ?? null, isOutdated: painted?.of !== wanted }
+}
+
+/** Hook that draws the scene on the canvas: repeatedly while playing, otherwise once. */
+function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: MotionScene | null) {
+  const { session, motion } = useWorkspace()
+  const { isPlaying } = useSnapshot(motion.state)
+  const { isDownloading } = useSnapshot(session.ui) // the export needs the processor
+  const latest = useRef(scene)
+  latest.current = scene
+  const time = useRef(0)
+  const isRunning = isPlaying && !isDownloading
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d', { alpha: false })
+    if (context && latest.current) drawFrame(context, latest.current, time.current)
+  })
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d', { alpha: false })
+    if (!isRunning || !context) return
+    let last = performance.now()
+    let request = requestAnimationFrame(function draw(now) {
+      request = requestAnimationFrame(draw)
+      const passed = now - last
+      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // frames come up to 2 ms early
+      last = now
+      time.current = (time.current + passed / 1000 / latest.current.motion.seconds) % 1
+      drawFrame(context, latest.current, time.current)
+    })
+    return () => cancelAnimationFrame(request)
+  }, [canvas, isRunning])
+}

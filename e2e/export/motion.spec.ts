@@ -1,0 +1,132 @@
+/** The Motion panel: the canvas plays, the settings can be undone, and the file has the promised properties. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
+import { addText, downloadBy, openTab } from '../support/gestures.ts'
+import { expect, MOVING, openSeparated } from '../support/test.ts'
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Motion' })
+const picture = (page: Page) => page.getByRole('img', { name: 'Motion preview' })
+const pick = (page: Page, name: string) => panel(page).getByRole('radio', { name, exact: true }).click()
+
+async function openMotion(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Motion' }).click()
+  await expect(picture(page)).toBeVisible()
+  await expect(page.getByText('Preparing preview…')).toBeHidden()
+}
+
+/** Returns the motion and the depths that the user has set. */
+const settings = (page: Page) =>
+  page.evaluate(() => {
+    const { motion = null, layers } = window.midground!.document()
+    return { motion, depths: Object.values(layers).flatMap(({ depth }) => depth ?? []) }
+  })
+
+/** Returns the preview's pixels. */
+const shown = (page: Page) => picture(page).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+
+interface Box {
+  type: string
+  at: number
+  body: Buffer
+}
+
+/** Returns the boxes of an MP4 (ISO/IEC 14496-12, 4.2). */
+function boxesOf(file: Buffer): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= file.length; ) {
+    const size = file.readUInt32BE(at)
+    boxes.push({ type: file.toString('latin1', at + 4, at + 8), at, body: file.subarray(at + 8, at + size) })
+    at += Math.max(8, size)
+  }
+  return boxes
+}
+
+/** Returns the content of nested boxes. */
+function bodyOf(file: Buffer, ...path: string[]): Buffer {
+  return path.reduce((body, type) => boxesOf(body).find((box) => box.type === type)?.body ?? Buffer.alloc(0), file)
+}
+
+test('saves a video whose facts match the settings', async ({ page }) => {
+  await openSeparated(page)
+  await openTab(page, 'Text')
+  await addText(page)
+  await openMotion(page)
+  await pick(page, 'Orbit')
+  await pick(page, '24 fps')
+  await panel(page).getByRole('combobox', { name: 'Size' }).click()
+  await page.getByRole('option', { name: '1080 × 1080' }).click()
+  const seconds = panel(page).getByRole('slider', { name: 'Duration in seconds' })
+  await seconds.focus()
+  await page.keyboard.press('Home')
+  await expect.poll(() => settings(page)).toMatchObject({ motion: { path: 'orbit', seconds: 2 } })
+  const file = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Save motion' }).click())
+  expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.mp4$/)
+  const bytes = readFileSync(await file.path())
+  const top = boxesOf(bytes).map(({ type }) => type)
+  expect(top.indexOf('moov'), 'fast start').toBeLessThan(top.indexOf('mdat'))
+  const media = bodyOf(bytes, 'moov', 'trak', 'mdia')
+  const header = bodyOf(media, 'mdhd')
+  expect(header.readUInt32BE(16) / header.readUInt32BE(12)).toBeCloseTo(2)
+  const table = bodyOf(media, 'minf', 'stbl')
+  expect(bodyOf(table, 'stsz').readUInt32BE(8), 'frames').toBe(48)
+  const sample = bodyOf(table, 'stsd').subarray(8)
+  expect([sample.readUInt16BE(32), sample.readUInt16BE(34)]).toEqual([1080, 1080])
+  const color = sample.indexOf('colrnclx')
+  const codes = [8, 10, 12].map((offset) => sample.readUInt16BE(color + offset))
+  expect(codes, 'BT.709 (ITU-T H.273)').toEqual([1, 1, 1])
+  expect((sample[color + 14] ?? 0) >> 7, 'limited range').toBe(0)
+})
+
+test('a setting is one undo step, and a closed panel shows the canvas again', async ({ page }) => {
+  await openSeparated(page)
+  await openMotion(page)
+  const still = await shown(page)
+  await pick(page, 'Slide')
+  await panel(page).getByRole('button', { name: 'Depth' }).click()
+  await panel(page).getByRole('slider', { name: 'Subject' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => settings(page)).toMatchObject({ motion: { path: 'slide' }, depths: [59] })
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => settings(page)).toEqual({ motion: null, depths: [] })
+  expect(await shown(page), 'starts paused with reduced motion').toBe(still)
+  await panel(page).getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => shown(page)).not.toBe(still)
+  await page.getByRole('application', { name: 'Canvas' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(picture(page)).toBeHidden()
+})
+
+test('a cancelled export leaves no file and ends within a second', async ({ page }) => {
+  await openSeparated(page)
+  await openMotion(page)
+  await pick(page, 'GIF')
+  await panel(page).getByRole('button', { name: 'Save motion' }).click()
+  await expect(page.getByText(/Frame \d+ of 120/)).toBeVisible()
+  const start = Date.now()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(/Frame \d+ of/)).toBeHidden()
+  expect(Date.now() - start).toBeLessThan(3000) // includes the page's own work
+  await expect(panel(page).getByRole('button', { name: 'Save motion' })).toBeEnabled()
+})
+
+test('the panel has no accessibility violations', async ({ page }) => {
+  await openSeparated(page)
+  await openMotion(page)
+  await panel(page).getByRole('button', { name: 'Depth' }).click()
+  await checkAxe(page, 'Motion')
+})
+
+test.describe('without reduced motion', () => {
+  test.use(MOVING)
+
+  test('the preview plays', async ({ page }) => {
+    await openSeparated(page)
+    await openMotion(page)
+    const first = await shown(page)
+    await expect.poll(() => shown(page)).not.toBe(first)
+    await panel(page).getByRole('button', { name: 'Pause' }).click()
+  })
+})
