@@ -57,6 +57,7 @@ const LEFT_TO_CI = {
     'tests/pixels/displayP3.gpu.test.ts',
     'tests/pixels/edges.gpu.test.ts',
     'tests/pixels/limits.gpu.test.ts',
+    'tests/pixels/motion.gpu.test.ts',
     'tests/pixels/paintedParts.gpu.test.ts',
     'tests/pixels/partial.gpu.test.ts',
     'tests/pixels/psd.gpu.test.ts',
