@@ -118,21 +118,34 @@ function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: Nu
 
 /** A slider per visible layer, the nearest first. */
 function Depths({ doc }: { doc: DocumentSnapshot }) {
-  const { motion } = useWorkspace()
-  const stack = motion.graphics.stackOf(doc)
+  const stack = useWorkspace().motion.graphics.stackOf(doc)
   const depths = depthsOf(doc, stack)
+  const layers = Object.fromEntries(Object.values(doc.layers).map(({ depth: _, ...layer }) => [layer.id, layer]))
+  const initial = depthsOf({ ...doc, layers }, stack)
+  const percent = (depth = 1) => Math.round(100 * depth)
   return stack
-    .toReversed()
-    .map(({ id, name }) => depths.has(id) && <DepthSlider key={id} id={id} name={name} depth={depths.get(id) ?? 1} />)
+    .filter(({ id }) => depths.has(id))
+    .reverse()
+    .map((one) => (
+      <DepthSlider key={one.id} {...one} value={percent(depths.get(one.id))} initial={percent(initial.get(one.id))} />
+    ))
 }
 
-function DepthSlider({ id, name, depth }: { id: DocumentSnapshot['order'][number]; name: string; depth: number }) {
+interface DepthProps {
+  id: DocumentSnapshot['order'][number]
+  name: string
+  value: number
+  /** Depth by the place in the stack. */
+  initial: number
+}
+
+function DepthSlider({ id, name, value, initial }: DepthProps) {
   const { doc } = useSession()
-  const events = useHistoryEvents<number>(t(depthField.label), `${id}.depth`, (value) => {
+  const events = useHistoryEvents<number>(t(depthField.label), `${id}.depth`, (depth) => {
     const layer = doc.layers[id]
-    if (layer) layer.depth = clamp(depthField, value)
+    if (layer) layer.depth = clamp(depthField, depth)
   })
-  return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={Math.round(100 * depth)} />
+  return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={value} initial={initial} />
 }
 
 /** Size, type and frame rate of the file. They aren't part of the document. */
