@@ -16,6 +16,8 @@ export interface RenderJob {
   name: string
   /** Export settings. Missing settings have their default. */
   settings: Readonly<Record<string, unknown>>
+  /** Saves a video loop: camera path and length, s. Of the settings, only `format` and the size apply. Absent = an image. */
+  motion?: { readonly path: string; readonly seconds: number }
   /** `layers`: new words of text layers by their names. `placeholders`: replacements of `{name}` in texts, by name. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
   /** The finished file is sent here by PUT. */

@@ -10,7 +10,9 @@ export interface RenderOptions {
   photos: string[]
   /** Folder for the pictures. */
   out: string
-  format: 'png' | 'jpeg' | 'webp'
+  format: 'png' | 'jpeg' | 'webp' | 'mp4' | 'webm' | 'gif'
+  /** Saves a video loop with this camera path and length (s); null = an image. */
+  motion: { path: string; seconds: number } | null
   /** Size of each picture's file, px; null = that of the photo. */
   size: { width: number; height: number } | null
   /** How a picture of another aspect ratio fills `size`: cut, or with margins. */
@@ -39,7 +41,7 @@ export interface RenderOptions {
 export const USAGE =
   'render TEMPLATE PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
   '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
-  '[--jobs N] [--json] [--report]'
+  '[--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
 
 /** The arguments are wrong; the message is one sentence. */
 export class UsageError extends Error {}
@@ -58,7 +60,8 @@ export function parseOptions(args: readonly string[]): RenderOptions {
     template,
     photos,
     out: values.out,
-    format: formatOf(values.format ?? 'png'),
+    format: formatOf(values.format, values.motion !== undefined),
+    motion: values.motion === undefined ? null : motionOf(values.motion, values.seconds ?? '4'),
     size: values.size === undefined ? null : sizeOf(values.size),
     fitting: fittingOf(values.fit ?? 'crop'),
     quality: values.quality === undefined ? null : parseInteger('--quality', values.quality, 1, 100),
@@ -109,6 +112,8 @@ function readArguments(args: readonly string[]) {
         set: { type: 'string', multiple: true },
         csv: one,
         name: one,
+        motion: one,
+        seconds: one,
         jobs: one,
         json: { type: 'boolean' },
         report: { type: 'boolean' },
@@ -119,9 +124,17 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function formatOf(value: string): RenderOptions['format'] {
-  if (value === 'png' || value === 'jpeg' || value === 'webp') return value
-  throw new UsageError(`--format ${value}: png, jpeg or webp.`)
+function formatOf(value: string | undefined, isMoving: boolean): RenderOptions['format'] {
+  const known = isMoving ? (['mp4', 'webm', 'gif', 'webp'] as const) : (['png', 'jpeg', 'webp'] as const)
+  const found = value === undefined ? known[0] : known.find((format) => format === value)
+  if (found) return found
+  throw new UsageError(`--format ${value}: ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`)
+}
+
+function motionOf(path: string, seconds: string): RenderOptions['motion'] {
+  if (!['push', 'slide', 'orbit', 'float'].includes(path))
+    throw new UsageError(`--motion ${path}: push, slide, orbit or float.`)
+  return { path, seconds: parseInteger('--seconds', seconds, 2, 8) }
 }
 
 function fittingOf(value: string): RenderOptions['fitting'] {

@@ -20,7 +20,7 @@ export interface PictureOrder {
 
 /** The column of the table that names the photo of each row, relative to the table. */
 const PHOTO_COLUMN = 'photo'
-const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
+const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', mp4: 'mp4', webm: 'webm', gif: 'gif' } as const
 
 /**
  * Returns one order per photo, or per row of the table. The column `photo` names the photo of a row. Without that

@@ -147,6 +147,7 @@ async function renderOne(
     photo,
     template,
     settings: exportSettings(options),
+    ...(options.motion && { motion: options.motion }),
     texts: { layers: texts, placeholders },
     reportsTexts: options.report,
     previews: false,

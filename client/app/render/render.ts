@@ -6,16 +6,19 @@
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
 import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
-import { conform } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/base/fields.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { typedFile } from '#client/media/file/sniff.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { Document, SubjectSelection } from '#client/model/document/document.ts'
+import { motionFields } from '#client/model/document/motion.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import {
   type DescribeAnswer,
@@ -87,7 +90,9 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
     const error = await eraseObject(document as Document, place, signal)
     if (error !== null) return { ok: false, error }
   }
-  const picture = await photos.exportDocument(document, conform(exportFields, settings), signal)
+  const picture = job.motion
+    ? await exportMotion(document, conform(motionFields, job.motion), motionFileOf(settings), graphics, { signal })
+    : await photos.exportDocument(document, conform(exportFields, settings), signal)
   if (!picture.ok) return picture
   const sent = await fetch(job.result, { method: 'PUT', body: picture.value })
   if (!sent.ok) return { ok: false, error: await sent.text() }
@@ -100,6 +105,11 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
     ...(job.reportsTexts && { texts: await textReports(document, graphics, assets, signal) }),
     ...(job.previews && { preview: await previewOf(picture.value) }),
   }
+}
+
+function motionFileOf({ format, width, height }: RenderJob['settings']): MotionFile {
+  const { fps, size } = defaults(motionFileFields)
+  return { fps, size: width && height ? `${width}x${height}` : size, format: String(format) }
 }
 
 /** Hides the object at a place, so that its place is filled. Returns the error, or null on success. */

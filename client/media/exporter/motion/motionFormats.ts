@@ -70,7 +70,10 @@ export const motionFileFields = {
   fps: choice('Frames per second', ['24', '30', '60'], '30'),
 } as const satisfies Fields
 
-export type MotionFile = Values<typeof motionFileFields>
+/** The settings of a motion's file. `size`: 'original', or width and height such as '1080x1920', px. */
+export interface MotionFile extends Omit<Values<typeof motionFileFields>, 'size'> {
+  size: string
+}
 
 /** Returns the file type of the settings. */
 export function motionFormatOf({ format }: Pick<MotionFile, 'format'>): MotionFormat {

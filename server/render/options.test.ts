@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { parseOptions } from './options.ts'
+
+const parse = (...args: string[]) => parseOptions(['poster', 'a.jpg', '--out', 'out', ...args])
+
+it('renders an MP4 of 4 s with a camera path', () => {
+  expect(parse('--motion', 'push')).toMatchObject({ format: 'mp4', motion: { path: 'push', seconds: 4 } })
+})
+
+it('renders a PNG without a camera path', () => {
+  expect(parse()).toMatchObject({ format: 'png', motion: null })
+})
+
+it.each([
+  [['--motion', 'jump'], '--motion jump: push, slide, orbit or float.'],
+  [['--motion', 'push', '--seconds', '9'], '--seconds 9: a whole number from 2 to 8.'],
+  [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm, gif or webp.'],
+  [['--format', 'mp4'], '--format mp4: png, jpeg or webp.'],
+])('refuses %s', (args, message) => {
+  expect(() => parse(...args)).toThrow(message)
+})
