@@ -28,8 +28,8 @@ interface MotionState {
 export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
   /** A valtio proxy. */
   readonly state: MotionState
-  /** Finds out which formats this browser can write, and chooses one of them. */
-  findFormats(): Promise<void>
+  /** Starts the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
+  open(): Promise<void>
   /** Saves the motion as a file. Costs as much as a download. */
   save(): Promise<boolean>
 }
@@ -37,14 +37,15 @@ export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
 /** Creates the actions of the motion panel. */
 export function createMotion({ session, downloader, graphics, targets }: ExportDeps): MotionActions {
   const state = proxy<MotionState>({
-    isPlaying: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    isPlaying: false,
     file: defaults(motionFileFields),
     supported: null,
   })
   return {
     graphics,
     state,
-    async findFormats() {
+    async open() {
+      state.isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches
       const supported = await supportedMotionFormats()
       state.supported = supported
       if (!supported.includes(state.file.format)) state.file.format = supported[0] ?? 'gif'

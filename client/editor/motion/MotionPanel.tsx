@@ -53,7 +53,7 @@ function MotionControls() {
   const { isPlaying, supported } = useSnapshot(motion.state)
   const { isDownloading } = useSnapshot(session.ui)
   const { path, text } = motionOf(doc)
-  useEffect(() => void motion.findFormats(), [motion]) // never rejects
+  useEffect(() => void motion.open(), [motion]) // never rejects
   const hasTexts = Object.values(doc.layers).some(({ kind }) => kind === 'text')
   return (
     <>
