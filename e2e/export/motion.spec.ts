@@ -54,7 +54,7 @@ test('saves a video whose facts match the settings', async ({ page }) => {
   await addText(page)
   await openMotion(page)
   await pick(page, 'Orbit')
-  await pick(page, '24 fps')
+  await pick(page, '24')
   await panel(page).getByRole('combobox', { name: 'Size' }).click()
   await page.getByRole('option', { name: '1080 × 1080' }).click()
   const seconds = panel(page).getByRole('slider', { name: 'Duration in seconds' })

@@ -176,7 +176,7 @@ function FileFields({ doc }: { doc: DocumentSnapshot }) {
       <Segmented
         label={t('Frames per second')}
         value={file.fps}
-        options={motionFileFields.fps.options.map((value) => ({ value, label: `${value} fps` }))}
+        options={motionFileFields.fps.options.map((value) => ({ value, label: value }))}
         onChange={(fps) => Object.assign(state.file, { fps })}
       />
       {!hasVideo && (
