@@ -37,7 +37,7 @@ export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxS
   return planPicture({ ...defaults(exportFields), ...pixels }, { x: 0, y: 0, width, height }, natural)
 }
 
-/** What the planes of a motion are painted from. `margins`: by layer, see `marginOf`. */
+/** A document, and the size and motion at which its planes are painted. */
 interface SceneRequest {
   doc: DocumentSnapshot
   plan: PicturePlan
