@@ -10,8 +10,18 @@ const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Motion' })
 const picture = (page: Page) => page.getByRole('img', { name: 'Motion preview' })
 const pick = (page: Page, name: string) => panel(page).getByRole('radio', { name, exact: true }).click()
 
+async function select(page: Page, name: string, option: string) {
+  await panel(page).getByRole('combobox', { name }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
 async function openMotion(page: Page) {
+  const atFirst = page.waitForFunction(() => {
+    const canvas = document.querySelector('canvas[aria-label="Motion preview"]')
+    return canvas && getComputedStyle(canvas).visibility
+  })
   await page.getByRole('banner').getByRole('button', { name: 'Motion' }).click()
+  expect(await (await atFirst).jsonValue(), 'the still image shows until a frame is painted').toBe('hidden')
   await expect(picture(page)).toBeVisible()
   await expect(page.getByText('Preparing preview…')).toBeHidden()
 }
@@ -54,9 +64,8 @@ test('saves a video whose facts match the settings', async ({ page }) => {
   await addText(page)
   await openMotion(page)
   await pick(page, 'Orbit')
-  await pick(page, '24')
-  await panel(page).getByRole('combobox', { name: 'Size' }).click()
-  await page.getByRole('option', { name: '1080 × 1080' }).click()
+  await select(page, 'Frames per second', '24')
+  await select(page, 'Size', '1080 × 1080')
   const seconds = panel(page).getByRole('slider', { name: 'Duration in seconds' })
   await seconds.focus()
   await page.keyboard.press('Home')

@@ -173,7 +173,7 @@ function FileFields({ doc }: { doc: DocumentSnapshot }) {
         columns={2}
         onChange={(format) => Object.assign(state.file, { format })}
       />
-      <Segmented
+      <Select
         label={t('Frames per second')}
         value={file.fps}
         options={motionFileFields.fps.options.map((value) => ({ value, label: value }))}

@@ -31,7 +31,7 @@ export default function MotionPlayer() {
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
   return (
-    <div className={styles.stage}>
+    <div className={styles.stage} data-empty={!scene}>
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={t('Motion preview')} />
       {isOutdated && (
         <div className={styles.wait}>
