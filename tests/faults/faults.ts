@@ -549,9 +549,9 @@ export const FAULTS: readonly Fault[] = [
     id: 'erase-two-steps',
     what: 'An erased object is hidden outside its undo step, so redo shows the object again.',
     file: 'client/editor/flows/lift.ts',
-    find: '    const layer = doc.layers[id]\n    if (layer && erases) layer.isHidden = true\n  })',
+    find: 'addObject(doc, assets, found.value, task))',
     replace:
-      "  })\n  for (const layer of Object.values(doc.layers)) if (erases && layer.kind === 'object') layer.isHidden = true",
+      "addObject(doc, assets, found.value, { ...task, erases: false }))\n  for (const layer of Object.values(doc.layers)) if (task.erases && layer.kind === 'object') layer.isHidden = true",
     test: { project: 'unit', file: 'client/editor/flows/lift.test.ts' },
   },
   {
