@@ -15,7 +15,7 @@ export function BackgroundTiles() {
   const colors = use(ColorToolsContext) ?? NO_COLORS
   return (
     <PresetTiles label={t('Backgrounds')} columns={3}>
-      <PresetTile name={t('Blurred')} onPress={() => blurBackground(session)}>
+      <PresetTile name={t('Blur')} onPress={() => blurBackground(session)}>
         <span className={styles.swatch}>
           <Blend aria-hidden />
         </span>
