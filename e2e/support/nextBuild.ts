@@ -15,6 +15,7 @@ export function nextBuild(): string {
   const env = { ...process.env, NODE_ENV: 'production', TEST_HOOKS: '1' }
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: ROOT, env, stdio: 'pipe' })
   run('node_modules/vite/bin/vite.js', 'build', '--config', 'e2e/support/nextBuild.config.ts', '--logLevel', 'warn')
+  cpSync(join(ROOT, 'build/packages/client-test.json'), join(ROOT, 'build/packages/client-next.json')) // the same packages
   for (const name of DATA) cpSync(join(ROOT, 'build', name), join(ROOT, FOLDER, name), { recursive: true })
   run('scripts/pages/build.ts', FOLDER)
   writeFileSync(stamp, current)
