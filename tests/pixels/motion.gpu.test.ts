@@ -1,4 +1,4 @@
-/** The frames and files of motions of a real scene. */
+/** Motions of a scene with a real photo: the first frame equals the still export, and the browser decodes the files. */
 import { expect, it } from 'vitest'
 import chelsea from '#client/editor/samples/chelsea.png'
 import { defaults } from '#client/kit/base/fields.ts'
