@@ -1,4 +1,6 @@
-/** Compares the specification's tables, copied letter by letter, with the code that defines each value. */
+/**
+ * Compares the values and texts that the product promises, copied letter by letter, with the code that defines them.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createElement } from 'react'
@@ -56,7 +58,7 @@ it.each([
   ['sharpness', 0],
   ['blur', 0],
   ['blacks', 0],
-] as const)('§3: the enhancement %s defaults to %d', (name, value) => {
+] as const)('the enhancement %s defaults to %d', (name, value) => {
   expect(tuneFields[name].default).toBe(value)
 })
 
@@ -67,12 +69,11 @@ it.each([
   ['fade', 0, 100, 1],
   ['blur', 0, 20, 0.1],
   ['blacks', 0, 100, 1],
-  // Decisions: ranges that the specification omits.
   ['exposure', -100, 100, 1],
   ['highlights', -100, 100, 1],
   ['shadows', -100, 100, 1],
   ['sharpness', 0, 100, 1],
-] as const)('§5: the slider %s ranges from %d to %d in steps of %d', (name, min, max, step) => {
+] as const)('the slider %s ranges from %d to %d in steps of %d', (name, min, max, step) => {
   expect(tuneFields[name]).toMatchObject({ min, max, step })
 })
 
@@ -85,29 +86,29 @@ it.each([
   ['clone position down', cloneFields.position.fields.y, 0, -100, 100],
   ['clone rotation', cloneFields.rotation, 0, 0, 360],
   ['background opacity', colorBackdropFields.opacity, 100, 0, 100],
-] as const)('§3, §5: the %s', (_, field, value, min, max) => {
+] as const)('the %s', (_, field, value, min, max) => {
   expect(field).toMatchObject({ default: value, min, max })
 })
 
-it('§5: a clone’s position has steps of 0.1; §3: a clone is unflipped by default', () => {
+it('a clone’s position has steps of 0.1, and the clone is unflipped by default', () => {
   expect(cloneFields.position.fields.x.step).toBe(0.1)
   expect(cloneFields.position.fields.y.step).toBe(0.1)
   const { horizontal, vertical } = cloneFields.flip.fields
   expect([horizontal.default, vertical.default]).toEqual([false, false])
 })
 
-it('§3: the cutout is off by default, 10 wide, white, at full intensity', () => {
+it('the cutout is off by default, 10 wide, white, at full intensity', () => {
   const { enabled, width, color, intensity } = subjectFields.cutout.fields
   expect([enabled.default, width.default, color.default, intensity.default]).toEqual([false, 10, '#ffffff', 100])
 })
 
-it('§5: outline width 1-200, outline intensity 1-100', () => {
+it('outline width 1-200, outline intensity 1-100', () => {
   const { width, intensity } = subjectFields.cutout.fields
   expect([width.min, width.max]).toEqual([1, 200])
   expect([intensity.min, intensity.max]).toEqual([1, 100])
 })
 
-it("§3: a new text has the specification's values", () => {
+it("a new text has the specification's values", () => {
   expect(textFields.text.default).toBe('new text')
   expect(textFields.fontFamily.default).toBe('Inter')
   expect(textFields.fontWeight.default).toBe(700)
@@ -120,7 +121,7 @@ it("§3: a new text has the specification's values", () => {
     expect(effect.fields.enabled.default).toBe(false)
 })
 
-it('§5: texts have the specified limits', () => {
+it('texts have the specified limits', () => {
   const { fontSize, opacity, rotation, position, background, glow, threeDEffect } = textFields
   const range = ({ min, max }: { min: number; max: number }) => [min, max]
   expect(range(fontSize)).toEqual([12, 2000])
@@ -143,13 +144,13 @@ it('§5: texts have the specified limits', () => {
   expect(range(solid.lightIntensity)).toEqual([0, 2])
 })
 
-it('§9: the constants have the specified values', () => {
+it('the constants have the specified values', () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)
   expect(AUTO_START_MS).toBe(1000)
   expect([FREE_IMAGES, TRIAL_DAYS]).toEqual([2, 7])
-  expect(DEFAULT_FREE_CREDITS, 'decisions').toBe(2)
+  expect(DEFAULT_FREE_CREDITS).toBe(2)
   expect(TOLERANCE.fine).toEqual({ select: 10, handle: 12 })
   expect(PRESET_COLORS.map(({ hex }) => hex)).toEqual([
     '#000000',
@@ -167,7 +168,7 @@ it('§9: the constants have the specified values', () => {
   ])
 })
 
-it('§3: the plans have the specified prices', () => {
+it('the plans have the specified prices', () => {
   expect(PLANS.map(({ id, name, price, per, was, badge }) => [id, name, price, per, was, badge])).toEqual([
     ['free-trial', 'Free', '7 days', '', null, null],
     ['monthly', 'Monthly Pro', '$4.99', 'per month', '$7.99', null],
@@ -175,7 +176,7 @@ it('§3: the plans have the specified prices', () => {
   ])
 })
 
-it('§3: every plan has the specified contents', () => {
+it('every plan has the specified contents', () => {
   expect(FEATURES.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1))).toEqual([
     'unlimited image processing',
     'ultra fast processing',
@@ -189,7 +190,7 @@ it('§3: every plan has the specified contents', () => {
   ])
 })
 
-/** §2: the tabs' names (decisions) and prompts. `null` = the common prompt, also for later kinds. */
+/** The tabs' names and prompts. `null` = the common prompt, also for later kinds. */
 const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string | null]>> = {
   text: ['Text', ' to add text behind objects'],
   emojis: ['Emojis', ' to add emojis and stickers'],
@@ -203,12 +204,12 @@ const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string
   draw: ['Draw', ' to use the draw feature'],
 }
 
-it('§2: the tabs have the specified names and order', () => {
+it('the tabs have the specified names and order', () => {
   const names = Object.fromEntries(TABS.map(({ id, label }) => [id, label]))
   expect(names).toMatchObject(Object.fromEntries(Object.entries(TAB_WORDS).map(([id, [label]]) => [id, label])))
 })
 
-it.each(TABS.map((tab) => [tab.label, tab] as const))('§2: the tab %s prompts for a photo', async (_, tab) => {
+it.each(TABS.map((tab) => [tab.label, tab] as const))('the tab %s prompts for a photo', async (_, tab) => {
   const [, goesOn] = TAB_WORDS[tab.id] ?? []
   const session = quietSession()
   const { default: Panel } = await tab.load()
@@ -217,7 +218,7 @@ it.each(TABS.map((tab) => [tab.label, tab] as const))('§2: the tab %s prompts f
   expect(words.trim()).toBe(`Please upload an image first${goesOn ?? ''}`)
 })
 
-it('§2, §4: the messages have the specified texts', () => {
+it('the messages have the specified texts', () => {
   expect(STATUS).toEqual({
     analyzing: 'Analyzing your image, please wait...',
     converting: 'Converting your photo to a compatible format...',
@@ -230,7 +231,7 @@ it('§2, §4: the messages have the specified texts', () => {
   expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
 })
 
-/** The rows of §8: the situation, its texts, and the test that causes it. */
+/** Every failure: the situation, its texts, and the test that causes it. */
 const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[], file: string, test: string])[] = [
   [
     'image processing failure',
@@ -337,7 +338,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'too many overlay images',
     ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
     'client/editor/flows/overlay.test.ts',
-    'accepts two images and refuses a third, beside the button or in a toast when dropped (spec §5; decisions)',
+    'accepts two images and refuses a third, beside the button or in a toast when dropped',
   ],
 ]
 
@@ -349,12 +350,12 @@ const sources = (folder: string) =>
     .join('\n')
 const said = sources('client') + sources('server/contract')
 
-it.each(SITUATIONS)('§8: %s', (_, texts, file, test) => {
+it.each(SITUATIONS)('%s', (_, texts, file, test) => {
   for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
   expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
 })
 
-it('§5, §8: the errors have the specified texts', () => {
+it('the errors have the specified texts', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toEqual({
     as: 'alert',
     text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
@@ -372,7 +373,7 @@ it('§5, §8: the errors have the specified texts', () => {
   })
 })
 
-it('§3: a new shape is a filled white square behind the subject, without glow', () => {
+it('a new shape is a filled white square behind the subject, without glow', () => {
   const { type, isFilled, strokeWidth, position, scale, glow } = shapeFields
   // The product's further types follow (docs/decisions, 69).
   expect(type.options.slice(0, 14)).toEqual([
@@ -410,11 +411,11 @@ it.each([
   ['rotation', shapeFields.rotation, -180, 180, 1],
   ['opacity', shapeFields.opacity, 0, 100, 1],
   ['glow intensity', shapeFields.glow.fields.intensity, 0, 50, 1],
-] as const)('§5: the %s of a shape has the specified range', (_, field, min, max, step) => {
+] as const)('the %s of a shape has the specified range', (_, field, min, max, step) => {
   expect(field).toMatchObject({ min, max, step })
 })
 
-it('§3, §5: strokes have the specified settings and limits', () => {
+it('strokes have the specified settings and limits', () => {
   expect(initialDrawUi()).toMatchObject({
     isOn: false,
     tool: 'pencil',
@@ -427,13 +428,13 @@ it('§3, §5: strokes have the specified settings and limits', () => {
   expect([MIN_GAP, MAX_POINTS, MIN_POINTS]).toEqual([2, 1000, 2])
 })
 
-it('§5: a colour is # and 3 or 6 hex digits', () => {
+it('a colour is # and 3 or 6 hex digits', () => {
   for (const good of ['#fff', '#FFFFFF', '#4a90E2']) expect(isHex(good), good).toBe(true)
   for (const bad of ['', 'fff', '#ff', '#ffff', '#fffff', '#ggg', '#ffffff0', ' #fff'])
     expect(isHex(bad), bad).toBe(false)
 })
 
-it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px', () => {
+it('160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
   const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/theme/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
@@ -441,7 +442,7 @@ it('§2, §9: 160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px',
   expect(NARROW).toBe('(max-width: 767px)')
 })
 
-it('§2, §6, §8: the texts about accounts are as specified', () => {
+it('the texts about accounts are as specified', () => {
   expect(API_ERRORS).toMatchObject({
     signed_out: 'Please sign in to continue',
     no_profile: 'Could not fetch user profile',
@@ -452,7 +453,7 @@ it('§2, §6, §8: the texts about accounts are as specified', () => {
   expect(CONFIRM_HEIC.title).toBe('Convert Image Format')
 })
 
-it('§9, §8: the message of a removed background is shown for 1 s', () => {
+it('the message of a removed background is shown for 1 s', () => {
   expect(REMOVED_MS).toBe(1000)
   expect(BACKGROUND_ERRORS['decode-failed']).toEqual({
     as: 'toast',
@@ -460,7 +461,7 @@ it('§9, §8: the message of a removed background is shown for 1 s', () => {
   })
 })
 
-it('§3, §5: opacity, size and position of background and subject are as specified', () => {
+it('opacity, size and position of background and subject are as specified', () => {
   expect(colorBackdropFields.opacity).toMatchObject({ default: 100, min: 0, max: 100 })
   const { foregroundSize, foregroundPosition } = subjectPlaceFields
   expect(foregroundSize).toMatchObject({ default: 100, min: 10, max: 200 })
@@ -468,7 +469,7 @@ it('§3, §5: opacity, size and position of background and subject are as specif
     expect(field).toMatchObject({ default: 0, min: -100, max: 100 })
 })
 
-it('§3, §5: an overlay image has the specified fields, limits and texts', () => {
+it('an overlay image has the specified fields, limits and texts', () => {
   const { position, scale, opacity, rotation, borderRadius } = overlayFields
   expect(MAX_OVERLAYS).toBe(2)
   expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)
@@ -496,7 +497,7 @@ it('§3, §5: an overlay image has the specified fields, limits and texts', () =
   })
 })
 
-it('§3, §5, §9: an emoji has the specified fields', () => {
+it('an emoji has the specified fields', () => {
   const { scale, opacity, position, rotation, glow } = stickerFields
   expect([stickerFields.type.options, kinds.sticker.placement]).toEqual([['emoji', 'image'], 'foreground'])
   expect([scale.default, IMAGE_SCALE, glow.fields.intensity.default]).toEqual([1.5, 1, 20])

@@ -20,9 +20,7 @@ import { defaultLayerName } from './naming.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
 
-/**
- * Returns true when layers may be added: the photo is separated and has a background, and no flow is running (spec §2).
- */
+/** Returns true when layers may be added: the photo is separated and has a background, and no flow is running. */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 

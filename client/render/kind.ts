@@ -39,7 +39,7 @@ export interface NodeContext {
    * layers erase them, so that the alpha that is missing stands for the gain 0.
    */
   readonly gain?: BitmapAsset | undefined
-  /** Reports that a layer could not be painted as specified and used a fallback (spec §8). */
+  /** Reports that a layer could not be painted as designed and used a fallback. */
   report(error: 'layer-failed' | 'font-failed'): void
 }
 
@@ -94,7 +94,7 @@ export interface TabRecord {
   label: string
   /** key that opens the tab, unique among all tabs */
   shortcut: string
-  /** `?mode=` value that shows only this tab (spec §2) */
+  /** `?mode=` value that shows only this tab */
   mode?: string
   /** While the tab is open, dropped and pasted images are added to it instead of replacing the photo. */
   takesImages?: true

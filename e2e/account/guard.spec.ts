@@ -1,4 +1,4 @@
-/** The access guard in a real browser, for every role of spec §6. */
+/** The access guard in a real browser, for every role. */
 
 import type { Page } from '@playwright/test'
 import { become, expect, inEditor, openMenu, PASSWORD, type Role, test } from '../support/checkoutPage.ts'

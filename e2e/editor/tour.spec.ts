@@ -9,7 +9,7 @@ test.use({ sawTour: false, ...MOVING })
 const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
 const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()
 
-/** A welcome, nine tools and an end (spec §2). */
+/** A welcome, nine tools and an end. */
 const STEPS = 11
 
 async function reaches(page: Page, n: number, title = /./) {

@@ -16,7 +16,7 @@ export const test = base.extend({
 const DAY_SECONDS = 86_400
 const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * DAY_SECONDS
 
-/** The database values of each role of spec §6. */
+/** The database values of each role of the access guard. */
 export const ROLES = {
   free: { paid: 0, expires_at: null, subscription_id: null, download_credits: 2 },
   'free without credits': { paid: 0, expires_at: null, subscription_id: null, download_credits: 0 },

@@ -74,7 +74,7 @@ it('parses only secret links', () => {
   ])
 })
 
-it('offers the plans of the spec', () => {
+it('offers the three plans', () => {
   expect(
     PLANS.map(({ id, name, price, per, was, badge, priceKey }) => [id, name, price, per, was, badge, priceKey]),
   ).toEqual([

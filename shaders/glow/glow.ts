@@ -3,11 +3,11 @@ import { rgbOf } from '../lib/color.ts'
 import { planGlow } from './plan.ts'
 import type { AlphaBlur } from './soft-alpha.ts'
 
-/** settings of a layer's glow (spec §3) */
+/** settings of a layer's glow */
 export interface GlowSettings {
   /** `#rgb` or `#rrggbb`. */
   color: string
-  /** Document px, 0 … 50. The glow ends at twice this distance (spec §9). */
+  /** Document px, 0 … 50. The glow ends at twice this distance. */
   intensity: number
 }
 

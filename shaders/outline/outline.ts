@@ -6,7 +6,7 @@ import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../l
 import { type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 
-/** settings of the subject's outline (spec §3) */
+/** settings of the subject's outline */
 export interface OutlineSettings {
   /** Document px, 1 … 200. */
   width: number

@@ -1,8 +1,8 @@
 /** Geometry of extruded text. Pure; document px, degrees. Axes: x right, y down, z towards the viewer. */
 
 /**
- * Fields of the 3D effect (spec §3, ranges in §5). Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 …
- * 180, about the text's centre, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
+ * Fields of the 3D effect. Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
+ * centre, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
  */
 export interface Text3dFields {
   /** depth of the extrusion away from the viewer, document px, 1 … 100 */

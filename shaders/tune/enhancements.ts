@@ -21,7 +21,7 @@ export interface Enhancement {
 /** Vignette size and softness have no effect without a vignette. */
 const WITH_VIGNETTE = { vignette: -60 }
 
-/** Table of all enhancements (spec §3, §5), in the order of a document's fields. */
+/** Table of all enhancements, in the order of a document's fields. */
 export const ENHANCEMENTS = {
   // Percent of encoded colours. Brightness, Contrast and Saturation are those of CSS filters: a gain, a scale about
   // mid-grey, a mix with luma; 100 = neutral. Fade lifts black, lowers white and desaturates.

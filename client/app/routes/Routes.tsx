@@ -24,10 +24,7 @@ const SecretLinkPage = lazy(() => import('#client/site/pages/SecretLinkPage.tsx'
  */
 export const preloadPage = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
 
-/**
- * The routes (spec §2). Pages that the first screen does not need are loaded lazily. A secret link (#…) replaces every
- * route.
- */
+/** The routes. Pages that the first screen does not need are loaded lazily. A secret link (#…) replaces every route. */
 export function Routes() {
   const { link, leave } = useSecretLink()
   if (link)

@@ -5,7 +5,7 @@ export const HELD_KEYS = { rotate: 'R', scale: 'S', pan: 'Space' } as const
 export interface Modifiers {
   shift: boolean
   alt: boolean
-  /** The key R or S is held (spec §4): a drag rotates or scales. */
+  /** The key R or S is held: a drag rotates or scales. */
   rotate: boolean
   scale: boolean
 }

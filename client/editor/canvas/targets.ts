@@ -60,10 +60,7 @@ function readableTransform(own: AnyTransform): AnyTransform {
   return made
 }
 
-/**
- * Maximum distance of the pointer to select a layer or grab a handle, CSS px (spec §9; for coarse pointers
- * spec/decisions.md).
- */
+/** Maximum distance of the pointer to select a layer or grab a handle, CSS px. */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
 
 /** A part of the selection's frame that the pointer can drag. */

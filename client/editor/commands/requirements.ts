@@ -38,7 +38,7 @@ const BACKGROUND: Requirement = {
  */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
-/** `?mode=` shows only one tool (spec §2). */
+/** `?mode=` shows only one tool. */
 const OTHER_MODE = { reason: 'Not available in this mode.' }
 
 /** Returns the requirement that the page shows a tab. */

@@ -9,7 +9,7 @@ import { createLatestFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
-/** Flow of Remove BG and Change BG (spec §4), which changes the backdrop. Each change is one undo step. */
+/** Flow of Remove BG and Change BG, which changes the backdrop. Each change is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session
@@ -25,10 +25,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       })
       announcer.done(STATUS.removed, REMOVED_MS)
     },
-    /**
-     * Sets a colour in place of the current backdrop, including an image (spec §4). Consecutive colours merge into one
-     * step.
-     */
+    /** Sets a colour in place of the current backdrop, including an image. Consecutive colours merge into one step. */
     setColor(color: Hex) {
       if (!doc.separation) return
       history.transact(

@@ -10,10 +10,7 @@ import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
-/**
- * Dependencies of exports. The steps of every export are: check the plan, render, spend one credit, deliver
- * (spec/decisions.md, Export).
- */
+/** Dependencies of exports. The steps of every export are: check the plan, render, spend one credit, deliver. */
 export interface DownloadDeps {
   session: Session
   announcer: Announcer

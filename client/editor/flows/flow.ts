@@ -17,10 +17,7 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)
   return {
-    /**
-     * Aborts the running flow and starts this flow. Never rejects, because errors are logged and shown in a toast (spec
-     * §8).
-     */
+    /** Aborts the running flow and starts this flow. Never rejects, because errors are logged and shown in a toast. */
     run: (flow: (signal: AbortSignal) => Promise<void>) =>
       latest.run(async (signal) => {
         try {

@@ -33,8 +33,8 @@ function isPristine(doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns true for unsaved work (spec §4): the document differs from a newly uploaded photo and has changed since the
- * last download.
+ * Returns true for unsaved work: the document differs from a newly uploaded photo and has changed since the last
+ * download.
  */
 export function hasUnsavedWork(session: Session): boolean {
   const doc = snapshotOf(session)

@@ -2,7 +2,7 @@ import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 
-/** Texts of the flows, as specified (spec §4, §5, §8). They are English, and translated when shown. */
+/** Texts of the flows. They are English, and translated when shown. */
 
 /** Texts of the status pill. */
 export const STATUS = {
@@ -18,10 +18,10 @@ export const STATUS = {
 /** Not in the specification: the user has cancelled a separation. */
 export const CANCELLED = 'Analysis cancelled. Try again to use the tools.'
 
-/** Duration of a completion message, ms (spec §9). */
+/** Duration of a completion message, ms. */
 export const READY_MS = 2000
 
-/** Duration of the message about a removed background, ms (spec §9). */
+/** Duration of the message about a removed background, ms. */
 export const REMOVED_MS = 1000
 
 /** The note under the preview about its watermark. */
@@ -29,7 +29,7 @@ export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in
 
 /** The ways in which a flow's result is shown to the user. */
 export type FlowMessage =
-  /** `cause` is logged to the console and not shown (spec §8). */
+  /** `cause` is logged to the console and not shown. */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
   /** Shows nothing, because the user chose this result. */
   | { as: 'nothing' }
@@ -134,14 +134,14 @@ export const CONFIRM_SHARE = {
 } as const
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** Messages for a background image. Errors of the file as for a photo, the others as in spec §8. */
+/** Messages for a background image. Errors of the file are those of a photo. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
   'decode-failed': NOT_CHANGED,
 }
 
-/** Texts of Image Overlay (spec §5, §8). */
+/** Texts of Image Overlay. */
 export const OVERLAY = {
   tooMany: 'Maximum of 2 images allowed',
   tooManyDropped: 'Maximum of 2 background images allowed',
@@ -167,7 +167,7 @@ export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   'decode-failed': NOT_UPLOADED,
 }
 
-/** The toast for errors without a specific message (spec §8). */
+/** The toast for errors without a specific message. */
 export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
 /** Texts for problems that layers report. */

@@ -35,7 +35,7 @@ function setup(change: Partial<OverlayDeps> = {}) {
   return { ...heard, overlays, segment, recordUsage, layers, images: () => session.ui.overlay.images }
 }
 
-it('accepts two images and refuses a third, beside the button or in a toast when dropped (spec §5; decisions)', async () => {
+it('accepts two images and refuses a third, beside the button or in a toast when dropped', async () => {
   const { session, overlays, said, images } = setup()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)

@@ -26,8 +26,8 @@ export interface OverlayDeps extends ImportPictureDeps {
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
 /**
- * Creates the flow of Image Overlay (spec §4). Images are added to a list, their background is removed on request, and
- * they are moved to the editor as layers.
+ * Creates the flow of Image Overlay. Images are added to a list, their background is removed on request, and they are
+ * moved to the editor as layers.
  */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
@@ -136,10 +136,7 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
 }
 
-/**
- * Removes backgrounds. Results are cached by the SHA-256 of the file, so that an image is separated only once (spec
- * §4).
- */
+/** Removes backgrounds. Results are cached by the SHA-256 of the file, so that an image is separated only once. */
 class CutOuts {
   readonly #deps: OverlayDeps
   readonly #known = new Map<string, CutOut>()
@@ -177,7 +174,7 @@ class CutOuts {
   }
 }
 
-/** Creates the flow that adds an image file as a sticker (spec §3): a layer in front of the subject. */
+/** Creates the flow that adds an image file as a sticker: a layer in front of the subject. */
 export function createStickers(deps: ImportPictureDeps): Stickers {
   const { session } = deps
   const latest = createLatestFlow(deps, () => {

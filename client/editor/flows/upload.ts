@@ -55,8 +55,8 @@ interface ReusedTemplate {
 const LOADING_SHARE = 0.5
 
 /**
- * Flow of an upload: a file becomes a document with a separated subject (spec §4). The newest upload wins. A failed
- * import leaves the open document unchanged.
+ * Flow of an upload: a file becomes a document with a separated subject. The newest upload wins. A failed import leaves
+ * the open document unchanged.
  */
 export function createUploader(deps: UploadDeps) {
   const latest = createLatestFlow(deps, () => {

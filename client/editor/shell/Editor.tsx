@@ -16,10 +16,7 @@ export interface EditorProps {
   accountCorner: ReactNode
 }
 
-/**
- * The editor page. Opening the page creates a workspace. Leaving disposes of it, which resets the editor's state (spec
- * §2).
- */
+/** The editor page. Opening the page creates a workspace. Leaving disposes of it, which resets the editor's state. */
 export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
   const [isEntered, setEntered] = useState(true) // tests leave the editor and open it again

@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
 
-/** The status of the flows over the canvas (spec §4). Without a running flow it reports a photo without a subject. */
+/** The status of the flows over the canvas. Without a running flow it reports a photo without a subject. */
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader, chooser } = workspace

@@ -172,7 +172,7 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   const { session } = useWorkspace()
   useEffect(() => followSelection(session, tabs, window), [session, tabs])
   useEffect(() => {
-    // A single tool is open from the start (spec §2).
+    // A single tool is open from the start.
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   useEffect(() => {

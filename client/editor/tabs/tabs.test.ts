@@ -5,7 +5,7 @@ import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
 
-/** Every mode of the specification (§2) and the only tab that each shows. */
+/** Every mode of `?mode=` and the only tab that each shows. */
 const MODES: Readonly<Record<string, string>> = {
   'text-only': 'text',
   'shapes-only': 'shapes',

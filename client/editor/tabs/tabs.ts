@@ -15,7 +15,7 @@ import { CHOOSE_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, TE
 
 /** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
-  /** The tab stays enabled after the background was removed (spec §2). */
+  /** The tab stays enabled after the background was removed. */
   needsNoBackground?: true
 }
 
@@ -62,13 +62,13 @@ const PHOTO_TABS: readonly Tab[] = [
     tour: {
       title: 'Cutout',
       text: 'Add an outline around the subject, like a sticker.',
-      after: 'images', // the tour has a different order than the rail (spec §2)
+      after: 'images', // the tour has a different order than the rail
     },
     load: () => import('./subject/CutoutTab.tsx'),
   },
 ]
 
-/** Ids in the order of the rail (spec §2). Tabs that are not listed come last. */
+/** Ids in the order of the rail. Tabs that are not listed come last. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',
@@ -128,8 +128,8 @@ export function tabsOf(search: string): readonly Tab[] {
 }
 
 /**
- * Returns true when the tab is enabled (spec §2, "Tab enablement"). Without a photo, a tab is disabled for assistive
- * technology but still opens its hint. While a flow is running, no tab opens.
+ * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology but still opens its
+ * hint. While a flow is running, no tab opens.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TABS } from '../tabs/tabs.ts'
 import { tabSelector, tourSteps } from './steps.ts'
 
-/** All tabs (spec §2). */
+/** All tabs. */
 const ALL = [
   'text',
   'emojis',

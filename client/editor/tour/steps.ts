@@ -1,6 +1,6 @@
 import { TABS, type Tab } from '../tabs/tabs.ts'
 
-/** A step of the tour (spec §2; spec/decisions.md, "Tour"). The texts of tabs are in the tabs' records. */
+/** A step of the tour. The texts of tabs are in the tabs' records. */
 export interface TourStep {
   /** Selectors of the highlighted elements. The card is beside the first one. */
   selectors: readonly [string, ...string[]]

@@ -37,7 +37,7 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
 
 const KEY = 'midground-tour'
 const SEEN = 'seen'
-/** Delay before the tour starts on the first visit, ms (spec §9). */
+/** Delay before the tour starts on the first visit, ms. */
 export const AUTO_START_MS = 1000
 
 function wasTourSeen(): boolean {
@@ -58,8 +58,8 @@ function rememberTour(): void {
 }
 
 /**
- * Hook that starts the tour once on the first visit, a second after the editor is shown (spec §2). An open dialog
- * delays the start until it is closed.
+ * Hook that starts the tour once on the first visit, a second after the editor is shown. An open dialog delays the
+ * start until it is closed.
  */
 function useFirstVisit(start: () => void): void {
   const latest = useLatest(start)

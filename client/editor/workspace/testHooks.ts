@@ -18,10 +18,7 @@ export interface RenderedPreview {
   scale: number
 }
 
-/**
- * Functions for tests that drive a running editor (spec/decisions.md, "Names that tests and scripts rely on"). Only in
- * development and in builds with TEST_HOOKS=1.
- */
+/** Functions for tests that drive a running editor. Only in development and in builds with TEST_HOOKS=1. */
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string

@@ -57,8 +57,8 @@ async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<Bo
 }
 
 /**
- * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or plain text (manage-subscription,
- * spec §7). Known error codes get the client's translated text.
+ * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or plain text (manage-subscription).
+ * Known error codes get the client's translated text.
  */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
@@ -163,8 +163,8 @@ const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
   trialImageConsent: () => readAnswer(api['trial-images'].consent.$get()),
   setTrialImageConsent: (consented: boolean) => readAnswer(api['trial-images'].consent.$post({ json: { consented } })),
   /**
-   * Stores the export of a trial account as a multipart upload (spec §7). Uses `fetch`, because hono's client cannot
-   * stream large forms.
+   * Stores the export of a trial account as a multipart upload. Uses `fetch`, because hono's client cannot stream large
+   * forms.
    */
   saveTrialImage(image: Blob, userId: string, imageName: string) {
     const form = new FormData()

@@ -207,7 +207,7 @@ const roundAndClamp = ({ isWhole }: NumberField, value: number, min: number, max
   Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
 
 /**
- * Returns the value of a number field after the user typed `typed` and left the field (spec §5). Clamps the number to
+ * Returns the value of a number field after the user typed `typed` and left the field. Clamps the number to
  * `min` and `max` and rounds whole-number fields. Returns `current` when `typed` is empty or not a decimal number.
  */
 export function commitTyped(field: NumberField, typed: string, current: number): number {

@@ -1,16 +1,13 @@
 import type { Ref } from 'react'
 import { t } from '../i18n/translate.ts'
 
-/** File types that the importer accepts (spec §5). */
+/** File types that the importer accepts. */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
 interface Props {
   ref: Ref<HTMLInputElement>
   label?: string
-  /**
-   * Accepted media types, in the syntax of the `accept` attribute. Only the input for the main photo lists HEIC
-   * (spec/decisions.md).
-   */
+  /** Accepted media types, in the syntax of the `accept` attribute. Only the input for the main photo lists HEIC. */
   accept?: string
   onChoose?(file: File): void
   /** Called with all chosen files. Without it, the user can choose only one file. */

@@ -45,7 +45,7 @@ export function usePointerDrag() {
   }
 }
 
-/** Media query of the mobile breakpoint (spec §9). */
+/** Media query of the mobile breakpoint. */
 export const NARROW = '(max-width: 767px)'
 /**
  * Media query of screens with the rail at the bottom: narrow screens, and tablets in portrait orientation (tokens.css).

@@ -23,7 +23,7 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  /** Text while there is no photo (spec §8). */
+  /** Text while there is no photo. */
   prompt: string
   /** Text that explains the disabled button while the photo is being segmented. */
   busyReason: string

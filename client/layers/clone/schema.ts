@@ -7,7 +7,7 @@ import { shadowField } from '#client/render/shadow/shadowFields.ts'
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** A clone is a copy of the cut-out subject (spec §3, §5). */
+/** A clone is a copy of the cut-out subject. */
 export const cloneFields = {
   /** Offset from the subject's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),

@@ -18,7 +18,7 @@ import { type Points, strokeBounds } from './points.ts'
 import styles from './Strokes.module.css'
 import { type DrawingLayer, drawingFields } from './schema.ts'
 
-/** List of strokes, collapsed until the user opens it or selects a stroke (spec §2). */
+/** List of strokes, collapsed until the user opens it or selects a stroke. */
 export function Strokes() {
   const session = useSession()
   const doc = useSnapshot(session.doc)

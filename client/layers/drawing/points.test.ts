@@ -11,7 +11,7 @@ it('drops a point closer than the gap to the last one and returns the same list'
   expect(appendPoint(points, point(2), 2)).toHaveLength(2)
 })
 
-it('keeps every second point past 1000, always with the first and last (spec §5)', () => {
+it('keeps every second point past 1000, always with the first and last', () => {
   const full = line(MAX_POINTS)
   const thinned = appendPoint(full, point(5000), 2)
   expect(thinned).toHaveLength(501)

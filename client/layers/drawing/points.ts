@@ -6,16 +6,15 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke, CSS px (spec §5). CSS px make the stroke of a gesture independent of
- * the zoom.
+ * Minimum distance between two points of a stroke, CSS px. CSS px make the stroke of a gesture independent of the zoom.
  */
 export const MIN_GAP = 2
-/** Minimum number of points of a stroke (spec §4); a shorter one is discarded. */
+/** Minimum number of points of a stroke; a shorter one is discarded. */
 export const MIN_POINTS = 2
 
 /**
- * Appends `next` unless it is within `gap` of the last point. Beyond 1000 points, every second point is dropped, except the
- * first and the last (spec §5, decisions). Returns the same list if nothing was appended.
+ * Appends `next` unless it is within `gap` of the last point. Beyond 1000 points, every second point is dropped, except
+ * the first and the last. Returns the same list if nothing was appended.
  */
 export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)

@@ -1,6 +1,6 @@
 /**
- * Handles of a stroke. The points keep their drawn coordinates (px of the photo; spec §4). Position, scale and rotation
- * are separate fields. Pure.
+ * Handles of a stroke. The points keep their drawn coordinates (px of the photo). Position, scale and rotation are
+ * separate fields. Pure.
  */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { clamp } from '#client/kit/base/fields.ts'

@@ -56,7 +56,7 @@ export const overlayKind = defineKind({
   limit: MAX_OVERLAYS,
   isRemovedWithBackdrop: true,
   inputs: placedInputs,
-  // Removing the last overlay restores the original background (spec §4).
+  // Removing the last overlay restores the original background.
   afterRemoval(doc) {
     if (layerOfKind(doc, 'overlay') || doc.backdrop.type === 'original') return null
     doc.backdrop = { type: 'original' }

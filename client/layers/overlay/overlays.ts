@@ -33,6 +33,6 @@ interface Shown {
 export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
   doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
 
-/** Returns how many more images can be added (spec §5), counting pending images. */
+/** Returns how many more images can be added, counting pending images. */
 export const overlaySlotsLeft = (shown: Shown): number =>
   Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)

@@ -3,10 +3,10 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** Maximum number of overlay images, including pending ones (spec §5). */
+/** Maximum number of overlay images, including pending ones. */
 export const MAX_OVERLAYS = 2
 
-/** The fields of an overlay image (spec §3, §5). */
+/** The fields of an overlay image. */
 export const overlayFields = {
   /** Id of the bitmap asset, and the decoded size. */
   content: string('Content', '', 100),

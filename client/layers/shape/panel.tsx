@@ -68,7 +68,7 @@ function EndFields({ layer }: { layer: ShapeLayer }) {
   )
 }
 
-/** Controls of fill and stroke. Open shapes cannot be filled, and filled shapes have no stroke (spec §3). */
+/** Controls of fill and stroke. Open shapes cannot be filled, and filled shapes have no stroke. */
 function StrokeFields({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   const at = { path: layer.id, record: layer }

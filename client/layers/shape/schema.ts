@@ -8,12 +8,11 @@ import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
 
 const DASHES = ['solid', 'dashed', 'dotted'] as const
 
-/** (spec §3, §5) */
+/** Fields of a shape. */
 export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
   color: color('Colour', '#ffffff'),
   isFilled: flag('Filled', true),
-  // The spec names two defaults. This is the first.
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
   /** Dashes of the stroke, or of the outline around a fill. */
   dash: choice('Line style', DASHES, 'solid'),

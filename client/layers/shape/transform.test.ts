@@ -13,7 +13,7 @@ const shape = (values: Partial<ShapeLayer> = {}): ShapeLayer => ({
 })
 const CENTER = { x: 1000, y: 800 }
 
-it('a new shape is a square of 500 px (spec §2; decisions)', () => {
+it('a new shape is a square of 500 px', () => {
   expect(shape().type).toBe('square')
   expect(sizeOf(shape())).toEqual({ width: 500, height: 500 })
 })

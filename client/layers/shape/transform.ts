@@ -1,4 +1,4 @@
-/** Handles and hit testing of a shape (spec §4, §5). Pure. */
+/** Handles and hit testing of a shape. Pure. */
 import { clamp } from '#client/kit/base/fields.ts'
 import { type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

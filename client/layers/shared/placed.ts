@@ -1,4 +1,4 @@
-/** Shared fields and handles of layers with a position on the canvas (spec §3, §4). */
+/** Shared fields and handles of layers with a position on the canvas. */
 import { clamp, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

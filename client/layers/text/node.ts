@@ -121,7 +121,7 @@ export class TextNode implements LayerNode<Layer> {
 
   /**
    * Builds the 3D surface. Meanwhile the text keeps its previous look, or a lower resolution after a zoom. A failure is
-   * reported, and the text stays flat (spec §8).
+   * reported, and the text stays flat.
    */
   private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
     return this.loading.run(async (signal) => {
@@ -137,7 +137,7 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** Paints the text. A failure is reported once, and plain letters are painted instead (spec §8). */
+  /** Paints the text. A failure is reported once, and plain letters are painted instead. */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`

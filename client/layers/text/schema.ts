@@ -4,11 +4,11 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** Fields of a text layer (spec §3, §5). */
+/** Fields of a text layer. */
 export const textFields = {
   text: string('Text content', 'new text'),
   fontFamily: string('Font', 'Inter', 100),
-  // 400 or 700 (spec §3), set only by the bold toggle
+  // 400 or 700. The weight is set only by the bold toggle
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center'),
@@ -81,7 +81,7 @@ export type TextValues = Values<typeof textFields>
 /** A text. */
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** Font size after a reset by double-click. A new text has the field's default (spec §9). */
+/** Font size after a reset by double-click. A new text has the field's default. */
 export const RESET_FONT_SIZE = 16
 
 /**

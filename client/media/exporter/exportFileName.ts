@@ -1,8 +1,8 @@
 import { safeStem } from '#server/contract/safeStem.ts'
 
 /**
- * Returns the name of an exported file (spec §9): the original's stem, the time in seconds and the extension, for
- * example `photo_1795132800.png` for `photo.jpg`. `now`: Unix time, ms. `extension`: without its dot.
+ * Returns the name of an exported file: the original's stem, the time in seconds and the extension, for example
+ * `photo_1795132800.png` for `photo.jpg`. `now`: Unix time, ms. `extension`: without its dot.
  */
 export function exportFileName(original: string | null, brand: string, now: number, extension: string): string {
   return stamped(fileStem(original, brand), now, extension)

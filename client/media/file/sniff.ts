@@ -52,7 +52,7 @@ export async function typedFile(content: Blob, name: string): Promise<File> {
   return new File([content], name, { type: type ? MIME[type] : '' })
 }
 
-/** The accepted image types: a file is accepted by its MIME type or by its extension (spec §5). */
+/** The accepted image types: a file is accepted by its MIME type or by its extension. */
 const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']
 const EXTENSIONS = ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif']
 

@@ -21,7 +21,7 @@ export const gradientFields = {
 
 /** The settings of a background image. */
 export const imageBackdropFields = {
-  /** `canvas`: the canvas takes the image's size (spec §4); the others fit the image to the photo's canvas. */
+  /** `canvas`: the canvas takes the image's size; the others fit the image to the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
   /** CSS `background-position`: percent of the free space (contain) or of the overflow (cover). */
   position: group('Position', {
@@ -59,8 +59,8 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   type: 'color',
 })
 /**
- * Returns a backdrop of the colour (spec §4). A colour backdrop keeps its opacity and gradient; any other is replaced
- * by a plain colour at default opacity.
+ * Returns a backdrop of the colour. A colour backdrop keeps its opacity and gradient; any other is replaced by a plain
+ * colour at default opacity.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })

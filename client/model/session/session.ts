@@ -1,6 +1,6 @@
 /**
  * The editor's session: document, history, assets and the state of the interface. It lives from entering the editor to
- * leaving it, so leaving resets the editor's state (spec §2).
+ * leaving it, so leaving resets the editor's state.
  */
 
 import { createContext, use } from 'react'

@@ -48,8 +48,8 @@ export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
 const GAP = 1
 
 /**
- * Returns the watermark positions at corners and edges, as many as fit without overlap (spec §9), each as fractions of
- * the free space (0 = left or top). `room`: available size; `watermark`: size of one; CSS px.
+ * Returns the watermark positions at corners and edges, as many as fit without overlap, each as fractions of the free
+ * space (0 = left or top). `room`: available size; `watermark`: size of one; CSS px.
  */
 export function watermarkPositions(room: Size, watermark: Size): Point[] {
   const gap = GAP * watermark.height

@@ -122,7 +122,7 @@ function endOfCovered(bytes: DataView, from: number, to: number): number {
   return at
 }
 
-/** Settings of the subject's outline: on or off, width, colour, intensity (spec §3, §5). */
+/** Settings of the subject's outline: on or off, width, colour, intensity. */
 export const cutoutField = group('Cutout outline', {
   enabled: flag('Cutout outline', false),
   width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),

@@ -2,10 +2,10 @@ import { type Fields, group, number, type Values } from '#client/kit/base/fields
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 
-/** Offset from the subject's original position in percent of the canvas (spec §5). */
+/** Offset from the subject's original position in percent of the canvas. */
 const offset = (label: string) => number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** Subject position and size, relative to the original position (spec §3, §5). */
+/** Subject position and size, relative to the original position. */
 export const subjectPlaceFields = {
   foregroundPosition: group('Subject position', {
     x: offset('Subject horizontal'),

@@ -14,8 +14,7 @@ import { Order } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
 /**
- * The checkout page. It shows the order before the payment provider's page (spec §2), or the reason why the user cannot
- * order.
+ * The checkout page. It shows the order before the payment provider's page, or the reason why the user cannot order.
  */
 export default function Checkout() {
   const account = useAccount()

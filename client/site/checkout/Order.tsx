@@ -75,7 +75,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
   )
 }
 
-/** Notice about stored exports, shown before a trial starts (spec/decisions.md, Accounts). */
+/** Notice about stored exports, shown before a trial starts. */
 function TrialNotice() {
   const { consent } = useTrialImages()
   if (!consent?.offered || !consent.consented) return null

@@ -81,7 +81,7 @@ export default function Pricing() {
   )
 }
 
-/** The abilities of an account without a plan. The card named "Free" is the trial (spec §3). */
+/** The abilities of an account without a plan. The card named "Free" is the trial. */
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(

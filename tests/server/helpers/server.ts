@@ -143,7 +143,7 @@ function afterCookies(header: string, lines: readonly string[]): string {
   return [...jar.values()].join('; ')
 }
 
-/** Gives an account one of the spec's roles (§6), as billing would. */
+/** Gives an account one of the roles of the access guard, as billing would. */
 export function setRole(
   { db, clock }: TestServer,
   userId: string,

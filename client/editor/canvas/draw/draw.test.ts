@@ -65,7 +65,7 @@ it('stores the points as one value that snapshots share and undo restores', () =
   expect((session.doc.layers[copy!] as DrawingLayer).points).toBe(points)
 })
 
-it('a stroke of fewer than two points changes nothing (spec §4)', () => {
+it('a stroke of fewer than two points changes nothing', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100])
   draw([100, 100], [102, 100]) // 1 CSS px at zoom 0.5

@@ -99,7 +99,7 @@ function SubjectFields() {
   )
 }
 
-/** The colour of the background. Hidden while there is a background image (spec §2). */
+/** The colour of the background. Hidden while there is a background image. */
 function ColorSide() {
   const { session } = useWorkspace()
   const { doc } = session
@@ -160,7 +160,7 @@ const FITS = {
   stretch: 'Stretch',
 } as const
 
-/** The background image: the canvas takes its size, unless the image is fitted to the photo's canvas (spec §4). */
+/** The background image: the canvas takes its size, unless the image is fitted to the photo's canvas. */
 function ImageSide() {
   const { session, backgrounds } = useWorkspace()
   const { backdrop } = useSnapshot(session.doc)

@@ -52,10 +52,7 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
     : t('No subject found in this photo. Select the subject first.')
 }
 
-/**
- * The Reset Background button. It is in both background tabs, so that the user can leave every state
- * (spec/decisions.md, "States").
- */
+/** The Reset Background button. It is in both background tabs, so that the user can leave every state. */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { backgrounds } = useWorkspace()
   return (

@@ -67,7 +67,7 @@ function Row({ value, onSet, chips, label, isExtra = false }: RowProps) {
   )
 }
 
-/** The preset colours of every colour field, in the order of spec §9, with English names for screen readers. */
+/** The preset colours of every colour field, in order, with English names for screen readers. */
 export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#000000', name: 'Black' },
   { hex: '#FFFFFF', name: 'White' },

@@ -12,7 +12,7 @@ export interface NumberInputProps {
   max: number
   step: number
   unit?: string | undefined
-  /** Returns the clamped value of typed text, or `current` when the text is not a number (spec §5). */
+  /** Returns the clamped value of typed text, or `current` when the text is not a number. */
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined

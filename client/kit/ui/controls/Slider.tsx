@@ -23,7 +23,7 @@ export interface SliderProps extends ValueEvents<number> {
   initial?: number
   /** The value that a double-click on the label, or Delete on the slider, sets. By default `initial`. */
   resetTo?: number
-  /** Returns the clamped value of typed text, or `current` when the text is not a number (spec §5). */
+  /** Returns the clamped value of typed text, or `current` when the text is not a number. */
   commitTyped(typed: string, current: number): number
   isDisabled?: boolean
   /** The slider controls several records whose values differ. The next change sets all of them. */

@@ -29,7 +29,7 @@ export const fontOf = (family: string, weight: FontWeight): string =>
 /** Returns the CSS `font-family` list with the fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
-/** The CSS font for texts whose own font or effects could not be painted (spec §8). */
+/** The CSS font for texts whose own font or effects could not be painted. */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
 /** Returns the available font weight (400 or 700) that is nearest to `weight`. */

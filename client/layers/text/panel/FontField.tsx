@@ -21,7 +21,7 @@ const CATEGORIES = [
   { value: 'mono', label: 'Mono' },
 ] as const satisfies readonly { value: FontCategory; label: string }[]
 
-/** Font picker with a preview of the hovered family, and the bold toggle (spec §2, §4). */
+/** Font picker with a preview of the hovered family, and the bold toggle. */
 export function FontField({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })

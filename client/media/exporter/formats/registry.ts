@@ -126,7 +126,7 @@ export const exportFormats = [png, jpeg, webp, pdf, psd] as const
 /** Id of a format in `exportFormats`. */
 export type FormatId = (typeof exportFormats)[number]['id']
 
-/** The format of the Download button (spec §9). */
+/** The format of the Download button. */
 export const plainFormat = png
 /** The only picture format that every clipboard accepts (W3C Clipboard API, "mandatory data types"). */
 export const clipboardFormat = png

@@ -7,7 +7,7 @@ import type { Placement } from '../../document/document.ts'
 import { type FormatUi, initialFormatUi } from './format.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
-/** The flow message over the canvas (spec §4). */
+/** The flow message over the canvas. */
 export interface Status {
   text: string
   tone: 'busy' | 'done' | 'failed'
@@ -131,7 +131,7 @@ export const initialDrawUi = (): DrawUi => ({
   activeStroke: [],
 })
 
-/** An image of the Image Overlay tab, in the document or pending (spec §3). */
+/** An image of the Image Overlay tab, in the document or pending. */
 export interface PendingOverlay {
   id: string
   name: string

@@ -24,9 +24,9 @@ export interface AccessCheck {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Decides whether a user may open a path: returns 'allow', or the path to redirect to (spec §2; spec/decisions.md,
- * Accounts). Asks the server and waits for the placeholder's minimum duration. After a payment it asks again for up to
- * 20 s. Returns null when the check was aborted.
+ * Decides whether a user may open a path: returns 'allow', or the path to redirect to. Asks the server and waits for
+ * the placeholder's minimum duration. After a payment it asks again for up to 20 s. Returns null when the check was
+ * aborted.
  */
 export async function checkAccess({
   account,

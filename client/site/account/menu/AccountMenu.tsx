@@ -13,7 +13,7 @@ import { useRequestSignOut } from '../sign-out/useSignOut.ts'
 import { useAccount, useNotices, usePlan } from '../state/contexts.ts'
 import styles from './AccountMenu.module.css'
 
-/** The account menu: address, plan and actions (spec §2, §6). */
+/** The account menu: address, plan and actions. */
 export default function AccountMenu({ user }: { user: User }) {
   const account = useAccount()
   const { toasts } = useNotices()

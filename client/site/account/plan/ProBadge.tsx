@@ -7,8 +7,8 @@ import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
 
 /**
- * The Pro button in the editor's bar (spec §6). It opens the sign-in dialog for visitors, the upgrade dialog for free
- * accounts, and the pricing page for others.
+ * The Pro button in the editor's bar. It opens the sign-in dialog for visitors, the upgrade dialog for free accounts,
+ * and the pricing page for others.
  */
 export function ProBadge() {
   const account = useAccount()

@@ -16,7 +16,7 @@ interface Props {
   onClose(): void
 }
 
-/** The dialog that offers Pro when a free account has reached a limit of its plan (spec §2, §5). */
+/** The dialog that offers Pro when a free account has reached a limit of its plan. */
 export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()

@@ -42,8 +42,8 @@ const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
 /**
- * Opens the billing portal: requests its URL from the server and navigates to it (spec §7). Shows failures in a toast.
- * Without a session it opens the sign-in dialog.
+ * Opens the billing portal: requests its URL from the server and navigates to it. Shows failures in a toast. Without a
+ * session it opens the sign-in dialog.
  */
 export async function manageSubscription(
   account: Account,

@@ -15,7 +15,7 @@ export interface PlanText {
   date: string | null
 }
 
-/** Returns the status line of the account menu and its date (spec §6). */
+/** Returns the status line of the account menu and its date. */
 export function planText(plan: Plan): PlanText {
   switch (plan.tier) {
     case 'visitor':

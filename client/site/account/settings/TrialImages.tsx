@@ -29,7 +29,7 @@ export function useTrialImages() {
   return { consent, choose }
 }
 
-/** Menu item that allows or forbids storing trial exports on the server (spec/decisions.md, Accounts). */
+/** Menu item that allows or forbids storing trial exports on the server. */
 export function TrialImagesItem() {
   const { consent, choose } = useTrialImages()
   if (!consent?.offered) return null

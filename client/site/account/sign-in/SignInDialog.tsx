@@ -40,7 +40,7 @@ const TITLES = {
   mail: 'Check your email',
 }
 
-/** Dialog for signing in, creating an account and resetting a forgotten password (spec §2). */
+/** Dialog for signing in, creating an account and resetting a forgotten password. */
 export function SignInDialog({ returnUrl, onClose }: Props) {
   const [, navigate] = useLocation()
   const [step, setStep] = useState<Step>(START)

@@ -85,7 +85,7 @@ async function refreshAccount({ state, api, lastKnown, report }: RefreshDeps, re
     state.profile = access.value.profile
     state.operatorEmail = access.value.operator_email
   } else if (access.error.code === 'signed_out') return setSignedOut(state)
-  // "Could not fetch user profile" (spec §8); the known profile stays
+  // "Could not fetch user profile"; the known profile stays
   else if (access.error.code !== 'offline' && access.error.message !== reported.message) report(access.error.message)
   reported.message = access.ok ? null : access.error.message
   state.standing = 'signed-in'

@@ -3,8 +3,8 @@ import { type Account, isOwedFile } from './account.ts'
 import { withDownloadLock } from './downloadKeys.ts'
 
 /**
- * Creates the account interface of the editor: permission to process and download, counting of images, and credits
- * (spec §4, §5; spec/decisions.md, Export). Tests replace `wait`.
+ * Creates the account interface of the editor: permission to process and download, counting of images, and credits.
+ * Tests replace `wait`.
  */
 export function editorAccount(account: Account, wait: Wait = sleep) {
   const { state, api } = account
@@ -32,10 +32,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
-    /**
-     * Records that a background was removed from an overlay. It does not count as an image of the plan
-     * (spec/decisions.md, "Uploading").
-     */
+    /** Records that a background was removed from an overlay. It does not count as an image of the plan. */
     recordUsage(): void {
       if (state.user) void api.countImage('overlay', crypto.randomUUID())
     },
@@ -63,7 +60,7 @@ export function editorAccount(account: Account, wait: Wait = sleep) {
     onExported(image: Blob, name: string): void {
       const { user } = state
       if (!user || account.plan().tier !== 'trial') return
-      // Not awaited (spec §7), because the user already has the file.
+      // Not awaited, because the user already has the file.
       void api.saveTrialImage(image, user.id, name).then((saved) => {
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })
