@@ -42,6 +42,11 @@ it('keeps the texts of a template without words of the user', () => {
   for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })
 
+it('an unchanged title with the words of ornaments keeps its role', () => {
+  const texts = textsIn('poster', withWords('sale', { thesummercollection: 'Boots and coats' }))
+  expect(texts.slice(0, 2)).toEqual(['Your title', 'Boots and coats'])
+})
+
 it('a text added by the user becomes the title', () => {
   const doc = emptyDocument()
   newLayer(doc, 'text', { text: 'HELLO' })

@@ -11,15 +11,15 @@ type Text = DocumentSnapshot['layers'][LayerId] & Pick<TextLayer, 'text' | 'font
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
-/** Returns the texts of the built-in templates in the language on screen, and those of them that are ornaments. */
-function givenTexts(): Record<'all' | 'ornaments', Set<string>> {
-  const texts = [...OURS.values()].flatMap(({ document, layout }) =>
-    textsOf(document).map(({ id, text }) => ({ key: keyOf(t(text)), isOrnament: layout?.layers[id]?.isOrnament })),
-  )
-  return {
-    all: new Set([keyOf(textFields.text.default), ...texts.map(({ key }) => key)]),
-    ornaments: new Set(texts.flatMap(({ key, isOrnament }) => (isOrnament ? key : []))),
-  }
+/** Returns the texts of the built-in templates in the language on screen, with the number of ornaments that have each. */
+function givenTexts(): Map<string, number> {
+  const texts = new Map([[keyOf(textFields.text.default), 0]])
+  for (const { document, layout } of OURS.values())
+    for (const { id, text } of textsOf(document)) {
+      const key = keyOf(t(text))
+      texts.set(key, (texts.get(key) ?? 0) + (layout?.layers[id]?.isOrnament ? 1 : 0))
+    }
+  return texts
 }
 
 function textsOf({ order, layers }: DocumentSnapshot): Text[] {
@@ -37,11 +37,19 @@ const byRole = (texts: readonly Text[]) =>
 export function keepWords(template: Template, doc: DocumentSnapshot): Template {
   const { document, layout } = template
   const given = givenTexts()
-  const written = byRole(textsOf(doc).filter(({ text }) => !given.ornaments.has(keyOf(text))))
+  // A title may have the words of its template's ornaments, so only as many texts as ornaments are left out.
+  const ornaments = new Map(given)
+  const written = byRole(
+    textsOf(doc).filter(({ text }) => {
+      const left = ornaments.get(keyOf(text)) ?? 0
+      ornaments.set(keyOf(text), left - 1)
+      return left <= 0
+    }),
+  )
   const places = byRole(textsOf(document).filter(({ id }) => !layout?.layers[id]?.isOrnament))
   const replaced = places.flatMap((place, role) => {
     const text = written[role]?.text
-    if (text === undefined || given.all.has(keyOf(text))) return []
+    if (text === undefined || given.has(keyOf(text))) return []
     return [[place.id, { ...place, text, fontWeight: headingWeight(text, place.fontWeight) }] as const]
   })
   return { ...template, document: { ...document, layers: { ...document.layers, ...Object.fromEntries(replaced) } } }
