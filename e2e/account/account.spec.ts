@@ -13,7 +13,7 @@ import {
   test,
 } from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
-import { isSignedIn, signInElsewhere } from '../support/test.ts'
+import { isSignedIn, sample, signInElsewhere, upload } from '../support/test.ts'
 
 const NEXT_PASSWORD = 'battery staple 43'
 
@@ -30,6 +30,25 @@ test('signs up, out and in again in one dialog', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/pricing')
+})
+
+test('a photo chosen on the home page waits for the new account and opens by itself', async ({ page, server }) => {
+  await page.goto('/')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('link', { name: 'Upload a photo' }).press('Enter')
+  await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)')
+  await alert.getByRole('button').click()
+  await upload(page, sample('chelsea.png'))
+  const offer = page.getByRole('dialog', { name: 'Create a free account: 2 photos, no card' })
+  await expect(offer.getByRole('button', { name: /Create account|Sign in/ }).first()).toHaveText('Create account')
+  await page.reload()
+  await become(page, server, 'free')
+  await page.goto('/custom-editor')
+  await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
+  await page.reload()
+  await inEditor(page) // the photo waits only once
 })
 
 test('shows errors beside the fields and keeps the typed values', async ({ page }) => {

@@ -73,7 +73,7 @@ ownPage('asks before a link or Back discards work, without the Navigation API', 
   })
   await openEditor(page)
   await page.getByRole('link', { name: 'Midground home' }).click()
-  await page.getByRole('link', { name: 'Upload a photo' }).click()
+  await page.getByRole('link', { name: 'Editor', exact: true }).first().click()
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)
   const before = await hash(page)

@@ -53,7 +53,7 @@ it('Back asks before discarding unsaved work', async () => {
   const user = at.user()
   await user.page.evaluate((sign) => sessionStorage.setItem(sign, 'yes'), KEEPS_NOTHING)
   await user.page.goto(at.origin())
-  await user.press('link', 'Upload a photo')
+  await user.press('link', 'Editor')
   await user.until('the editor stands', () => window.midground !== undefined)
   await bring(user, PHOTO)
   await addText(user, 'HELLO')

@@ -62,7 +62,7 @@ ownPage('asks before a link, Back or a closed tab discards work that is not stor
   })
   await signUp(page)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Upload a photo' }).click()
+  await page.getByRole('link', { name: 'Editor', exact: true }).first().click()
   await uploadAndSeparate(page, sample('chelsea.png'))
   await addText(page)
   const before = await hash(page)

@@ -72,7 +72,7 @@ test('no page has a broken link', async ({ page }) => {
 test('asks a visitor to sign in who opens the editor before the account is known', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
-  await page.getByRole('link', { name: 'Upload a photo' }).click()
+  await page.getByRole('link', { name: 'Editor', exact: true }).first().click()
   answer()
   await expect(page.getByRole('dialog', { name: 'Welcome' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')

@@ -1,4 +1,5 @@
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 
@@ -36,7 +37,7 @@ export type FlowMessage =
 
 /** Messages for a photo that cannot be imported. */
 export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
-  'unsupported-type': { as: 'alert', text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)' },
+  'unsupported-type': { as: 'alert', text: UNSUPPORTED_TYPE },
   'heic-failed': {
     as: 'toast',
     text: 'Error processing image. Please try again.',

@@ -40,7 +40,7 @@ import { UndoRedo } from './BarGroup.tsx'
 import { DropZone } from './DropZone.tsx'
 import { type FileInputRefs, FileInputs } from './FileInputs.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
-import { useLaunchedFile, useOpenFile, useSharedFile } from './incomingFiles.ts'
+import { useLaunchedFile, useOpenFile, useSharedFile, useWaitingPhoto } from './incomingFiles.ts'
 import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
@@ -76,6 +76,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
   useUnsavedWork(session)
   useLaunchedFile(openFile)
   useSharedFile(openFile)
+  useWaitingPhoto(openPhoto)
 
   useEffect(
     () => bindShortcuts(commands, () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus()),

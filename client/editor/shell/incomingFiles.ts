@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { takeSharedFile } from '#client/kit/base/sharedFile.ts'
+import { takeSharedFile, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
@@ -58,6 +58,12 @@ export function useLaunchedFile(onFile: (file: File) => void): void {
       first?.getFile().then((file) => latest.current(file), console.warn)
     })
   }, [latest])
+}
+
+/** Hook that calls `onFile` with the photo that the user chose on the home page. */
+export function useWaitingPhoto(onFile: (file: File) => void): void {
+  const latest = useLatest(onFile)
+  useEffect(() => void takeWaitingPhoto().then((photo) => photo && latest.current(photo)), [latest])
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cacheStorage, ORIGIN } from '#client/app/offline/worker/testing.ts'
 import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
-import { receiveShare, takeSharedFile } from './sharedFile.ts'
+import { receiveShare, storeWaitingPhoto, takeSharedFile, takeWaitingPhoto } from './sharedFile.ts'
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
 afterEach(() => void vi.unstubAllGlobals())
@@ -29,6 +29,32 @@ it('stores a shared file with name, type and bytes until the editor reads it onc
 it('a newer shared file replaces an unread shared file', async () => {
   for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)), MAX_BYTES)
   expect((await takeSharedFile())?.name).toBe('second.jpg')
+})
+
+it.each([
+  ['opens', 'less', 3_599_000, 'a.jpg'],
+  ['does not open', 'more', 3_601_000, undefined],
+])('a waiting photo %s after a reload and %s than an hour', async (_, __, waited, name) => {
+  vi.useFakeTimers({ now: 1e12 })
+  await storeWaitingPhoto(new File(['a'], 'a.jpg'))
+  vi.resetModules() // as after a reload
+  vi.setSystemTime(1e12 + waited)
+  const reloaded = await import('./sharedFile.ts')
+  expect((await reloaded.takeWaitingPhoto())?.name).toBe(name)
+  expect(await reloaded.takeWaitingPhoto()).toBeNull()
+  await takeWaitingPhoto()
+  vi.useRealTimers()
+})
+
+it('a photo waits in memory where the browser stores nothing', async () => {
+  vi.stubGlobal('caches', {
+    open: () => Promise.reject(new Error('full')),
+    match: async () => {},
+    delete: async () => {},
+  })
+  await storeWaitingPhoto(new File(['a'], 'a.jpg'))
+  expect((await takeWaitingPhoto())?.name).toBe('a.jpg')
+  expect(await takeWaitingPhoto()).toBeNull()
 })
 
 it('redirects with an error when no file was sent or storing failed', async () => {

@@ -1,30 +1,54 @@
 /**
- * The file that another app shared with the installed app. The service worker stores the file in Cache Storage, and the
- * page reads it.
+ * Files that wait in Cache Storage until the editor opens them: a file that another app shared with the installed app,
+ * stored by the service worker, and a photo that a visitor chose before signing in.
  */
 import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
 
 const SHARED = 'midground-shared'
+const WAITING = 'midground-waiting'
 const PLACE = '/shared'
 /** Header with the percent-encoded file name, because header values must be ASCII. */
 const NAME = 'x-name'
+const STORED_AT = 'x-stored-at'
+/** Time after which a waiting photo is deleted unopened, ms, because another person may use the browser then. */
+const MAX_WAIT_MS = 3_600_000
 
-/** Stores the shared file for the page and replaces an earlier file. */
-async function storeSharedFile(file: File): Promise<void> {
-  const cache = await caches.open(SHARED)
-  const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name) }
+/** Stores a file in a cache of its own and replaces an earlier file. */
+async function storeFile(cacheName: string, file: File): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name), [STORED_AT]: `${Date.now()}` }
   await cache.put(PLACE, new Response(file, { headers }))
 }
 
-/** Returns the stored file and deletes it from the cache. Null when no file is stored. */
-export async function takeSharedFile(): Promise<File | null> {
+/** Returns the stored file and deletes it. Null when no file is stored, or when it is older than `maxAge` ms. */
+async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): Promise<File | null> {
   // without a secure origin the page has neither Cache Storage nor a service worker
   if (!('caches' in globalThis)) return null
-  const kept = await caches.match(PLACE, { cacheName: SHARED })
-  await caches.delete(SHARED)
-  if (!kept) return null
+  const kept = await caches.match(PLACE, { cacheName })
+  await caches.delete(cacheName)
+  if (!kept || Date.now() - Number(kept.headers.get(STORED_AT)) > maxAge) return null
   const name = decodeURIComponent(kept.headers.get(NAME) ?? '')
   return new File([await kept.blob()], name, { type: kept.headers.get('content-type') ?? '' })
+}
+
+/** Returns the shared file and deletes it from the cache. Null when no file is stored. */
+export const takeSharedFile = (): Promise<File | null> => takeFile(SHARED)
+
+/** The waiting photo, also in memory for browsers whose Cache Storage is missing or full. */
+let waiting: File | null = null
+
+/** Stores a photo that the editor opens when the user has signed in, also after a reload. Never rejects. */
+export async function storeWaitingPhoto(photo: File): Promise<void> {
+  waiting = photo
+  if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)
+}
+
+/** Returns the waiting photo and deletes it. Null without a photo of the last hour. Never rejects. */
+export async function takeWaitingPhoto(): Promise<File | null> {
+  const stored = await takeFile(WAITING, MAX_WAIT_MS).catch((cause: unknown) => console.warn(cause))
+  const photo = stored ?? waiting
+  waiting = null
+  return photo ?? null
 }
 
 /**
@@ -44,7 +68,7 @@ async function storeFrom(request: Request, maxBytes: number): Promise<boolean> {
   const type = request.headers.get('content-type') ?? ''
   const form = new Response(await readBody(request, maxBytes), { headers: { 'content-type': type } })
   const file = (await form.formData()).getAll(SHARED_FIELD).find((part) => part instanceof File)
-  if (file) await storeSharedFile(file)
+  if (file) await storeFile(SHARED, file)
   return file !== undefined
 }
 

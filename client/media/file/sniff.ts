@@ -59,6 +59,9 @@ const EXTENSIONS = ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif']
 /** Value of `<input type="file" accept>`. Contains extensions because some systems give HEIC files no MIME type. */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS].join(',')
 
+/** The alert about a file of another type (spec §5). English, translated when shown. */
+export const UNSUPPORTED_TYPE = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
+
 /** Returns true when the file's name or MIME type is that of an accepted image. `sniff` checks the content later. */
 export function isAccepted(file: { name: string; type: string }): boolean {
   const name = file.name.toLowerCase()

@@ -1,13 +1,14 @@
 import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
 import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
-import { useEditorLink } from '../account/guard/useEditorLink.ts'
+import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { isForAnotherTab, useOpenInEditor } from '../account/guard/useEditorLink.ts'
 import styles from './Hero.module.css'
 import home from './Home.module.css'
 import { HEADLINE_FONT, isHeadlineFontLoaded, WORD_EM } from './headlineFont.ts'
@@ -41,7 +42,6 @@ function Hero() {
   const [word, setWord] = useState(WORD)
   const [place, setPlace] = useState<'behind' | 'front'>('behind')
   const isReady = useFace()
-  const editor = useEditorLink()
   useParallax(scene)
   const shown = word.trim() || WORD
   return (
@@ -72,11 +72,7 @@ function Hero() {
           {t('Put text behind anything in your photo. Upload a photo and start designing.')}
         </h1>
         <div className={styles.actions}>
-          <Link {...editor} asChild>
-            <LinkButton size="large" icon={ImageUp} className={styles.open}>
-              {t('Upload a photo')}
-            </LinkButton>
-          </Link>
+          <UploadLink />
         </div>
         <p className={styles.private}>
           <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
@@ -104,6 +100,30 @@ function Hero() {
         />
       </div>
     </section>
+  )
+}
+
+/** The link that opens the file dialog. Until the page's code has started, it opens the editor. */
+function UploadLink() {
+  const photo = useRef<HTMLInputElement>(null)
+  const openInEditor = useOpenInEditor()
+  return (
+    <>
+      <LinkButton
+        href={EDITOR_PATH}
+        size="large"
+        icon={ImageUp}
+        className={styles.open}
+        onClick={(event) => {
+          if (isForAnotherTab(event)) return
+          event.preventDefault()
+          photo.current?.click()
+        }}
+      >
+        {t('Upload a photo')}
+      </LinkButton>
+      <PhotoInput ref={photo} onChoose={(chosen) => void openInEditor(chosen)} />
+    </>
   )
 }
 

@@ -1,7 +1,36 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
+import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { isAccepted, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
-import { useAccount } from '../state/contexts.ts'
+import { useAccount, useNotices } from '../state/contexts.ts'
+
+/** Returns true for a click with a modifier key, which opens another tab or saves the page. */
+export const isForAnotherTab = (event: MouseEvent): boolean =>
+  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+
+/** Hook that returns a function that opens the editor, or the sign-in dialog on this page without a session. */
+function useEnterEditor() {
+  const account = useAccount()
+  const [, navigate] = useLocation()
+  return async (hasPhoto = false) => {
+    if (account.state.standing === 'unknown') await account.refresh()
+    if (account.state.standing === 'signed-in') navigate(EDITOR_PATH)
+    else account.openSignIn(EDITOR_PATH, hasPhoto)
+  }
+}
+
+/** Hook that returns a function that opens a photo in the editor. A visitor creates an account or signs in first. */
+export function useOpenInEditor() {
+  const { dialogs } = useNotices()
+  const enter = useEnterEditor()
+  return async (photo: File) => {
+    if (!isAccepted(photo)) return dialogs.alert(t(UNSUPPORTED_TYPE))
+    await storeWaitingPhoto(photo)
+    await enter(true)
+  }
+}
 
 /**
  * Returns the props of a link to the editor. Without a session a click opens the sign-in dialog on this page, instead
@@ -9,17 +38,11 @@ import { useAccount } from '../state/contexts.ts'
  */
 export function useEditorLink() {
   const account = useAccount()
-  const [, navigate] = useLocation()
-  const enter = async () => {
-    if (account.state.standing === 'unknown') await account.refresh()
-    if (account.state.standing === 'signed-in') navigate(EDITOR_PATH)
-    else account.openSignIn(EDITOR_PATH)
-  }
+  const enter = useEnterEditor()
   return {
     href: EDITOR_PATH,
     onClick(event: MouseEvent) {
-      const isForAnotherTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-      if (isForAnotherTab || account.state.standing === 'signed-in') return
+      if (isForAnotherTab(event) || account.state.standing === 'signed-in') return
       event.preventDefault()
       void enter()
     },

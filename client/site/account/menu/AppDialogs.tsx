@@ -27,7 +27,11 @@ export default function AppDialogs() {
   }
   return (
     <>
-      <SignInDialog returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null} onClose={close} />
+      <SignInDialog
+        returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null}
+        hasPhoto={dialog?.name === 'sign-in' && Boolean(dialog.hasPhoto)}
+        onClose={close}
+      />
       <UpgradeDialog
         isOpen={dialog?.name === 'upgrade'}
         reason={dialog?.name === 'upgrade' ? dialog.reason : undefined}

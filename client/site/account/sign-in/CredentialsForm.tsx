@@ -10,6 +10,8 @@ import { type Credentials, type FieldErrors, type Intent, submitCredentials } fr
 
 interface Props {
   returnUrl: string
+  /** The user probably has no account yet, so creating one comes first. */
+  isNew: boolean
   email: string
   onEmail(email: string): void
   onDone(returnUrl: string): void
@@ -21,9 +23,9 @@ interface Props {
 
 /**
  * Form with email address and password for signing in and for creating an account. The pressed button decides. Enter
- * signs in.
+ * presses the first button.
  */
-export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {
+export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {
   const account = useAccount()
   const [password, setPassword] = useState('')
   const [complaints, setComplaints] = useState<FieldErrors>({})
@@ -44,7 +46,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void send('sign-in')
+    void send(isNew ? 'create' : 'sign-in')
   }
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
@@ -63,7 +65,7 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
         ref={fields.password}
         label={t('Password')}
         name="password"
-        autoComplete="current-password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={complaints.password ?? null}
@@ -75,12 +77,17 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
         </p>
       )}
       <div className={styles.actions}>
-        <Button type="submit" look="primary" size="large" isWide isBusy={busy === 'sign-in'}>
-          {t('Sign in')}
-        </Button>
-        <Button look="outline" size="large" isWide isBusy={busy === 'create'} onClick={() => void send('create')}>
-          {t('Create account')}
-        </Button>
+        {(isNew ? INTENTS.toReversed() : INTENTS).map(({ intent, label }, i) => (
+          <Button
+            key={intent}
+            {...(i === 0 ? { type: 'submit', look: 'primary' } : { look: 'outline', onClick: () => void send(intent) })}
+            size="large"
+            isWide
+            isBusy={busy === intent}
+          >
+            {t(label)}
+          </Button>
+        ))}
       </div>
       <Button look="ghost" size="small" className={styles.forgot} onClick={onForgot}>
         {t('Forgot password?')}
@@ -88,3 +95,9 @@ export function CredentialsForm({ returnUrl, email, onEmail, onDone, onForgot, o
     </form>
   )
 }
+
+/** The purposes of the form with the labels of their buttons. English, translated when shown. */
+const INTENTS = [
+  { intent: 'sign-in', label: 'Sign in' },
+  { intent: 'create', label: 'Create account' },
+] as const

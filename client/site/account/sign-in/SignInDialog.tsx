@@ -1,11 +1,13 @@
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { useAccount } from '../state/contexts.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
@@ -14,6 +16,8 @@ import type { Credentials } from './submitCredentials.ts'
 interface Props {
   /** Path to open after signing in; null closes the dialog. */
   returnUrl: string | null
+  /** The editor opens a photo after the sign-in, so the dialog offers a new account first. */
+  hasPhoto: boolean
   onClose(): void
 }
 
@@ -41,11 +45,13 @@ const TITLES = {
 }
 
 /** Dialog for signing in, creating an account and resetting a forgotten password. */
-export function SignInDialog({ returnUrl, onClose }: Props) {
+export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   const [, navigate] = useLocation()
   const [step, setStep] = useState<Step>(START)
   const [email, setEmail] = useState('')
   const isOpen = returnUrl !== null
+  const { billing } = useSnapshot(useAccount().state).config ?? {}
+  const offer = billing === 'off' ? t('Create a free account') : t('Create a free account: 2 photos, no card')
   useEffect(() => {
     if (isOpen) setStep(START)
   }, [isOpen])
@@ -58,14 +64,17 @@ export function SignInDialog({ returnUrl, onClose }: Props) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t(TITLES[step.name])}
-      {...(step.name === 'credentials'
-        ? { description: t('Enter your email and password to sign in or create an account.') }
-        : {})}
+      title={step.name === 'credentials' && hasPhoto ? offer : t(TITLES[step.name])}
+      {...(step.name === 'credentials' && {
+        description: hasPhoto
+          ? t('Your photo then opens in the editor. If you have an account, sign in.')
+          : t('Enter your email and password to sign in or create an account.'),
+      })}
     >
       {step.name === 'credentials' && (
         <CredentialsForm
           returnUrl={returnUrl ?? EDITOR_PATH}
+          isNew={hasPhoto}
           email={email}
           onEmail={setEmail}
           onDone={goOn}

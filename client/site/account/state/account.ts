@@ -78,8 +78,8 @@ export function createAccount(
     remember(path: string) {
       state.wanted = path
     },
-    openSignIn(returnUrl?: string) {
-      state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted) }
+    openSignIn(returnUrl?: string, hasPhoto = false) {
+      state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted), hasPhoto }
     },
     open(dialog: Exclude<AccountState['dialog'], null | { name: 'sign-in' }>) {
       state.dialog = dialog

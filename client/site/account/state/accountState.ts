@@ -12,9 +12,9 @@ export interface AccountState {
   config: ClientConfig | null
   /** The operator's email address for questions. Null where it is unknown. */
   operatorEmail: string | null
-  /** The open dialog. `returnUrl` is the path to open after signing in. */
+  /** The open dialog. `returnUrl` is the path to open after signing in. `hasPhoto`: the editor then opens a photo. */
   dialog:
-    | { name: 'sign-in'; returnUrl: string }
+    | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade'; reason?: 'photos' | 'credits' }
     | { name: 'settings' | 'language' | 'browser' }
