@@ -1,4 +1,4 @@
-/** Tests a wrong server at the address of the libSQL server, its schema, and the queue of transactions. */
+/** Tests a wrong server at the address of the libSQL server, and its schema. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { createClient } from '@libsql/client'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { createSerialQueue, migrateServer, openServer } from './database.ts'
+import { migrateServer, openServer } from './database.ts'
 
 it.each<[string, RequestListener]>([
   ['a page', (_request, response) => response.end('<!doctype html><title>Welcome</title>')],
@@ -53,51 +53,5 @@ describe('a start on libSQL', () => {
     const { client, start } = await setUp()
     await client.executeMultiple(sql)
     await expect(start()).rejects.toMatchObject({ name: 'OperatorError', message: expect.stringContaining(words) })
-  })
-})
-
-const soon = () => new Promise((done) => setImmediate(done))
-
-describe('createSerialQueue', () => {
-  it('runs one job at a time in the order of the calls', async () => {
-    const inTurn = createSerialQueue(1000)
-    let [inside, most] = [0, 0]
-    const order: number[] = []
-    const work = (n: number) => async () => {
-      most = Math.max(most, ++inside)
-      order.push(n)
-      await soon()
-      inside--
-      return n * n
-    }
-    expect(await Promise.all([1, 2, 3, 4].map((n) => inTurn(work(n))))).toEqual([1, 4, 9, 16])
-    expect(order).toEqual([1, 2, 3, 4])
-    expect(most).toBe(1)
-  })
-
-  it("a failed job doesn't stop the queue", async () => {
-    const inTurn = createSerialQueue(1000)
-    const bad = inTurn(() => Promise.reject(new Error('no')))
-    const good = inTurn(async () => 'yes')
-    await expect(bad).rejects.toThrow('no')
-    expect(await good).toBe('yes')
-  })
-
-  it("a job that waited too long in the queue isn't run", async () => {
-    let now = 0
-    const inTurn = createSerialQueue(1000, () => now)
-    let finish = (): void => undefined
-    const slow = inTurn(() => new Promise<void>((done) => (finish = done)))
-    let begun = false
-    const tired = inTurn(async () => (begun = true))
-    now = 900
-    const late = inTurn(async () => 'late')
-    await soon()
-    now = 1500
-    finish()
-    await slow
-    await expect(tired).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
-    expect(begun).toBe(false)
-    expect(await late).toBe('late')
   })
 })

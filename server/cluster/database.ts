@@ -8,6 +8,7 @@ import type { Client } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
 import { createBusyRetry } from '#server/db/busy-retry.ts'
+import { createConnectionLock } from '#server/db/connection-lock.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { SqliteBinding } from '#server/db/lock.ts'
@@ -63,14 +64,17 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const retryBusy = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
   const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // One transaction at a time: each open transaction of a process that dies blocks the libSQL server's queue for 5 s.
-  const inTurn = createSerialQueue(REQUEST_TIMEOUT_MS)
+  const writers = createConnectionLock()
   const probe = createProbe((work) => retryProbe(() => work(sharedOrm)))
   return {
     name,
     isFile: false,
     ...refuseNesting({
       query: (work) => retryBusy(() => work(sharedOrm)),
-      transaction: (work) => retryBusy(() => inTurn(() => orm.transaction((tx) => work(tx as unknown as Orm)))),
+      transaction: (work) =>
+        retryBusy(() =>
+          writers.exclusively(() => orm.transaction((tx) => work(tx as unknown as Orm)), REQUEST_TIMEOUT_MS),
+        ),
     }),
     probe: () => Promise.race([probe(), wait(PROBE_LIMIT_MS, 'unreachable' as const, { ref: false })]),
     close: () => client.close(),
@@ -141,21 +145,4 @@ async function readSchema(client: Client): Promise<{ found: number; present: str
 async function mustBeReadable(client: Client, found: number, known: number): Promise<void> {
   const { rows } = await client.execute("SELECT value FROM meta WHERE key = 'readable_from'")
   if (!(Number(rows[0]?.value) <= known)) throw new NewerSchemaError(found, known)
-}
-
-/**
- * Creates a queue. The returned function resolves or rejects as `work` does. When its turn comes after more than
- * `patienceMs`, it rejects with a TimeoutError and does not run `work`. `elapsed`: clock, ms.
- */
-export function createSerialQueue(patienceMs: number, elapsed = () => performance.now()) {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const came = elapsed()
-    const turn = last.then(() => {
-      if (elapsed() - came > patienceMs) throw new DOMException('timed out waiting for other writers', 'TimeoutError')
-      return work()
-    })
-    last = turn.catch(() => undefined) // a failure does not stop the queue
-    return turn
-  }
 }

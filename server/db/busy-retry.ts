@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { createConnectionLock } from './connection-lock.ts'
 import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
 /** Options of `createBusyRetry`; most exist for tests. */
@@ -39,7 +40,7 @@ export function createBusyRetry({
   failureOf = storageFailure,
   onFailure = () => undefined,
 }: BusyRetryOptions = {}): BusyRetry {
-  let queue: Promise<unknown> = Promise.resolve()
+  const turns = createConnectionLock()
 
   /**
    * Retries with growing pauses until `patienceMs` after `began`.
@@ -59,10 +60,8 @@ export function createBusyRetry({
   async function afterFailure<T>(error: unknown, attempt: () => T | Promise<T>): Promise<T> {
     if (failureOf(error) !== 'locked') throw named(error)
     const began = elapsed()
-    const turn = queue.then(() => keepTrying(attempt, began))
-    queue = turn.catch(() => undefined) // a failed call doesn't stop the queue
     try {
-      return await turn
+      return await turns.exclusively(() => keepTrying(attempt, began))
     } catch (last) {
       throw named(last)
     }

@@ -3,8 +3,11 @@
  * statement that runs between two statements of a transaction would see its uncommitted rows and be rolled back with it.
  */
 export interface ConnectionLock {
-  /** Runs `work` while nothing else uses the connection; first in, first out. Resolves or rejects as `work` does. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs `work` while nothing else uses the connection; first in, first out. Resolves or rejects as `work` does. When its
+   * turn comes after more than `patienceMs`, it rejects with a TimeoutError and does not run `work`.
+   */
+  exclusively<T>(work: () => Promise<T>, patienceMs?: number): Promise<T>
   /** Runs `work` at once if the connection is free, otherwise when it becomes free. */
   whenFree<T>(work: () => T | Promise<T>): T | Promise<T>
 }
@@ -17,8 +20,10 @@ export function createConnectionLock(): ConnectionLock {
   /** Settles when the last exclusive work has ended; null if none is running. */
   let last: Promise<unknown> | null = null
 
-  async function run<T>(before: Promise<unknown> | null, work: () => Promise<T>): Promise<T> {
+  async function run<T>(before: Promise<unknown> | null, work: () => Promise<T>, patienceMs: number): Promise<T> {
+    const came = performance.now()
     if (before) await before
+    if (performance.now() - came > patienceMs) throw new DOMException('timed out waiting for others', 'TimeoutError')
     return work()
   }
 
@@ -28,8 +33,8 @@ export function createConnectionLock(): ConnectionLock {
   }
 
   return {
-    exclusively(work) {
-      const turn = run(last, work)
+    exclusively(work, patienceMs = Number.POSITIVE_INFINITY) {
+      const turn = run(last, work, patienceMs)
       const ended = turn
         .catch(() => undefined) // a failed call doesn't stop the queue
         .finally(() => {

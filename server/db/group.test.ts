@@ -44,3 +44,18 @@ it('a full disk is reported to all requests of a commit', async () => {
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(tries).toBe(1)
 })
+
+it("work that waited too long for its turn isn't run, and doesn't stop the next", async () => {
+  const lock = createConnectionLock()
+  let finish = (): void => undefined
+  const slow = lock.exclusively(() => new Promise<void>((done) => (finish = done)))
+  let begun = false
+  const tired = lock.exclusively(async () => (begun = true), 0)
+  const late = lock.exclusively(async () => 'late')
+  await new Promise((done) => setTimeout(done, 2))
+  finish()
+  await slow
+  await expect(tired).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+  expect(begun).toBe(false)
+  expect(await late).toBe('late')
+})

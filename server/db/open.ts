@@ -40,6 +40,8 @@ export interface OpenOptions extends SqliteBinding {
 const START_PATIENCE_MS = 30_000
 /** With less free space than this, in bytes, the disk counts as full. */
 const MIN_ROOM = 256 * 1024
+/** Shortest interval between two checks of the file, in ms. Each costs three system calls and a pragma. */
+const CHECK_MS = 1
 /** The readiness probe waits only briefly, because a load balancer repeats it. */
 const PROBE_PATIENCE_MS = 500
 
@@ -61,7 +63,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
 
   let watch = startWatch(file, () => sqlite)
   const mustBeThere = () => {
-    if (watch.glance()) throw new StorageError('gone')
+    if (watch(CHECK_MS)) throw new StorageError('gone')
   }
 
   const connection = createConnectionLock()
@@ -81,7 +83,14 @@ export function openDatabase(options: OpenOptions): FileDatabase {
       isDamaged ||= failure === 'damaged' // a write probe can't detect damage, because it touches few pages
     },
   })
-  const commit = groupCommits((work) => retryBusy(() => connection.exclusively(() => inTransaction(sqlite, work))))
+  const commit = groupCommits((work) =>
+    retryBusy(() =>
+      connection.exclusively(() => {
+        mustBeThere()
+        return inTransaction(sqlite, work)
+      }),
+    ),
+  )
   const tryWriting = createProbe(queryWith(createBusyRetry({ ...patience, patienceMs: PROBE_PATIENCE_MS })))
   return {
     name: file,
@@ -91,14 +100,10 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     },
     ...refuseNesting({
       query: queryWith(retryBusy),
-      transaction: (work) =>
-        commit(async () => {
-          mustBeThere()
-          return work(currentOrm())
-        }),
+      transaction: (work) => commit(() => work(currentOrm())),
     }),
     async probe() {
-      if (watch.look()) return 'gone'
+      if (watch()) return 'gone'
       const found = isDamaged ? 'damaged' : ((await tryWriting()) ?? (await findFullDisk(file)))
       if (isCramped && found === null)
         await connection.exclusively(async () => {
@@ -111,7 +116,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     },
     close() {
       if (!sqlite.open) return
-      if (watch.look() === 'overwritten') {
+      if (watch() === 'overwritten') {
         closeWithoutLog(file, sqlite)
       } else {
         writeLogBack(sqlite)
@@ -123,7 +128,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
 }
 
 const startWatch = (file: string, connection: () => Sqlite.Database): FileWatch =>
-  file === ':memory:' ? { look: () => null, glance: () => null } : watchFile(file, connection)
+  file === ':memory:' ? () => null : watchFile(file, connection)
 
 function writeLogBack(sqlite: Sqlite.Database): void {
   try {

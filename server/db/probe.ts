@@ -8,17 +8,14 @@ const FRESH_MS = 1000
 
 /**
  * Creates `Database.probe`, which writes a row of `meta`. Resolves with null or the storage failure, and rejects with
- * any other error. A result is reused for 1 s. `elapsed` is a monotonic clock in ms.
+ * any other error. A result is reused for 1 s.
  */
-export function createProbe(
-  query: Database['query'],
-  elapsed: () => number = () => performance.now(),
-): Database['probe'] {
+export function createProbe(query: Database['query']): Database['probe'] {
   let probedAt = Number.NEGATIVE_INFINITY
   let result: Promise<StorageFailure | null> = Promise.resolve(null)
   return () => {
-    if (elapsed() - probedAt < FRESH_MS) return result
-    probedAt = elapsed()
+    if (performance.now() - probedAt < FRESH_MS) return result
+    probedAt = performance.now()
     result = tryWrite(query)
     return result
   }
