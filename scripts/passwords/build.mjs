@@ -1,4 +1,4 @@
-// Writes server/auth/common-passwords.data.ts, the hashes of the most used passwords: node scripts/passwords/build.mjs
+// Writes server/auth/common-passwords.json, the hashes of the most used passwords: node scripts/passwords/build.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { normalizedPassword, passwordHash } from '../../server/auth/common-passwords.ts'
@@ -13,7 +13,6 @@ const COUNT = 100_000
 /** Words of this product that no list contains. */
 const OWN_WORDS = ['midground', 'photoeditor']
 const BYTES_PER_GAP = 3
-const BASE64_LINE = 4 * 900
 
 const list = (await fetchPackage(PACKAGE, INTEGRITY)).get(LIST)
 if (!list) throw new Error(`${PACKAGE} has no file ${LIST}`)
@@ -28,18 +27,10 @@ const gaps = Buffer.alloc(hashes.length * BYTES_PER_GAP)
 hashes.forEach((hash, index) => {
   gaps.writeUIntBE(hash - (hashes[index - 1] ?? 0), index * BYTES_PER_GAP, BYTES_PER_GAP)
 })
-const text = gaps.toString('base64').match(new RegExp(`.{1,${BASE64_LINE}}`, 'g')) ?? []
-writeFileSync(
-  join(import.meta.dirname, '../../server/auth/common-passwords.data.ts'),
-  `/**
- * The hashes of the ${keys.size.toLocaleString('en')} most used passwords of at least ${PASSWORD_MIN} characters: sorted, as differences of ${BYTES_PER_GAP} bytes each,
- * big-endian, in base64. Made by scripts/passwords/build.mjs.
- *
- * The list is SecLists' "10 million passwords, top 1M", Copyright (c) Daniel Miessler, MIT licence, as in ${PACKAGE}.
- */
-export const GAPS = \`
-${text.join('\n')}
-\`
-`,
-)
+const about =
+  `The hashes of the ${keys.size.toLocaleString('en')} most used passwords of at least ${PASSWORD_MIN} characters: sorted, ` +
+  `as differences of ${BYTES_PER_GAP} bytes each, big-endian, in base64. Made by scripts/passwords/build.mjs. The list is ` +
+  `SecLists' "10 million passwords, top 1M", Copyright (c) Daniel Miessler, MIT licence, as in ${PACKAGE}.`
+const file = join(import.meta.dirname, '../../server/auth/common-passwords.json')
+writeFileSync(file, `${JSON.stringify({ about, gaps: gaps.toString('base64') }, null, 2)}\n`)
 console.log(`${keys.size} passwords, ${hashes.length} hashes, ${gaps.length} bytes`)

@@ -3,7 +3,7 @@
  * 43,000 other passwords, 1 is mistaken for a common one (100,000 hashes among 2³²).
  */
 import { createHash } from 'node:crypto'
-import { GAPS } from './common-passwords.data.ts'
+import table from './common-passwords.json' with { type: 'json' }
 
 const BYTES_PER_GAP = 3
 
@@ -31,7 +31,7 @@ export function isCommonPassword(password: string): boolean {
 let hashes: Uint32Array | null = null
 
 function read(): Uint32Array {
-  const gaps = Buffer.from(GAPS, 'base64')
+  const gaps = Buffer.from(table.gaps, 'base64')
   const sums = new Uint32Array(gaps.length / BYTES_PER_GAP)
   let sum = 0
   for (let index = 0; index < sums.length; index++) {

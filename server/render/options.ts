@@ -60,13 +60,22 @@ export function parseOptions(args: readonly string[]): RenderOptions {
     template,
     photos,
     out: values.out,
-    format: formatOf(values.format, values.motion !== undefined),
-    motion: values.motion === undefined ? null : motionOf(values.motion, values.seconds ?? '4'),
+    format:
+      values.motion === undefined
+        ? choiceOf('--format', values.format ?? 'png', ['png', 'jpeg', 'webp'])
+        : choiceOf('--format', values.format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
+    motion:
+      values.motion === undefined
+        ? null
+        : {
+            path: choiceOf('--motion', values.motion, ['push', 'slide', 'orbit', 'float']),
+            seconds: parseInteger('--seconds', values.seconds ?? '4', 2, 8),
+          },
     size: values.size === undefined ? null : sizeOf(values.size),
-    fitting: fittingOf(values.fit ?? 'crop'),
+    fitting: choiceOf('--fit', values.fit ?? 'crop', ['crop', 'fit']),
     quality: values.quality === undefined ? null : parseInteger('--quality', values.quality, 1, 100),
     background: values.background === undefined ? null : colorOf(values.background),
-    colors: colorsOf(values.colors ?? 'photo'),
+    colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
     csv: values.csv ?? null,
     name: values.name ?? null,
@@ -124,27 +133,10 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function formatOf(value: string | undefined, isMoving: boolean): RenderOptions['format'] {
-  const known = isMoving ? (['mp4', 'webm', 'gif', 'webp'] as const) : (['png', 'jpeg', 'webp'] as const)
-  const found = value === undefined ? known[0] : known.find((format) => format === value)
+function choiceOf<const T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((each) => each === value)
   if (found) return found
-  throw new UsageError(`--format ${value}: ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`)
-}
-
-function motionOf(path: string, seconds: string): RenderOptions['motion'] {
-  if (!['push', 'slide', 'orbit', 'float'].includes(path))
-    throw new UsageError(`--motion ${path}: push, slide, orbit or float.`)
-  return { path, seconds: parseInteger('--seconds', seconds, 2, 8) }
-}
-
-function fittingOf(value: string): RenderOptions['fitting'] {
-  if (value === 'crop' || value === 'fit') return value
-  throw new UsageError(`--fit ${value}: crop or fit.`)
-}
-
-function colorsOf(value: string): RenderOptions['colors'] {
-  if (value === 'photo' || value === 'srgb') return value
-  throw new UsageError(`--colors ${value}: photo or srgb.`)
+  throw new UsageError(`${name} ${value}: ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`)
 }
 
 function sizeOf(value: string): { width: number; height: number } {
