@@ -1,8 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { OperatorError } from './failure.ts'
+import { openDatabase } from './open.ts'
 import { refuseLostDatabase } from './presence.ts'
 
 let folder: string
@@ -23,6 +25,22 @@ it('starts with an empty data folder, or with a file named backups', () => {
   expect(begin).not.toThrow()
   writeFileSync(backups(), '')
   expect(begin).not.toThrow()
+})
+
+it.each([
+  ['emptied', 'empty', (file: string) => truncateSync(file, 0)],
+  ['deleted', 'missing', (file: string) => rmSync(file)],
+])('a start creates no new database after the file was %s, until the locks are deleted', (_how, word, lose) => {
+  const file = join(folder, 'midground.db')
+  const open = () => openDatabase({ file, migrations: MIGRATIONS })
+  open().close()
+  lose(file)
+  expect(open).toThrow(
+    `${file} is ${word}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${join(folder, '.locks')}.`,
+  )
+  expect(readdirSync(folder)).not.toContain('midground.db-wal')
+  rmSync(join(folder, '.locks'), { recursive: true })
+  open().close()
 })
 
 it('reports unreadable backups', () => {

@@ -91,6 +91,14 @@ it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
   },
 )
 
+it('the database recovers when its moved file is back', async () => {
+  renameSync(file, `${file}.aside`)
+  expect(await db.probe()).toBe('gone')
+  renameSync(`${file}.aside`, file)
+  expect(await db.probe()).toBeNull()
+  await expect(put('later')).resolves.toBeDefined()
+})
+
 describe('tolerated changes', () => {
   it('tolerates a checkpoint, VACUUM, a new table and a newer schema by another process', async () => {
     let step = 0

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordedPackages } from '../../scripts/licences/recordPackages.ts'
 import { png } from '../server/helpers/png.ts'
+import { Visitor } from '../server/helpers/visitor.ts'
 import { buildExecutable, emptyFolder, type Running, runExecutable, startExecutable } from './executable.ts'
-import { Visitor } from './visitor.ts'
 
 const PICTURE = png(40, 30)
 

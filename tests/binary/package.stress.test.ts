@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { packPackage } from '../../scripts/package/pack.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 import { whenServing } from '../server/helpers/process.ts'
-import { Visitor } from './visitor.ts'
+import { Visitor } from '../server/helpers/visitor.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SIZE_LIMIT_BYTES = 40e6

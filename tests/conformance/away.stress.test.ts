@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { runProgram, spawnProgram, startProgram } from '../server/helpers/process.ts'
-import { PASSWORD } from '../server/helpers/server.ts'
+import { Visitor } from '../server/helpers/visitor.ts'
 import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const libsql = describe.skipIf(!HAS_LIBSQL)
@@ -44,10 +44,7 @@ libsql('a database server that is away at the start', () => {
 
     const engine = await startLibsql({ port: databasePort })
     await expect.poll(() => program.status('/readyz'), { interval: 200 }).toEqual([200, null])
-    const headers = { origin: program.url, 'content-type': 'application/json' }
-    const body = JSON.stringify({ email: 'anna@example.org', password: PASSWORD })
-    const signup = await fetch(`${program.url}/api/auth/signup`, { method: 'POST', headers, body })
-    expect(signup.status).toBe(201)
+    expect(await new Visitor(program.url).signUp()).toBe(201)
     expect(await program.stop()).toBe(0)
     await engine.stop()
   })

@@ -79,7 +79,6 @@ const LEFT_TO_CI = {
     'tests/conformance/standby.stress.test.ts',
     'tests/server/check.stress.test.ts',
     'tests/server/listeners.stress.test.ts',
-    'tests/server/lost-database.stress.test.ts',
     'tests/server/memory.stress.test.ts',
     'tests/server/minutely.stress.test.ts',
     'tests/server/trouble.stress.test.ts',

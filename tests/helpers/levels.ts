@@ -17,7 +17,6 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/model/session'],
   // render: painting a document
   ['client/render/kind.ts'],
-  ['client/render/kind.ts'],
   ['client/render/shadow'],
   ['client/render/stackOrder.ts', 'client/render/inpainting'],
   ['client/render/objects'],

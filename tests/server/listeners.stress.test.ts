@@ -6,7 +6,7 @@ import { shortOrLong } from '../helpers/longRun.ts'
 import { randomFrom } from '../helpers/random.ts'
 import { startProgram } from './helpers/process.ts'
 import { rawRequest, sendRaw } from './helpers/rawRequests.ts'
-import { PASSWORD } from './helpers/server.ts'
+import { Visitor } from './helpers/visitor.ts'
 
 const REQUESTS = shortOrLong(1000, 5000)
 const AT_ONCE = 50
@@ -46,17 +46,9 @@ it(`responds on every port after ${REQUESTS} malformed requests to each`, async 
 
 /** Returns the sandbox's port, from the URL of a checkout. */
 async function sandboxPort(url: string): Promise<number> {
-  const headers = { origin: url, 'content-type': 'application/json' }
-  const json = (body: object) => JSON.stringify(body)
-  const signup = { email: 'anna@example.org', password: PASSWORD }
-  const signedUp = await fetch(`${url}/api/auth/signup`, { method: 'POST', headers, body: json(signup) })
-  const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const config = (await (await fetch(`${url}/api/config`)).json()) as { prices: { monthly: string } }
-  const order = { priceId: config.prices.monthly }
-  const checkout = await fetch(`${url}/api/checkout`, {
-    method: 'POST',
-    headers: { ...headers, cookie },
-    body: json(order),
-  })
-  return Number(new URL(((await checkout.json()) as { url: string }).url).port)
+  const anna = new Visitor(url)
+  await anna.signUp()
+  const { prices } = await anna.get<{ prices: { monthly: string } }>('/api/config')
+  const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.monthly })
+  return Number(new URL(checkout.url).port)
 }

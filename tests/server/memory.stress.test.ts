@@ -4,6 +4,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { residentMb, startProgram } from './helpers/process.ts'
 import { PASSWORD } from './helpers/server.ts'
+import { Visitor } from './helpers/visitor.ts'
 
 const SIGN_INS = shortOrLong(300, 1000)
 const AT_ONCE = 16
@@ -13,18 +14,11 @@ const MAX_MB = 200
 it(`stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), RATE_LIMITS: 'off', BACKUPS: 'off' })
   onTestFinished(() => void server.stop('SIGKILL'))
-  const send = async (path: string) => {
-    const answer = await fetch(`${server.url}${path}`, {
-      method: 'POST',
-      headers: { origin: server.url, 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'anna@example.org', password: PASSWORD }),
-    })
-    return [answer.status, await answer.text()]
-  }
-  expect((await send('/api/auth/signup'))[0]).toBe(201)
+  const anna = new Visitor(server.url)
+  expect(await anna.signUp()).toBe(201)
   let left = SIGN_INS
   const lane = async () => {
-    while (left-- > 0) expect((await send('/api/auth/login'))[0]).toBe(200)
+    while (left-- > 0) await anna.ask('/api/auth/login', { email: 'anna@example.org', password: PASSWORD })
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   const mb = residentMb(server.child.pid ?? 0, 'now')

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../scripts/setup/browser.mjs'
-import { Visitor } from '../binary/visitor.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { png } from './helpers/png.ts'
 import { type Running, startProgram } from './helpers/process.ts'
+import { Visitor } from './helpers/visitor.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/install.md'), 'utf8')
 /** Returns the first block of the page that matches, with the server's port. */

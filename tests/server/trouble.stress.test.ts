@@ -1,12 +1,12 @@
-/** Tests faults of a running server: a full disk, a damaged file, a read-only disk. */
+/** Tests a running server whose disk is full. server/db/open.test.ts tests a damaged file. */
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
-import { type Running, runProgram, startProgram } from './helpers/process.ts'
-import { PASSWORD } from './helpers/server.ts'
+import { runProgram, startProgram } from './helpers/process.ts'
+import { Visitor } from './helpers/visitor.ts'
 
 const DISK = '3m'
 
@@ -42,105 +42,39 @@ function fill(folder: string): void {
 
 const makeRoom = (folder: string) => rmSync(join(folder, 'filler'))
 
-async function signUp({ url }: Running, email: string): Promise<{ status: number; cookie: string }> {
-  const answer = await fetch(`${url}/api/auth/signup`, {
-    method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
-}
+const count = (anna: Visitor, key: string) =>
+  anna.outcome('/api/usage/image', { kind: 'overlay' }, { 'idempotency-key': key })
 
-const read = async ({ url }: Running, cookie: string) =>
-  (await fetch(`${url}/api/profile`, { headers: { cookie } })).status
-
-async function count({ url }: Running, cookie: string, key: string) {
-  const answer = await fetch(`${url}/api/usage/image`, {
-    method: 'POST',
-    headers: { origin: url, cookie, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ kind: 'overlay' }),
-  })
-  const { error } = (await answer.json()) as { error?: { code: string } }
-  return [answer.status, error?.code ?? null]
-}
-
-async function readiness({ url }: Running): Promise<[number, string | null]> {
-  const answer = await fetch(`${url}/readyz`)
-  const { reason } = (await answer.json()) as { reason?: string }
-  return [answer.status, reason ?? null]
-}
-
-const becomes = (server: Running, status: number, reason: string | null) =>
-  expect.poll(() => readiness(server), { interval: 300 }).toEqual([status, reason])
+const becomes = (anna: Visitor, status: number, reason: string | null) =>
+  expect.poll(() => anna.outcome('/readyz'), { interval: 300 }).toEqual([status, reason])
 
 it('the server keeps serving with a full disk, also after a restart, and recovers', async ({ skip }) => {
   const folder = smallDisk()
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
   let server = await startProgram(env)
-  const { status, cookie } = await signUp(server, 'anna@example.org')
-  expect(status, 'nothing but rows has taken room').toBe(201)
+  let anna = new Visitor(server.url)
+  expect(await anna.signUp(), 'nothing but rows has taken room').toBe(201)
   for (const isStartedFull of [false, true]) {
     if (isStartedFull) expect(await server.stop()).toBe(0)
     fill(folder)
-    if (isStartedFull) server = await startProgram(env)
-    await becomes(server, 503, 'full')
-    expect(await read(server, cookie)).toBe(200)
-    let refused = await count(server, cookie, 'full-000000')
+    if (isStartedFull) {
+      server = await startProgram(env)
+      anna = new Visitor(server.url, anna.cookie)
+    }
+    await becomes(anna, 503, 'full')
+    expect(await anna.outcome('/api/profile')).toEqual([200, null])
+    let refused = await count(anna, 'full-000000')
     // the write-ahead log may still have some room
-    for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(server, cookie, `full-${i}-000000`)
+    for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(anna, `full-${i}-000000`)
     expect(refused).toEqual([503, 'unavailable'])
     await wait(6000) // the jobs have failed too
-    expect(await read(server, cookie)).toBe(200)
+    expect(await anna.outcome('/api/profile')).toEqual([200, null])
     expect(server.child.exitCode).toBeNull()
     makeRoom(folder)
-    await becomes(server, 200, null)
-    expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
+    await becomes(anna, 200, null)
+    expect(await count(anna, 'key-000001')).toEqual([200, null])
     expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // other processes can open the database again
   }
   expect(await server.stop()).toBe(0)
-})
-
-it('serves the intact part of a damaged database, reports it, and recovers after a restore', async () => {
-  const folder = makeFolder()
-  const file = join(folder, 'midground.db')
-  const copy = join(folder, 'copy.db')
-  const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
-  let server = await startProgram(env)
-  const { cookie } = await signUp(server, 'anna@example.org')
-  for (let i = 0; i < 500; i++) await count(server, cookie, `${i}-before-the-damage`)
-  expect(await server.stop()).toBe(0)
-  expect(await runProgram(['backup', copy], env)).toMatchObject({ code: 0 })
-
-  const bytes = readFileSync(file)
-  bytes.fill(0xff, bytes.length - 20_480) // damages the last written pages, which belong to `usage`
-  writeFileSync(file, bytes)
-  server = await startProgram(env)
-  let refused = await count(server, cookie, '0-after-the-damage')
-  for (let i = 1; refused[0] === 200 && i < 500; i++) refused = await count(server, cookie, `${i}-after-the-damage`)
-  expect(refused).toEqual([503, 'unavailable'])
-  await becomes(server, 503, 'damaged')
-  expect(await read(server, cookie)).toBe(200)
-  expect(server.child.exitCode).toBeNull()
-  await server.stop()
-
-  expect(await runProgram(['restore', copy], env)).toMatchObject({ code: 0 })
-  server = await startProgram(env)
-  await becomes(server, 200, null)
-  expect(await count(server, cookie, 'key-000001')).toEqual([200, null])
-  expect(await server.stop()).toBe(0)
-})
-
-it("explains in one line why it can't start on a read-only disk", async ({ skip }) => {
-  const folder = smallDisk()
-  if (folder === null) return skip('mounting is not allowed')
-  execFileSync('mount', ['-o', 'remount,ro', folder])
-  const readOnly = await runProgram([], { DATA_DIR: folder, PORT: '0' })
-  expect([readOnly.code, readOnly.output.trim()]).toEqual([1, `${folder} cannot be written to (EROFS). See DATA_DIR.`])
-  expect(readdirSync(folder)).toEqual([])
-})
-
-it("a command explains in one line that it can't reach the libSQL server", async () => {
-  const away = await runProgram(['stats'], { DATA_DIR: makeFolder(), DATABASE_URL: 'http://127.0.0.1:1', PORT: '0' })
-  expect([away.code, away.output.trim()]).toEqual([1, '127.0.0.1:1: The database server cannot be reached.'])
 })

@@ -9,7 +9,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { startBucket } from './helpers/bucket.ts'
 import { heavyPng } from './helpers/png.ts'
 import { residentMb, runProgram, startProgram } from './helpers/process.ts'
-import { PASSWORD } from './helpers/server.ts'
+import { Visitor } from './helpers/visitor.ts'
 
 const UPLOADS = 16
 const MIB = 1024 * 1024
@@ -20,23 +20,18 @@ async function startTrial(store: Record<string, string>) {
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error', TRIAL_IMAGES_PER_USER_MB: '1000', ...store }
   const server = await startProgram(env)
   onTestFinished(() => void server.stop('SIGKILL'))
-  const headers = { origin: server.url, 'content-type': 'application/json' }
-  const body = JSON.stringify({ email: 'anna@example.org', password: PASSWORD })
-  const signup = await fetch(`${server.url}/api/auth/signup`, { method: 'POST', headers, body })
-  const cookie = signup.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const anna = new Visitor(server.url)
+  await anna.signUp()
   const db = openDatabase({ file: join(folder, 'midground.db'), migrations: MIGRATIONS })
   const trial = { paid: true, subscriptionId: 'trial_sub_1', expiresAt: Math.floor(Date.now() / 1000) + 86_400 }
   db.orm.update(profiles).set(trial).run()
   const userId = db.orm.select().from(profiles).get()?.id ?? ''
-  const send = async (image: Blob) => {
+  const send = (image: Blob) => {
     const form = new FormData()
     form.append('image', image, 'image.png')
     form.append('userId', userId)
     form.append('editorType', 'custom_editor')
-    const asked = { method: 'POST', headers: { origin: server.url, cookie }, body: form }
-    const answer = await fetch(`${server.url}/api/save-trial-image`, asked)
-    await answer.arrayBuffer()
-    return answer.status
+    return anna.upload('/api/save-trial-image', form)
   }
   return { server, folder, env, db, send }
 }

@@ -1,10 +1,13 @@
+import { PASSWORD } from './server.ts'
+
 /** A simulated browser: stores cookies, sends an Origin header, and submits forms with their hidden fields. */
 export class Visitor {
   readonly #origin: string
-  #cookie = ''
+  cookie: string
 
-  constructor(origin: string) {
+  constructor(origin: string, cookie = '') {
     this.#origin = origin
+    this.cookie = cookie
   }
 
   async get<T>(path: string): Promise<T> {
@@ -20,6 +23,18 @@ export class Visitor {
 
   async post(path: string, json: unknown): Promise<number> {
     return (await this.#send(path, jsonCall(json, {}))).status
+  }
+
+  /** Creates an account, which signs this browser in. Returns the status. */
+  signUp(email = 'anna@example.org'): Promise<number> {
+    return this.post('/api/auth/signup', { email, password: PASSWORD })
+  }
+
+  /** Returns the status of an answer, and the reason or the error code in it. */
+  async outcome(path: string, json?: unknown, headers: Record<string, string> = {}): Promise<[number, string | null]> {
+    const answer = await this.#send(path, json === undefined ? {} : jsonCall(json, headers))
+    const { reason, error } = (await answer.json()) as { reason?: string; error?: { code: string } }
+    return [answer.status, reason ?? error?.code ?? null]
   }
 
   async upload(path: string, body: FormData): Promise<number> {
@@ -54,10 +69,10 @@ export class Visitor {
       headers: {
         ...init.headers,
         ...(init.method ? { origin: this.#origin } : {}),
-        ...(this.#cookie ? { cookie: this.#cookie } : {}),
+        ...(this.cookie ? { cookie: this.cookie } : {}),
       },
     })
-    this.#cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.#cookie
+    this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie
     return answer
   }
 }
