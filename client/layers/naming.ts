@@ -1,9 +1,10 @@
-/** Names and descriptions of layers, for lists and screen readers. */
+/** Names and descriptions of layers, for lists, screen readers and files. */
 
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { formatList } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { CreatePainter, PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Description } from '#client/render/kind.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
@@ -74,3 +75,10 @@ export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }
     const layer = doc.layers[id]
     return layer ? [{ id, name: layerName(layer, doc) }] : []
   })
+
+/** Returns the functions of an export: `createPainter`, and the names and letters of layers of all kinds. */
+export const pictureGraphics = (createPainter: CreatePainter): PictureGraphics => ({
+  createPainter,
+  stackOf: namedStack,
+  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // the kind's own layer
+})

@@ -7,19 +7,13 @@ import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
 import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
-import { namedStack } from '#client/layers/naming.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
-import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { typedFile } from '#client/media/file/sniff.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
-import { AssetStore } from '#client/model/assets/store.ts'
 import type { Document, SubjectSelection } from '#client/model/document/document.ts'
 import { motionFields } from '#client/model/document/motion.ts'
-import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import {
   type DescribeAnswer,
   type DescribeJob,
@@ -32,24 +26,9 @@ import {
 import { describePhoto } from './describePhoto.ts'
 import { textReports } from './textReports.ts'
 
-const renderer = await createOffscreenRenderer()
-const assets = new AssetStore()
 const refiner = createSegmentationRefiner()
-const graphics: PictureGraphics = {
-  stackOf: namedStack,
-  createPainter: async (doc, scale, gain) =>
-    createPainter({
-      doc,
-      renderer,
-      assets,
-      kinds: paintedKinds,
-      report: (error) => console.warn(error),
-      scale,
-      gain,
-    }),
-}
-const { createPainter: paint } = graphics
-const photos = new PhotoRenderer({ segmenter: createSegmenter(), refiner, assets, createPainter: paint, keptPhotos: 3 })
+const photos = await PhotoRenderer.start({ refiner, report: (error) => console.warn(error), keptPhotos: 3 })
+const { assets, graphics } = photos
 
 const blobAt = async (address: string) => (await fetch(address)).blob()
 const photoAt = async (address: string, name: string) => ({

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import {
   type BatchItem,
@@ -43,8 +44,7 @@ export class Batch {
   private adding = new AbortController()
   /** Number of running changes during which no preview may begin. */
   private holds = 0
-  /** Settles when the newly chosen template is stored, or the previous one is restored. */
-  private choosing: Promise<void> = Promise.resolve()
+  private readonly inOrder = createQueue()
   /** Place of the photo that was added last, stored or not. */
   private lastPlace = 0
   private release: (() => void) | null = null
@@ -165,8 +165,7 @@ export class Batch {
    */
   async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
     this.holds++ // until the new template is stored, the previous one is stored and open in the renderer
-    this.choosing = this.choosing.then(() => this.replaceTemplate(design, file))
-    await this.choosing
+    await this.inOrder(() => this.replaceTemplate(design, file))
     this.holds--
     this.start()
   }

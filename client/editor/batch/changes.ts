@@ -1,4 +1,5 @@
 import { ref } from 'valtio/vanilla'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import type { BatchChange, BatchStore, BatchStoreError } from '../storage/batchStore.ts'
 import { isOwed } from './items.ts'
 import type { BatchAccount, BatchState } from './state.ts'
@@ -11,8 +12,7 @@ export class BatchChanges {
   private readonly state: BatchState
   /** After closing, nothing is stored, because another tab may soon hold the batch. */
   private isClosed = false
-  /** Settles when the last change is stored. */
-  private writing: Promise<unknown> = Promise.resolve()
+  private readonly inOrder = createQueue()
 
   constructor(store: BatchStore, account: BatchAccount, state: BatchState) {
     this.store = store
@@ -28,9 +28,7 @@ export class BatchChanges {
     if (this.isClosed) return 'unavailable'
     const isShownAtOnce = change.record !== undefined || !change.files?.size
     if (isShownAtOnce) this.show(change)
-    const writing = this.writing.then(() => this.store.write(change))
-    this.writing = writing
-    const stored = await writing
+    const stored = await this.inOrder(() => this.store.write(change))
     if (!stored.ok) {
       if (stored.error !== 'unreadable') this.state.notice = stored.error === 'full' ? 'full' : 'not-stored'
       return stored.error
@@ -55,6 +53,6 @@ export class BatchChanges {
   /** Stores nothing from now on. Resolves when all earlier changes are stored. */
   async close(): Promise<void> {
     this.isClosed = true
-    await this.writing
+    await this.inOrder.idle()
   }
 }

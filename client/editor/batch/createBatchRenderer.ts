@@ -1,20 +1,16 @@
 import { clamp, defaults } from '#client/kit/base/fields.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
-import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
-import { AssetStore, type Coverage, stringsIn } from '#client/model/assets/store.ts'
+import { type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { createOffscreenRenderer } from '#client/render/compositor/painter.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '../flows/openPhoto.ts'
 import type { BatchRecord } from '../storage/batchStore.ts'
 import { writeProjectFile } from '../storage/file.ts'
 import { packDocument } from '../storage/pack.ts'
-import { createPainter, paintedKinds } from '../workspace/graphics.ts'
 import { type KnownSubject, PhotoRenderer } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
@@ -35,14 +31,9 @@ const THUMBNAIL_SIDE = 240
  * the command line, so its files have the bytes of the editor's export.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
-  const { consentToConvert, improves, report, now } = options
-  const renderer = await createOffscreenRenderer()
-  const assets = new AssetStore()
-  const segmenter = createSegmenter()
-  const refiner = improves ? createSegmentationRefiner() : null
-  const paint: CreatePainter = async (doc, scale, gain) =>
-    createPainter({ doc, renderer, assets, kinds: paintedKinds, report, scale, gain })
-  const photos = new PhotoRenderer({ segmenter, refiner, assets, consentToConvert, createPainter: paint })
+  const { improves, now, ...rest } = options
+  const photos = await PhotoRenderer.start({ ...rest, refiner: improves ? createSegmentationRefiner() : null })
+  const { assets } = photos
 
   async function compose({ id, file, known }: BatchPhoto, signal: AbortSignal) {
     const composed = await photos.compose({ key: id, file, known }, NO_TEXTS, signal)
@@ -83,12 +74,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const { parts, ...packed } = await packDocument(document, assets.withIds(stringsIn(document)))
       return ok(await writeProjectFile({ name: photo.file.name, savedAt: now(), document, ...packed }, parts))
     },
-    dispose() {
-      segmenter.dispose()
-      refiner?.dispose()
-      assets.destroy()
-      renderer.destroy()
-    },
+    dispose: () => photos.dispose(),
   }
 }
 

@@ -4,18 +4,21 @@
  */
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
-import { layerName, namedStack } from '#client/layers/naming.ts'
+import { layerName, pictureGraphics } from '#client/layers/naming.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
-import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
+import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
-import { type Asset, type AssetStore, type Coverage, stringsIn } from '#client/model/assets/store.ts'
+import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
+import { type Asset, AssetStore, type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
+import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
+import type { NodeContext } from '#client/render/kind.ts'
 import {
   addSubject,
   type OpenedPhoto,
@@ -33,18 +36,17 @@ import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
 import type { LayeredImage } from '../templates/layeredImage.ts'
 import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
-/** Dependencies of a photo renderer. */
-export interface PhotoRendererDeps {
-  segmenter: Segmenter
-  /** Null = the quick matte is used. */
-  refiner: Pick<SegmentationRefiner, 'find'> | null
-  assets: AssetStore
-  createPainter: CreatePainter
+interface PhotoRendererOptions {
+  /** Null = the quick matte is used. The renderer disposes of the refiner. */
+  refiner: SegmentationRefiner | null
+  report: NodeContext['report']
   /** Number of photos whose separation is kept; absent = 1. */
   keptPhotos?: number
   /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
 }
+
+type PhotoRendererDeps = PhotoRendererOptions & Parameters<typeof openPhoto>[0]
 
 /** The reasons why a photo was not composed. A photo without a subject is not an error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
@@ -77,9 +79,16 @@ export interface ComposedPhoto {
 /** `doc`: the photo, its separation, and no other layers. */
 type SeparatedPhoto = OpenedPhoto & { key: string }
 
-/** Renders one open template on many photos. A new renderer has no open template. */
+/**
+ * Renders one open template on many photos, with its own pixels, segmenter and GPU renderer. A new renderer has no open
+ * template.
+ */
 export class PhotoRenderer {
+  readonly assets = new AssetStore()
+  readonly graphics: PictureGraphics
   private readonly deps: PhotoRendererDeps
+  private readonly segmenter = createSegmenter()
+  private readonly renderer: Awaited<ReturnType<typeof createOffscreenRenderer>>
   /** Returns the open template for a photo's document. */
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** The pixels of the open template. */
@@ -87,15 +96,31 @@ export class PhotoRenderer {
   /** The photos whose separation is kept, latest first. */
   private recent: readonly SeparatedPhoto[] = []
 
-  constructor(deps: PhotoRendererDeps) {
-    this.deps = deps
+  static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
+    return new PhotoRenderer(await createOffscreenRenderer(), options)
+  }
+
+  private constructor(renderer: PhotoRenderer['renderer'], options: PhotoRendererOptions) {
+    const { assets, segmenter } = this
+    this.renderer = renderer
+    this.deps = { ...options, assets, segmenter }
+    this.graphics = pictureGraphics(async (doc, scale, gain) =>
+      createPainter({ doc, renderer, assets, kinds: paintedKinds, report: options.report, scale, gain }),
+    )
+  }
+
+  dispose(): void {
+    this.segmenter.dispose()
+    this.deps.refiner?.dispose()
+    this.assets.destroy()
+    this.renderer.destroy()
   }
 
   /** Replaces the open template. Fails as opening a project does. */
   async openTemplate(file: Blob): Promise<Result<void, ProjectError>> {
     const read = await readTemplate(this.deps, file)
     if (!read.ok) return read
-    this.deps.assets.restore(read.value.assets)
+    this.assets.restore(read.value.assets)
     this.open(read.value.template)
     return ok(undefined)
   }
@@ -130,13 +155,12 @@ export class PhotoRenderer {
     const opened = await this.separated(photo, signal)
     if (!opened.ok) return opened
     const { doc, subject } = opened.value
-    return ok({ ...(await layOut(from(doc), doc, texts, this.deps.assets)), subject })
+    return ok({ ...(await layOut(from(doc), doc, texts, this.assets)), subject })
   }
 
   /** Exports a composed document. */
   exportDocument(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
-    const graphics = { createPainter: this.deps.createPainter, stackOf: namedStack }
-    return exportPicture(document, settings, graphics, { signal })
+    return exportPicture(document, settings, this.graphics, { signal })
   }
 
   /** Decodes and separates a photo. The document has no other layers. */
@@ -156,9 +180,7 @@ export class PhotoRenderer {
   }
 
   private collect(): void {
-    this.deps.assets.collect(
-      new Set([...this.templateAssets, ...this.recent.flatMap(({ doc }) => [...stringsIn(doc)])]),
-    )
+    this.assets.collect(new Set([...this.templateAssets, ...this.recent.flatMap(({ doc }) => [...stringsIn(doc)])]))
   }
 }
 

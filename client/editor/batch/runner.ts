@@ -1,4 +1,5 @@
 import { err, type Result } from '#client/kit/base/result.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, matteOf, photoOf, templateOf } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
@@ -14,8 +15,7 @@ export class BatchRunner {
   private running: AbortController | null = null
   /** Settles when the previews have stopped. */
   private previews: Promise<void> = Promise.resolve()
-  /** Settles when the renderer's last task has ended, which may be after its abort. */
-  private rendering: Promise<unknown> = Promise.resolve()
+  private readonly inOrder = createQueue()
 
   constructor(context: BatchContext) {
     this.context = context
@@ -51,9 +51,9 @@ export class BatchRunner {
   /** Stops the previews; the renderer is freed when its last task has ended. */
   async dispose(): Promise<void> {
     await this.stop()
-    const { renderer, rendering } = this
+    const { renderer } = this
     this.renderer = null
-    void rendering.then(async () => (await renderer)?.dispose()).catch((error: unknown) => console.warn(error))
+    this.inOrder(async () => (await renderer)?.dispose()).catch((error: unknown) => console.warn(error))
   }
 
   /**
@@ -65,14 +65,13 @@ export class BatchRunner {
     signal: AbortSignal,
     task: (renderer: BatchRenderer, photo: BatchPhoto) => Promise<Result<T, string>>,
   ): Promise<Result<T, string>> {
-    const running = this.rendering.then(async (): Promise<Result<T, string>> => {
+    const running = this.inOrder(async (): Promise<Result<T, string>> => {
       if (signal.aborted) return err('aborted')
       const photo = await this.photo(item)
       if (!photo) return err('unreadable')
       const renderer = await this.rendererWithTemplate()
       return renderer ? task(renderer, photo) : err('template-lost')
     })
-    this.rendering = running.catch(() => undefined)
     const settled = running.catch((error: unknown): Result<T, string> => {
       if (!signal.aborted) console.error(error)
       return err('encode-failed')

@@ -6,18 +6,16 @@ import { createListeners } from '#client/kit/base/listeners.ts'
 import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
-import { namedStack } from '#client/layers/naming.ts'
+import { pictureGraphics } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
-import { kindOf } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/format.ts'
-import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
+import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import { exportScale } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import type { NodeContext } from '#client/render/kind.ts'
@@ -139,12 +137,7 @@ function createDocumentFlows(deps: FlowDeps) {
 /** Creates the Download button's flow and the export dialog's flow. */
 function createExportFlows(deps: FlowDeps) {
   const { session } = deps
-  const graphics: PictureGraphics = {
-    createPainter: async (doc, scale = exportScale(doc), gain) =>
-      (await painters(deps, session.assets))(doc, scale, gain),
-    stackOf: namedStack,
-    lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // the kind's own layer
-  }
+  const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
   const downloader = createDownloader({
     ...deps,
@@ -157,12 +150,14 @@ function createExportFlows(deps: FlowDeps) {
   return { downloader, exports: createExports(exportDeps), motion: createMotion(exportDeps) }
 }
 
-/** Resolves with a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
-async function painters({ stage, report }: FlowParts, assets: AssetStore): Promise<PictureGraphics['createPainter']> {
-  const { renderer } = await stage.ready()
-  const { createPainter, paintedKinds: kinds } = await import('./graphics.ts')
-  return async (doc, scale = 1, gain) => createPainter({ doc, renderer, assets, kinds, report, scale, gain })
-}
+/** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
+const painters =
+  ({ stage, report }: FlowParts, assets: AssetStore): CreatePainter =>
+  async (doc, scale, gain) => {
+    const { renderer } = await stage.ready()
+    const { createPainter, paintedKinds: kinds } = await import('./graphics.ts')
+    return createPainter({ doc, renderer, assets, kinds, report, scale, gain })
+  }
 
 /** Creates autosave, and the flows that store and open projects and templates. */
 function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
@@ -183,9 +178,8 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     store: templateStore,
     whenIdle: (run) => void whenIdle(run, 'quiet'),
     async paint(template: Template, assets) {
-      const createPainter = await painters({ ...deps, report: console.warn }, assets)
       const { paintTemplate } = await import('../templates/paintTemplate.ts')
-      return paintTemplate(template, assets, createPainter)
+      return paintTemplate(template, assets, painters({ ...deps, report: console.warn }, assets))
     },
   })
   const projects = new Projects({

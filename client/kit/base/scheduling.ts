@@ -1,6 +1,6 @@
 /**
  * Functions that run work at certain moments: when the browser is idle, after the next paint, when the page is hidden,
- * or between messages.
+ * one after the other, or between messages.
  */
 
 /** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */
@@ -32,6 +32,20 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
     callOff = () => clearTimeout(timer)
   }
   return () => callOff()
+}
+
+/**
+ * Returns a function that runs tasks one after the other, in the order of the calls. It settles as its task does. A
+ * failed task doesn't stop later tasks. `idle` resolves when all tasks so far have ended.
+ */
+export function createQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  const run = <T>(task: () => T | Promise<T>): Promise<T> => {
+    const result = last.then(task)
+    last = result.catch(() => null) // the caller receives the error
+    return result
+  }
+  return Object.assign(run, { idle: () => last.then(() => undefined) })
 }
 
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */

@@ -6,6 +6,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { type Readback, startReadback } from '#client/kit/base/readback.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import { freezeFailedFonts } from '#client/kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, type BitmapAsset, stringsIn } from '#client/model/assets/store.ts'
 import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
@@ -92,8 +93,7 @@ class RegionPainter {
   private composite: RenderTexture | null = null
   private turned: RenderTexture | null = null
   private output: RenderTexture | null = null
-  /** Settles when the last region is drawn. Regions are drawn sequentially. */
-  private drawing: Promise<unknown> = Promise.resolve()
+  private readonly inOrder = createQueue()
 
   constructor({ doc, renderer, assets, kinds, report, scale = exportScale(doc), gain }: PainterOptions) {
     this.doc = doc
@@ -114,9 +114,7 @@ class RegionPainter {
   }
 
   async paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-    const drawn = this.drawing.then(() => this.draw(region))
-    this.drawing = drawn.catch(() => undefined) // the caller gets the error, and the next call tries again
-    const readback = await drawn
+    const readback = await this.inOrder(() => this.draw(region))
     const pixels = into ?? new Uint8Array(readback.length)
     await readback.read(pixels)
     return pixels

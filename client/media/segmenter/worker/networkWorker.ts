@@ -1,6 +1,7 @@
 /** Runs networks in a second worker, in parallel to the networks of this thread. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { callWorker, openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
 import type { NetworksWorker } from './networks.worker.ts'
 
@@ -14,7 +15,8 @@ export class NetworkWorker {
   /** Aborted when the worker fails, which rejects all its calls. This thread then loads the networks. */
   readonly #failure = new AbortController()
   #isReleased = false
-  #here: Promise<unknown> = Promise.resolve() // the end of the last run in this thread
+  /** Runs the networks of this thread one at a time, because two runs would double the memory. */
+  readonly #inOrder = createQueue()
 
   constructor(port: WorkerPort = startWorker()) {
     this.#worker = openWorker<NetworksWorker>(port)
@@ -45,10 +47,7 @@ export class NetworkWorker {
           throw cause
         })
         const loaded = await here
-        // one run at a time, because two runs would double the memory
-        const run = this.#here.then(() => loaded.run(input, onStep))
-        this.#here = run.catch(() => null)
-        return run
+        return this.#inOrder(() => loaded.run(input, onStep))
       },
     }
   }

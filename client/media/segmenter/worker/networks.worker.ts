@@ -1,13 +1,13 @@
 /** The worker that runs networks on WASM, in parallel to the refiner's worker. */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
-import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { startBackend } from './backend.ts'
 import { type ImageNetwork, loadImageNetwork, type NetworkFiles, type NetworkSignature } from './imageNetwork.ts'
 
 const networks = new Map<string, Promise<ImageNetwork>>()
 let backend: Promise<unknown> | null = null
-let queue: Promise<unknown> = Promise.resolve()
+const inOrder = createQueue()
 
 export const methods = {
   /** Loads a network under the key `network`. */
@@ -18,11 +18,8 @@ export const methods = {
     await loading
   },
   /** Runs a network after all earlier runs. `values`: the output, float32, row-major, of the shape `shape`. */
-  run(network: string, input: Float32Array<ArrayBuffer>, call: WorkerCall<number>) {
-    const output = queue.then(() => perform(network, input, call))
-    queue = output.catch(() => null) // the caller receives the error
-    return output
-  },
+  run: (network: string, input: Float32Array<ArrayBuffer>, call: WorkerCall<number>) =>
+    inOrder(() => perform(network, input, call)),
 }
 
 export type NetworksWorker = typeof methods

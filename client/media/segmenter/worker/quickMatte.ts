@@ -3,7 +3,7 @@ import { memory } from '@tensorflow/tfjs-core'
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { networkInput } from '../pipeline/networkInputs.ts'
@@ -26,7 +26,7 @@ interface QuickNetwork {
 
 let loading: Promise<QuickNetwork> | null = null
 let newestCall: WorkerCall<SegmentProgress> | null = null // its progress callback receives the loading progress
-let queue: Promise<unknown> = Promise.resolve()
+const inOrder = createQueue()
 
 /**
  * Returns the matte of the subject at the photo's size, and the backend that computed it. `image` may be smaller than the
@@ -39,9 +39,11 @@ export function quickMatte(
   call: WorkerCall<SegmentProgress>,
 ): Promise<Outcome<{ coverage: Coverage; backend: Backend }>> {
   newestCall = call
-  const outcome = queue.then(() => outcomeOf(call, () => segment(setup, image, size, call))) // one segmentation at a time
-  queue = outcome.finally(() => image.close())
-  return outcome.then((done) => (done.ok ? transfer(done, [done.value.coverage.buffer]) : done))
+  return inOrder(async () => {
+    const done = await outcomeOf(call, () => segment(setup, image, size, call))
+    image.close()
+    return done.ok ? transfer(done, [done.value.coverage.buffer]) : done
+  })
 }
 
 /** Loads the network once, possibly before the first photo. After a failed load, the next call loads again. */

@@ -5,6 +5,7 @@
 
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import {
   type AssetStore,
   type BitmapAsset,
@@ -44,7 +45,7 @@ class EdgeColourCache {
   readonly #assets: AssetStore
   readonly #entries = new LruMap<string, Entry>()
   #capacity = MIN_ENTRIES
-  #queue: Promise<unknown> = Promise.resolve() // one estimation at a time; evicted entries are skipped
+  readonly #inOrder = createQueue()
 
   constructor(assets: AssetStore) {
     this.#assets = assets
@@ -72,14 +73,13 @@ class EdgeColourCache {
     const key = keyOf(photo.id, matte.id)
     const entry = this.#entries.get(key)
     if (entry?.pending) return entry.pending
+    const isEvicted = () => this.#entries.get(key) !== fresh
     const fresh: Entry = { photo: photo.id, matte: matte.id, colours: entry?.colours ?? null, pending: null }
-    const pending = this.#queue.then(() =>
-      this.#entries.get(key) === fresh ? this.#compute(photo, matte) : photoColours(photo),
-    )
+    const pending = this.#inOrder(() => (isEvicted() ? photoColours(photo) : this.#compute(photo, matte)))
     void pending.then((colours) => {
       fresh.colours = colours
     })
-    fresh.pending = this.#queue = pending
+    fresh.pending = pending
     this.#entries.set(key, fresh)
     this.#entries.trim(this.#capacity)
     return pending
