@@ -7,7 +7,7 @@ import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
-import type { MatteState } from '../matting/mask-edits/ProgressiveMatte.ts'
+import type { MatteState } from '../matting/mask-edits/MatteVersions.ts'
 import {
   asLifted,
   awayLayers,

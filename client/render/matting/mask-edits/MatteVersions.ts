@@ -1,14 +1,16 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { WorkerPool } from '#client/kit/base/workerPool.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, Revision } from '#client/model/assets/store.ts'
 import { hasNoMaskEdits, type MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
+import type { MattingWorker } from '../matting.worker.ts'
+import { startMattingWorker } from '../mattingWorker.ts'
 import { reviseMatteBox } from '../separation.ts'
+import type { EdgeSettings } from './maskEdge.ts'
 import { isSameCut, TiledMatte } from './TiledMatte.ts'
 import { TileGrid } from './TileGrid.ts'
 import { createTileReader } from './TileReader.ts'
-
-type Edits = Immutable<MaskEdits>
 
 /** Inputs of an edited matte. */
 export interface MatteSource {
@@ -16,37 +18,79 @@ export interface MatteSource {
   base: MatteAsset
   /** Photo for snapping strokes to colours; null when its pixels are missing. */
   photo: BitmapAsset | null
-  edits: Edits
+  edits: Immutable<MaskEdits>
   /** lifted objects to remove */
   cuts: readonly MatteCut[]
 }
 
-interface MatteVersion {
-  /** Edits of the version, once all its tiles are computed. */
-  edits: Edits
-  cuts: readonly MatteCut[]
+/** Current view of the preview, whose tiles are computed first. */
+export interface ViewState {
+  /** photo px */
+  region: Rect
+  /** A gesture is running, so only the visible tiles are computed. */
+  isDraft: boolean
+}
+
+/** a matte with its computed tiles */
+export interface MatteState {
+  matte: MatteAsset | null
+  /** false while some tiles have earlier settings */
+  isDone: boolean
+}
+
+/** Workers that apply edge settings to tiles. */
+export type EdgeWorkers = Pick<WorkerPool<MattingWorker>, 'size' | 'call' | 'dispose'>
+
+/** The edits and cuts of a published matte. Its tiles may still have earlier edge settings. */
+interface MatteVersion extends Pick<MatteSource, 'edits' | 'cuts'> {
   asset: MatteAsset
   holders: number
 }
+
+/** A computation of tiles in workers. Its tiles are published together, so that no half-updated edge is shown. */
+interface Pass {
+  settings: EdgeSettings
+  strokeRevision: number
+  /** True if the pass computes only visible tiles. */
+  isVisibleOnly: boolean
+  /** Resolves when the pass has ended for any reason. */
+  finished: Promise<void>
+}
+
+const MAX_WORKERS = 4
+/** Maximum number of tiles computed on the page's thread. */
+const MAX_TILES_ON_PAGE = 4
+
+/** Starts workers: one per core, at most 4, with one core left for the page. */
+const startEdgeWorkers = (): EdgeWorkers =>
+  new WorkerPool(startMattingWorker, Math.min(MAX_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1)))
 
 const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
   a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
 
 /**
- * Computes the painted matte of the subject or of one object: with the user's edits, without lifted objects. Computed
- * on first use, then updated edit by edit. A held version keeps its bytes.
+ * The painted matte of the subject or of one object: with the user's edits, without lifted objects. Computed on first
+ * use, then updated edit by edit. `current` is complete. `live` is for the screen: strokes show at once, edge settings
+ * when workers have computed them, with the same bytes. A held version keeps its bytes.
  */
 export class MatteVersions {
   private readonly assets: AssetStore
+  private readonly onUpdate: () => void
+  private readonly startWorkers: () => EdgeWorkers
   private base: MatteAsset | null = null
   private edited: TiledMatte | null = null
   private latest: MatteVersion | null = null
   private readonly held = new Set<MatteVersion>()
   /** Changes of the cut-out mattes since the last cut. */
   private cutRevisions: Revision[] = []
+  private workers: EdgeWorkers | null = null
+  private pass: Pass | null = null
 
-  constructor(assets: AssetStore) {
+  /** `onUpdate`: called when workers have computed more tiles. */
+  constructor(assets: AssetStore, onUpdate = () => {}, startWorkers = startEdgeWorkers) {
     this.assets = assets
+    this.onUpdate = onUpdate
+    this.startWorkers = startWorkers
     assets.onFreed((id) => {
       if (id === this.base?.id) this.reset()
     })
@@ -66,37 +110,26 @@ export class MatteVersions {
     return this.publish(source, () => [...this.applyCuts(edited, source), ...edited.apply(source.edits)])
   }
 
-  /** Returns the matte with all strokes. Tiles may still have earlier edge settings. */
-  applyStrokes(edited: TiledMatte, source: MatteSource): MatteAsset {
-    const latest = this.versionOf(source)
-    if (latest) return latest.asset
-    return this.publish(source, () => [...this.applyCuts(edited, source), ...edited.applyStrokes(source.edits)])
-  }
-
-  /** Publishes further tiles. `write` writes them and returns the changed rectangles. */
-  addTiles(edited: TiledMatte, write: () => Rect[]): void {
-    if (this.latest && this.isCurrent(edited)) this.publish(this.latest, write)
-  }
-
-  /** Returns false once the photo or the matte of `edited` was freed. */
-  isCurrent(edited: TiledMatte): boolean {
-    return this.edited === edited
-  }
-
-  /**
-   * Returns `matte` if nothing must be computed: without edits and lifted objects, or a held version. Else returns
-   * `edited`, the updatable matte on which the edits are applied next.
-   */
-  resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
-    if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }
-    if (!photo) return { edited: null, matte: null }
-    if (this.base !== base) {
-      this.reset()
-      this.base = base
-      this.edited = new TiledMatte(base, createTileReader(photo.bitmap, new TileGrid(base)))
+  /** Returns the matte with the tiles computed so far, and starts computing the rest, visible tiles first. */
+  live(source: MatteSource, view: ViewState): MatteState {
+    const { edited, matte } = this.resolve(source)
+    if (!edited) {
+      this.stopWorkers()
+      return { matte, isDone: true }
     }
-    const kept = [...this.held].find((held) => held.edits === edits && areSameCuts(held.cuts, cuts))
-    return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
+    this.applyStrokes(edited, source)
+    const { pass } = this
+    // A pass of visible tiles completes with its settings. Otherwise a slider in motion would show no change.
+    if (pass && (this.isObsolete(pass) || (pass.settings !== edited.settings && !pass.isVisibleOnly))) this.pass = null
+    if (!this.pass) this.startNextPass(edited, view)
+    const { isDone } = edited
+    if (isDone && !view.isDraft) this.stopWorkers()
+    return { matte: this.applyStrokes(edited, source), isDone }
+  }
+
+  /** Resolves when the running pass has ended; null = none is running. */
+  get pending(): Promise<void> | null {
+    return this.pass && !this.isObsolete(this.pass) ? this.pass.finished : null
   }
 
   /** Keeps the bytes of a matte until the returned function is called. */
@@ -113,8 +146,31 @@ export class MatteVersions {
     }
   }
 
-  /** Returns the latest version if it has these edits and cuts. Its tiles may still have earlier edge settings. */
-  private versionOf({ edits, cuts }: Pick<MatteSource, 'edits' | 'cuts'>): MatteVersion | null {
+  /**
+   * Returns `matte` if nothing must be computed: without edits and lifted objects, or a held version. Else returns
+   * `edited`, the updatable matte on which the edits are applied next.
+   */
+  private resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
+    if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }
+    if (!photo) return { edited: null, matte: null }
+    if (this.base !== base) {
+      this.reset()
+      this.base = base
+      this.edited = new TiledMatte(base, createTileReader(photo.bitmap, new TileGrid(base)))
+    }
+    const kept = [...this.held].find((held) => held.edits === edits && areSameCuts(held.cuts, cuts))
+    return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }
+  }
+
+  /** Returns the matte with all strokes. Tiles may still have earlier edge settings. */
+  private applyStrokes(edited: TiledMatte, source: MatteSource): MatteAsset {
+    const latest = this.versionOf(source)
+    if (latest) return latest.asset
+    return this.publish(source, () => [...this.applyCuts(edited, source), ...edited.applyStrokes(source.edits)])
+  }
+
+  /** Returns the latest version if it has these edits and cuts. */
+  private versionOf({ edits, cuts }: MatteSource): MatteVersion | null {
     return this.latest?.edits === edits && areSameCuts(this.latest.cuts, cuts) ? this.latest : null
   }
 
@@ -142,7 +198,67 @@ export class MatteVersions {
     return asset
   }
 
+  private startNextPass(edited: TiledMatte, { region, isDraft }: ViewState): void {
+    const visibleTiles = edited.pendingTiles(region)
+    if (visibleTiles.length > 0) this.computeTiles(edited, visibleTiles, true)
+    const others = isDraft || this.pass ? [] : edited.pendingTiles(null)
+    if (others.length > 0) this.computeTiles(edited, others, false)
+  }
+
+  private computeTiles(edited: TiledMatte, tiles: readonly number[], isVisibleOnly: boolean): void {
+    if (tiles.length <= MAX_TILES_ON_PAGE) {
+      if (this.latest) this.publish(this.latest, () => edited.adjustTiles(tiles))
+      return
+    }
+    if (!this.workers?.size) this.workers = this.startWorkers()
+    const { settings, strokeRevision } = edited
+    const pass: Pass = { settings, strokeRevision, isVisibleOnly, finished: Promise.resolve() }
+    this.pass = pass
+    pass.finished = this.runPass(pass, edited, tiles, this.workers)
+  }
+
+  /** Computes tiles in workers, and publishes them unless the pass has become obsolete. */
+  private async runPass(pass: Pass, edited: TiledMatte, tiles: readonly number[], workers: EdgeWorkers): Promise<void> {
+    const { settings } = pass
+    const remainingTiles = tiles.values()
+    const results: [tile: number, bytes: Uint8Array | number][] = []
+    const work = async () => {
+      for (const tile of remainingTiles) {
+        if (this.isObsolete(pass)) return
+        const task = edited.taskOfTile(tile, settings)
+        const bytes =
+          typeof task === 'number'
+            ? task
+            : await workers.call('adjustTile', [task], { transfer: [task.coverage.buffer] })
+        results.push([tile, bytes])
+      }
+    }
+    let write = () => results.flatMap(([tile, bytes]) => edited.writeTile(tile, bytes, settings))
+    try {
+      await Promise.all(Array.from({ length: Math.max(1, workers.size) }, work))
+    } catch (cause) {
+      write = () => edited.adjustTiles() // slower, with the same bytes
+      if (!this.isObsolete(pass)) console.error('the mask workers failed; the page computes the mask itself', cause)
+    }
+    if (this.isObsolete(pass) || !this.latest) return
+    this.pass = null
+    this.publish(this.latest, write)
+    this.onUpdate()
+  }
+
+  /** Returns true when another pass has replaced this one, or later strokes have changed the tiles' input. */
+  private isObsolete(pass: Pass): boolean {
+    return this.pass !== pass || this.edited?.strokeRevision !== pass.strokeRevision
+  }
+
+  private stopWorkers(): void {
+    this.pass = null
+    this.workers?.dispose()
+    this.workers = null
+  }
+
   private reset(): void {
+    this.stopWorkers()
     for (const { asset } of new Set([...this.held, this.latest].filter((version) => version !== null)))
       this.assets.drop(asset)
     this.held.clear()

@@ -1,14 +1,11 @@
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, intersection, union } from '#client/kit/base/rect.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import { TileGrid } from './TileGrid.ts'
 import type { TileReader } from './TileReader.ts'
-
-export interface Coverage extends Size {
-  readonly coverage: Uint8Array
-}
 
 /**
  * A matte with strokes and without edge settings. Stores only the tiles that strokes have changed, and knows the uniform

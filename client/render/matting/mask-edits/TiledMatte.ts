@@ -2,15 +2,12 @@ import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
-import type { Revision } from '#client/model/assets/store.ts'
+import type { Coverage, Revision } from '#client/model/assets/store.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
-import { adjustTile, type EdgeTask, edgeRadius } from './maskEdge.ts'
-import { type Coverage, StrokedMatte } from './StrokedMatte.ts'
+import { adjustTile, type EdgeSettings, type EdgeTask, edgeRadius } from './maskEdge.ts'
+import { StrokedMatte } from './StrokedMatte.ts'
 import type { TileReader } from './TileReader.ts'
-
-/** Mask edits without strokes: Smooth, Shift edge, Feather and Invert. */
-export type EdgeSettings = Omit<Immutable<MaskEdits>, 'strokes'>
 
 const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
 const NAMES = Object.keys(UNCHANGED) as (keyof EdgeSettings)[]

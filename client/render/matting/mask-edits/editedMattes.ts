@@ -14,8 +14,7 @@ import {
   restOfSubject,
 } from '../../objects/lifted.ts'
 import { matteBox } from '../separation.ts'
-import { type MatteSource, MatteVersions } from './MatteVersions.ts'
-import { type MatteState, ProgressiveMatte, type ViewState } from './ProgressiveMatte.ts'
+import { type MatteSource, type MatteState, MatteVersions, type ViewState } from './MatteVersions.ts'
 
 /** document parts that determine its mattes */
 export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
@@ -47,36 +46,31 @@ export const editedMattesOf = perStore((assets) => new EditedMattes(assets))
 /** Returns true while a matte for the screen is being computed. */
 export const hasPendingMatte = ({ assets }: { assets: AssetStore }): boolean => editedMattesOf(assets).pending !== null
 
-interface Computed {
-  versions: MatteVersions
-  progressive: ProgressiveMatte
-}
-
 /**
  * Edited mattes of a document: complete for exports (`subject`, `object`), and as far as computed for the screen
  * (`liveSubject`, `liveObject`).
  */
 export class EditedMattes {
   private readonly assets: AssetStore
-  private readonly ofSubject: Computed
-  private readonly ofObjects = new Map<LayerId, Computed>()
   private readonly updates = createListeners()
+  private readonly ofSubject: MatteVersions
+  private readonly ofObjects = new Map<LayerId, MatteVersions>()
 
   constructor(assets: AssetStore) {
     this.assets = assets
-    this.ofSubject = this.create()
+    this.ofSubject = new MatteVersions(assets, this.updates.emit)
   }
 
   /** Returns the subject's complete matte; null before the segmentation. */
   subject(doc: MattedDocument): MatteAsset | null {
     const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
-    return source && this.ofSubject.versions.current(source)
+    return source && this.ofSubject.current(source)
   }
 
   /** Returns an object's complete matte; null when it is missing or of another photo. */
   object(doc: LiftedSource, layer: LiftedLayer): MatteAsset | null {
     const source = this.sourceOfObject(doc, layer)
-    return source && this.computedOf(layer.id).versions.current(source)
+    return source && this.versionsOf(layer.id).current(source)
   }
 
   /** Returns the subject's matte with the tiles computed so far, and starts computing the rest. */
@@ -88,14 +82,14 @@ export class EditedMattes {
       return matte
     })
     if (!source) return { matte: null, isDone: true }
-    const { matte, isDone } = this.ofSubject.progressive.update(source, look)
+    const { matte, isDone } = this.ofSubject.live(source, look)
     return { matte, isDone: isDone && areObjectsDone }
   }
 
   /** Returns an object's matte with the tiles computed so far, and starts computing the rest. */
   liveObject(doc: LiftedSource, layer: LiftedLayer, look: ViewState): MatteState {
     const source = this.sourceOfObject(doc, layer)
-    return source ? this.computedOf(layer.id).progressive.update(source, look) : { matte: null, isDone: true }
+    return source ? this.versionsOf(layer.id).live(source, look) : { matte: null, isDone: true }
   }
 
   /** Calls the listener when more tiles are computed. Returns a function that removes the listener. */
@@ -105,35 +99,25 @@ export class EditedMattes {
 
   /** Resolves when a running computation has ended; null = none is running. */
   get pending(): Promise<void> | null {
-    return (
-      [this.ofSubject, ...this.ofObjects.values()].find(({ progressive }) => progressive.pending)?.progressive
-        .pending ?? null
-    )
+    return [this.ofSubject, ...this.ofObjects.values()].find(({ pending }) => pending)?.pending ?? null
   }
 
   hold(doc: MattedDocument): () => void {
     const releases = liftedLayers(doc).map((layer) => {
       const source = this.sourceOfObject(doc, layer)
-      return source ? this.computedOf(layer.id).versions.hold(source) : () => {}
+      return source ? this.versionsOf(layer.id).hold(source) : () => {}
     })
     const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
-    if (source) releases.push(this.ofSubject.versions.hold(source))
+    if (source) releases.push(this.ofSubject.hold(source))
     return () => {
       for (const release of releases) release()
     }
   }
 
-  private computedOf(layer: LayerId): Computed {
-    const computed = this.ofObjects.get(layer) ?? this.create()
-    this.ofObjects.set(layer, computed)
-    return computed
-  }
-
-  private create(): Computed {
-    const versions = new MatteVersions(this.assets)
-    const progressive = new ProgressiveMatte(this.assets, versions)
-    progressive.onUpdate(this.updates.emit)
-    return { versions, progressive }
+  private versionsOf(layer: LayerId): MatteVersions {
+    const versions = this.ofObjects.get(layer) ?? new MatteVersions(this.assets, this.updates.emit)
+    this.ofObjects.set(layer, versions)
+    return versions
   }
 
   private sourceOfSubject(

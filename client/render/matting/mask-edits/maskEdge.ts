@@ -5,8 +5,8 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
-/** settings that move or blur the matte's edge */
-export type EdgeSettings = Readonly<Pick<MaskEdits, 'smooth' | 'shiftEdge' | 'feather'>>
+/** Mask edits without strokes. */
+export type EdgeSettings = Readonly<Omit<MaskEdits, 'strokes'>>
 
 /** Fixed-point coverage: fraction bits below a byte. */
 const FRACTION_BITS = 7
@@ -18,7 +18,7 @@ const featherRadius = (feather: number) => Math.round(feather / 2)
  * Returns how far the edge settings read along each axis, whole photo px; 0 when all settings are 0. Tiles need a
  * border of this width.
  */
-export const edgeRadius = ({ smooth, shiftEdge, feather }: EdgeSettings): number =>
+export const edgeRadius = ({ smooth, shiftEdge, feather }: Omit<EdgeSettings, 'invert'>): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
 /** A tile with a border of `edgeRadius` px, which repeats the photo's outermost pixels. */
@@ -26,7 +26,7 @@ export interface EdgeTask {
   coverage: Uint8Array<ArrayBuffer>
   /** size of the tile with its border */
   size: Size
-  settings: EdgeSettings & Readonly<Pick<MaskEdits, 'invert'>>
+  settings: EdgeSettings
 }
 
 /**
@@ -50,7 +50,11 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
  * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge (positive = the subject grows) and Feather,
  * in this order; settings in photo px. Doesn't invert. Pixels within `edgeRadius` of the array's edge are invalid.
  */
-export function adjustEdge(coverage: Uint8Array, size: Size, { smooth, shiftEdge, feather }: EdgeSettings): Uint8Array {
+export function adjustEdge(
+  coverage: Uint8Array,
+  size: Size,
+  { smooth, shiftEdge, feather }: Omit<EdgeSettings, 'invert'>,
+): Uint8Array {
   const plane = new Int32Array(coverage.length)
   for (let i = 0; i < plane.length; i++) plane[i] = (coverage[i] ?? 0) << FRACTION_BITS
   if (smooth > 0) {

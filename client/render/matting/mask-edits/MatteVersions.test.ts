@@ -3,9 +3,8 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '#client/model/document/maskEdits.ts'
-import { type MatteSource, MatteVersions } from './MatteVersions.ts'
+import { type EdgeWorkers, type MatteSource, MatteVersions } from './MatteVersions.ts'
 import { adjustTile, type EdgeTask } from './maskEdge.ts'
-import { ProgressiveMatte } from './ProgressiveMatte.ts'
 
 const SIZE = { width: 1280, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
@@ -25,38 +24,33 @@ function setup() {
   }
   const asked: { task: EdgeTask; answer(): void; fail(): void }[] = []
   const end = vi.fn()
-  const start = vi.fn(() => ({
-    size: 1,
-    adjustTile: (task: EdgeTask) =>
-      new Promise<Uint8Array>((resolve, reject) => {
-        asked.push({ task, answer: () => resolve(adjustTile(task)), fail: () => reject(new Error('no thread')) })
-      }),
-    dispose: end,
-  }))
-  const mattes = new MatteVersions(assets)
-  const seen = new ProgressiveMatte(assets, mattes, start)
+  const call = (_: string, [task]: [EdgeTask]) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      asked.push({ task, answer: () => resolve(adjustTile(task)), fail: () => reject(new Error('no thread')) })
+    })
+  const start = vi.fn(() => ({ size: 1, call, dispose: end }) as unknown as EdgeWorkers)
+  const updated = vi.fn()
+  const mattes = new MatteVersions(assets, updated, start)
   /** Answers the workers until no task is left. */
   async function answerAll() {
-    for (let made = seen.pending; made; made = seen.pending) {
+    for (let made = mattes.pending; made; made = mattes.pending) {
       asked.shift()?.answer()
       await Promise.race([made, Promise.resolve()])
     }
   }
   const see = (mend: Partial<Immutable<MaskEdits>>, { region = WHOLE, isDraft = false } = {}) =>
-    seen.update(sourceOf(mend), { region, isDraft })
+    mattes.live(sourceOf(mend), { region, isDraft })
   const exact = (mend: Partial<Immutable<MaskEdits>>) => new MatteVersions(assets).current(sourceOf(mend))!.coverage
-  return { assets, mattes, sourceOf, coverage, seen, see, asked, answerAll, exact, start, end }
+  return { assets, mattes, sourceOf, coverage, see, asked, answerAll, exact, start, end, updated }
 }
 
 it('shows the previous matte until workers have computed all tiles, then the exact bytes', async () => {
-  const { seen, see, coverage, answerAll, exact, end } = setup()
-  const made = vi.fn()
-  seen.onUpdate(made)
+  const { see, coverage, answerAll, exact, end, updated } = setup()
   const first = see({ feather: 9 })
   expect(first.isDone).toBe(false)
   expect(differsAt(first.matte!.coverage, coverage)).toBe(-1)
   await answerAll()
-  expect(made).toHaveBeenCalledOnce()
+  expect(updated).toHaveBeenCalledOnce()
   const then = see({ feather: 9 })
   expect(then.isDone).toBe(true)
   expect(differsAt(then.matte!.coverage, exact({ feather: 9 }))).toBe(-1)
@@ -78,12 +72,12 @@ it('workers compute only visible tiles during a gesture, and the other tiles aft
 })
 
 it('workers complete a slider step, then compute the newest step', async () => {
-  const { see, seen, asked, answerAll, exact } = setup()
+  const { mattes, see, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
-  const first = seen.pending
+  const first = mattes.pending
   asked.shift()!.answer()
   for (const feather of [4, 5, 6]) see({ feather }, { isDraft: true })
-  expect(seen.pending).toBe(first)
+  expect(mattes.pending).toBe(first)
   await answerAll()
   expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 3 }))).toBe(-1)
   await answerAll()
@@ -91,12 +85,12 @@ it('workers complete a slider step, then compute the newest step', async () => {
 })
 
 it('skips invisible tiles when the settings change', async () => {
-  const { see, seen, answerAll, exact } = setup()
+  const { mattes, see, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
   see({ feather: 9 }, look)
-  const first = seen.pending
+  const first = mattes.pending
   see({ feather: 4 }, look)
-  expect(seen.pending).not.toBe(first)
+  expect(mattes.pending).not.toBe(first)
   await answerAll()
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
@@ -124,12 +118,12 @@ it('the matte is exact for an export while workers still compute', async () => {
 })
 
 it('leaves the bytes of a held version unchanged', async () => {
-  const { mattes, sourceOf, see, seen, answerAll, exact } = setup()
+  const { mattes, sourceOf, see, answerAll, exact } = setup()
   const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)
   see({ feather: 4 }, { isDraft: true })
   expect(differsAt(mattes.current(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
-  expect(seen.pending).not.toBeNull()
+  expect(mattes.pending).not.toBeNull()
   await answerAll()
   expect(differsAt(see({ feather: 4 }, { isDraft: true }).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
   expect(differsAt(mattes.current(exporting)!.coverage, exact({ feather: 9 }))).toBe(-1)
@@ -137,11 +131,11 @@ it('leaves the bytes of a held version unchanged', async () => {
 })
 
 it('the page computes the matte when workers fail', async () => {
-  const { see, seen, asked, exact } = setup()
+  const { mattes, see, asked, exact } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   see({ feather: 9 })
   asked[0]!.fail()
-  await seen.pending
+  await mattes.pending
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
   expect(complaint).toHaveBeenCalledOnce()
   complaint.mockRestore()
@@ -156,10 +150,10 @@ it('starts no worker for a few tiles or without edits', () => {
 })
 
 it('the computation stops when the photo is freed', () => {
-  const { assets, seen, see, end } = setup()
+  const { assets, mattes, see, end } = setup()
   see({ feather: 9 })
   assets.collect(new Set())
-  expect(seen.pending).toBeNull()
+  expect(mattes.pending).toBeNull()
   expect(end).toHaveBeenCalledOnce()
 })
 
