@@ -48,8 +48,8 @@ it.each([
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
 ])('paints the same bytes as the whole photo: %s', async (_, scale, set, hasAlpha) => {
-  const view = new Container()
-  const branch = new PhotoBranch(view, { renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const { view } = branch
   const root = new Container({ children: [view], scale })
   const region = { x: 0, y: 0, ...SIZE }
   await branch.update(await pictureOf(hasAlpha, set), { region, scale, isDraft: false })
@@ -66,8 +66,8 @@ it.each([
 })
 
 it('paints nothing of an empty matte', async () => {
-  const view = new Container()
-  const branch = new PhotoBranch(view, { renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const { view } = branch
   const frame = { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false }
   const picture = await pictureOf(false, {})
   const shot = () => rendered(renderer, view, SIZE.width, SIZE.height) as Uint8Array

@@ -22,7 +22,8 @@ class BackgroundNode implements LayerNode<unknown> {
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
-    this.branch = new PhotoBranch(this.view, ctx)
+    this.branch = new PhotoBranch(ctx)
+    this.view.addChild(this.branch.view)
   }
 
   /** Filters read the pixels around a strip from the photo's windows, so a strip is painted alone. */

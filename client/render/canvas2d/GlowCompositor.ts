@@ -60,33 +60,40 @@ function downsampleFactor(reach: number, maxSide: number): number {
   return step
 }
 
-/** Flattens a layer over its glow into textures, so that opacity applies to both as a whole. */
+/**
+ * Shows a layer. With a glow, the layer is flattened over it into textures, so that opacity applies to both as a whole.
+ */
 export class GlowCompositor {
+  readonly view: Container
+  /** The layer without its glow, in document px. */
+  readonly content = new Container()
   private readonly tiles = new TiledTarget()
   private readonly renderer: WebGLRenderer
-  private readonly glow = new BlurredAlpha()
+  private glow: BlurredAlpha | null = null
   private readonly space: ColorSpace | undefined
   private readonly stage = new Container()
-  private readonly maxSide: number
 
-  constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>) {
+  constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>, label: string) {
     this.renderer = renderer
     this.space = colorSpace
-    this.maxSide = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
-  }
-
-  get view() {
-    return this.tiles.view
+    this.view = new Container({ label, children: [this.content] })
   }
 
   /**
-   * Shows a layer with its glow. `content`: the layer in document px, without a parent, containing all of `plan.cover`.
-   * `contentKey` identifies its pixels: nothing is repainted while the key is unchanged.
+   * Shows the content, with its glow if there is a plan. The content contains all of `plan.cover`. `contentKey` identifies
+   * its pixels: nothing is repainted while the key is unchanged.
    */
-  show(content: Container, contentKey: string, plan: GlowPlan, at: { origin: Point; scale: number }): void {
+  show(contentKey: string, plan: GlowPlan | null, at: { origin: Point; scale: number }): void {
+    const { content, renderer } = this
+    if (!plan) {
+      this.tiles.clear()
+      this.mount(content)
+      return
+    }
     const { target, reach } = plan
     const { origin, scale } = at
-    const step = downsampleFactor(reach, this.maxSide)
+    const step = downsampleFactor(reach, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE))
+    this.mount(this.tiles.view)
     this.stage.addChild(content)
     this.tiles.show(`${contentKey} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {
       if (step > 1) this.renderCoarseGlow({ texture, rect }, plan, at, step)
@@ -96,14 +103,21 @@ export class GlowCompositor {
     this.stage.removeChild(content)
   }
 
+  /** Frees the glow's textures. */
   clear(): void {
     this.tiles.clear()
   }
 
   destroy(): void {
     this.tiles.destroy()
-    this.glow.destroy()
-    this.stage.destroy()
+    this.glow?.destroy()
+    for (const container of [this.stage, this.content, this.view]) container.destroy()
+  }
+
+  private mount(shown: Container): void {
+    if (this.view.children[0] === shown) return
+    this.view.removeChildren()
+    this.view.addChild(shown)
   }
 
   private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
@@ -114,6 +128,7 @@ export class GlowCompositor {
     this.draw(this.stage, { texture: layer, rect: around }, at, true)
     const from = { texture: layer.source, grid: { ...around, scale: at.scale } }
     const blur = glowBlur(settings, at.scale, this.space)
+    this.glow ??= new BlurredAlpha()
     this.glow.draw(this.renderer, { texture, grid: { ...rect, scale: at.scale } }, from, blur)
     layer.destroy(true)
   }

@@ -1,4 +1,4 @@
-import { Container } from 'pixi.js'
+import type { Container } from 'pixi.js'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { union } from '#client/kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
@@ -30,12 +30,9 @@ export interface Effects {
 
 /** Shows a rasterized sketch: its tiles, optional content above them (extruded text), and the glow of both. */
 export class TiledPicture {
-  readonly view: Container
-  /** Tiles and top content. With a glow, they are painted into the glow's textures instead of being shown directly. */
-  private readonly content = new Container()
-  private readonly ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>
+  /** Its content: tiles and top content. */
+  private readonly compositor: GlowCompositor
   private readonly tiles: CanvasTiles
-  private glowCompositor: GlowCompositor | null = null
   private over: Container | null = null
   private contentKey: string | null = null
   /** Bounds of all painted pixels, document px; null = nothing is painted. */
@@ -44,11 +41,13 @@ export class TiledPicture {
   private version = 0
 
   constructor(ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>, makeCanvas: MakeCanvas, label: string) {
-    this.ctx = ctx
-    this.view = new Container({ label })
+    this.compositor = new GlowCompositor(ctx, label)
     this.tiles = new CanvasTiles(makeCanvas, ctx.colorSpace)
-    this.content.addChild(this.tiles.view)
-    this.view.addChild(this.content)
+    this.compositor.content.addChild(this.tiles.view)
+  }
+
+  get view(): Container {
+    return this.compositor.view
   }
 
   /** `contentKey` identifies the pixels: a new key rasterizes all tiles again. Returns false if rasterizing failed. */
@@ -57,20 +56,13 @@ export class TiledPicture {
     this.setTopContent(top?.view ?? null)
     const own = extentOf(drawing)
     const extent = own && top ? union(own, top.extent) : (own ?? top?.extent)
-    const plan = glow && extent && planGlow(glow, { ...place, extent })
+    const plan = (glow && extent && planGlow(glow, { ...place, extent })) ?? null
     const window = plan ? plan.cover : place.window
     if (!this.tiles.show(drawing, window, place.origin)) return false
     const painted = plan ? plan.target : extent
     this.area = painted ? inDocument(painted, place) : null
     const topKey = top?.show(window, place.origin) ?? ''
-    if (plan) {
-      this.glowCompositor ??= new GlowCompositor(this.ctx)
-      this.mount(this.glowCompositor.view)
-      this.glowCompositor.show(this.content, `${this.version} ${topKey}`, plan, place)
-    } else {
-      this.glowCompositor?.clear()
-      this.mount(this.content)
-    }
+    this.compositor.show(`${this.version} ${topKey}`, plan, place)
     return true
   }
 
@@ -83,15 +75,13 @@ export class TiledPicture {
   clear(): void {
     this.area = null
     this.tiles.clear()
-    this.glowCompositor?.clear()
+    this.compositor.clear()
   }
 
   destroy(): void {
     this.setTopContent(null)
     this.tiles.destroy()
-    this.glowCompositor?.destroy()
-    this.content.destroy()
-    this.view.destroy()
+    this.compositor.destroy()
   }
 
   private setContentKey(contentKey: string) {
@@ -103,14 +93,9 @@ export class TiledPicture {
 
   private setTopContent(next: Container | null) {
     if (this.over === next) return
-    if (this.over && !this.over.destroyed) this.content.removeChild(this.over)
-    if (next) this.content.addChild(next)
+    const { content } = this.compositor
+    if (this.over && !this.over.destroyed) content.removeChild(this.over)
+    if (next) content.addChild(next)
     this.over = next
-  }
-
-  private mount(shown: Container) {
-    if (this.view.children[0] === shown) return
-    this.view.removeChildren()
-    this.view.addChild(shown)
   }
 }

@@ -1,5 +1,6 @@
 /** Input of a branch: the photo's pixels with one set of enhancements, as whole photo, background or subject. */
 
+import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import type { TuneSet } from '#client/model/document/document.ts'
@@ -36,4 +37,13 @@ export interface BranchPicture {
   mattes?: number
   /** The branch is painted over the same photo and replaces its pixels instead of blending. */
   isOverItself: boolean
+}
+
+/** requested part of a picture */
+export interface TextureRequest {
+  /** photo px */
+  region: Rect
+  /** texels per photo px, at most 1 */
+  density: number
+  isDraft: boolean
 }

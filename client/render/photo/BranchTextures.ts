@@ -3,7 +3,7 @@
  * painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported, so that
  * colours under low alpha can be divided by alpha again.
  */
-import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { type Lease, leaseShared, once } from '#client/kit/base/lease.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
@@ -11,7 +11,7 @@ import { texelSize } from '#client/model/assets/windowParts.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
 import type { NodeContext } from '../kind.ts'
-import type { BranchPicture } from './BranchPicture.ts'
+import type { BranchPicture, TextureRequest } from './BranchPicture.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
@@ -19,15 +19,6 @@ import { photoResources } from './photoResources.ts'
 /** A painted branch, whose texture lives until `release`. */
 export interface TextureLease extends PictureTexels {
   release(): void
-}
-
-/** requested part of a picture */
-export interface TextureRequest {
-  /** photo px */
-  region: Rect
-  /** texels per photo px, at most 1 */
-  density: number
-  isDraft: boolean
 }
 
 /** Up to this size, texels, a picture is painted completely, so that moving it repaints nothing. */
@@ -60,7 +51,7 @@ export class BranchTextures {
   private readonly held = new Set<CachedTexture>()
   private isDestroyed = false
   /** One per photo and role. Each caches its blurred photo for the next slider step. */
-  private readonly painters = new Map<string, { stage: Container; branch: PhotoBranch }>()
+  private readonly painters = new Map<string, PhotoBranch>()
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
@@ -90,10 +81,7 @@ export class BranchTextures {
   destroy(): void {
     this.isDestroyed = true
     for (const { texture } of this.held) texture.destroy(true)
-    for (const { stage, branch } of this.painters.values()) {
-      branch.destroy()
-      stage.destroy()
-    }
+    for (const branch of this.painters.values()) branch.destroy()
     this.held.clear()
     this.painters.clear()
   }
@@ -136,19 +124,12 @@ export class BranchTextures {
     isDraft: boolean,
   ): CachedTexture {
     const { renderer } = this.ctx
-    const { stage, branch } = this.painterOf(picture)
-    const region = {
-      x: rect.x / density,
-      y: rect.y / density,
-      width: rect.width / density,
-      height: rect.height / density,
-    }
-    // All resources are available, so the update is synchronous.
-    void branch.update({ ...picture, isOverItself: false }, { region, scale: density, isDraft })
+    const branch = this.painterOf(picture)
+    branch.updateAlone(picture, rect, { density, isDraft })
     const format = renderer.context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
     const texture = createTarget(rect.width, rect.height, format)
     renderer.render({
-      container: stage,
+      container: branch.view,
       target: texture,
       clear: true,
       clearColor: [0, 0, 0, 0],
@@ -159,12 +140,9 @@ export class BranchTextures {
     return held
   }
 
-  private painterOf({ photo, branch: { role } }: BranchPicture) {
+  private painterOf({ photo, branch: { role } }: BranchPicture): PhotoBranch {
     const key = `${photo.id} ${role}`
-    const known = this.painters.get(key)
-    if (known) return known
-    const stage = new Container()
-    const painter = { stage, branch: new PhotoBranch(stage, this.ctx) }
+    const painter = this.painters.get(key) ?? new PhotoBranch(this.ctx)
     this.painters.set(key, painter)
     return painter
   }

@@ -38,7 +38,6 @@ class CutoutNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'cut-out' })
   private readonly ctx: NodeContext
   private readonly lookOf: LookOf<D>
-  private readonly inPhoto = new Container()
   private readonly branch: PhotoBranch
   /** created with the first map */
   private placed: PlacedPicture | null = null
@@ -48,8 +47,8 @@ class CutoutNode<D> implements LayerNode<D> {
   constructor(ctx: NodeContext, lookOf: LookOf<D>) {
     this.ctx = ctx
     this.lookOf = lookOf
-    this.branch = new PhotoBranch(this.inPhoto, ctx)
-    this.view.addChild(this.inPhoto)
+    this.branch = new PhotoBranch(ctx)
+    this.view.addChild(this.branch.view)
   }
 
   get area(): Rect | null {

@@ -1,8 +1,8 @@
-import type { Container, TextureSource } from 'pixi.js'
+import { Container, type TextureSource } from 'pixi.js'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
-import { expandRect } from '#client/kit/base/rect.ts'
+import { expandRect, scaleRect } from '#client/kit/base/rect.ts'
 import type { BitmapAsset, PatchedPhoto } from '#client/model/assets/store.ts'
 import { type WindowLease, windowsOf } from '#client/model/assets/windows.ts'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
@@ -14,7 +14,7 @@ import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/steps.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
-import type { BranchPicture } from './BranchPicture.ts'
+import type { BranchPicture, TextureRequest } from './BranchPicture.ts'
 import { blurRadius, paintedArea, paintedParts } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
 
@@ -34,8 +34,8 @@ interface Pictures {
  * windows and runs its passes.
  */
 export class PhotoBranch {
+  readonly view = new Container({ label: 'photo branch' })
   private readonly ctx: NodeContext
-  private readonly view: Container
   private readonly blur: PhotoBlur
   private readonly low: LumaLowPass
   private readonly passes: PhotoPass[] = []
@@ -44,8 +44,7 @@ export class PhotoBranch {
   /** bounds of all painted pixels, photo px; null = nothing is painted */
   area: Rect | null = null
 
-  constructor(view: Container, ctx: NodeContext) {
-    this.view = view
+  constructor(ctx: NodeContext) {
     this.ctx = ctx
     this.blur = new PhotoBlur(ctx.renderer)
     this.low = new LumaLowPass(ctx.renderer)
@@ -72,6 +71,17 @@ export class PhotoBranch {
     })
   }
 
+  /**
+   * Paints the picture alone instead of over its own photo, whose resources must all be available. `rect`: texels;
+   * `density`: texels per photo px.
+   */
+  updateAlone(picture: BranchPicture, rect: Rect, { density, isDraft }: Omit<TextureRequest, 'region'>): void {
+    void this.update(
+      { ...picture, isOverItself: false },
+      { region: scaleRect(rect, 1 / density), scale: density, isDraft },
+    )
+  }
+
   clear(): void {
     this.latest = null
     this.area = null
@@ -85,6 +95,7 @@ export class PhotoBranch {
     this.clear()
     this.blur.destroy()
     this.low.destroy()
+    this.view.destroy()
   }
 
   private paint(picture: Task, mask: TextureSource | null, { edges, filled }: Pictures) {

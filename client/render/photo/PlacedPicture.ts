@@ -1,4 +1,4 @@
-import { Container } from 'pixi.js'
+import { type Container, Matrix } from 'pixi.js'
 import {
   type Affine,
   axisScales,
@@ -11,7 +11,7 @@ import {
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import type { Lease } from '#client/kit/base/lease.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
@@ -21,7 +21,7 @@ import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { BranchPicture } from './BranchPicture.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures, type TextureLease } from './BranchTextures.ts'
-import { DirectBranch } from './DirectBranch.ts'
+import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
 /** an unchanged bitmap, or an enhanced and cut-out photo */
@@ -53,15 +53,13 @@ interface Task {
  * upscaling interpolates (Catmull-Rom). Moving the picture does not repaint its texture.
  */
 export class PlacedPicture {
-  readonly view = new Container({ label: 'placed picture' })
   private readonly ctx: NodeContext
-  private readonly content = new Container()
+  private readonly compositor: GlowCompositor
   private readonly quad = new PlacedQuad()
-  private glowCompositor: GlowCompositor | null = null
   private branches: Lease<BranchTextures> | null = null
   private lease: TextureLease | null = null
-  /** created when a gesture first changes the picture's look */
-  private direct: DirectBranch | null = null
+  /** Paints without a texture. Created when a gesture first changes the picture's look. */
+  private direct: PhotoBranch | null = null
   private readonly leasing = createLatestTask()
   /** bounds of all painted pixels, document px; null = nothing is painted */
   area: Rect | null = null
@@ -69,8 +67,12 @@ export class PlacedPicture {
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
-    this.content.addChild(this.quad.mesh)
-    this.view.addChild(this.content)
+    this.compositor = new GlowCompositor(ctx, 'placed picture')
+    this.compositor.content.addChild(this.quad.mesh)
+  }
+
+  get view(): Container {
+    return this.compositor.view
   }
 
   /**
@@ -98,9 +100,7 @@ export class PlacedPicture {
     this.branches?.release()
     this.direct?.destroy()
     this.quad.destroy()
-    this.glowCompositor?.destroy()
-    this.content.destroy()
-    this.view.destroy()
+    this.compositor.destroy()
   }
 
   private plan(picture: Picture, requestedMap: Affine, frame: Frame, appearance: Appearance): Task {
@@ -166,7 +166,10 @@ export class PlacedPicture {
     return this.branches.value
   }
 
-  /** Paints without a texture during a gesture that changes the picture's look. Returns false if impossible. */
+  /**
+   * Paints without a texture during a gesture that changes the picture's look, because each texture would serve only one
+   * frame. Returns false where texels and output px don't coincide.
+   */
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
     const target = targetOf(task)
@@ -176,9 +179,14 @@ export class PlacedPicture {
     this.hide()
     this.area = inDocument(target, grid)
     this.view.alpha = 1
-    this.mount(this.content)
-    this.direct ??= new DirectBranch(this.content, this.ctx)
-    this.direct.show(picture.branch, map, wanted)
+    this.compositor.show('', null, grid)
+    if (!this.direct) {
+      this.direct = new PhotoBranch(this.ctx)
+      this.compositor.content.addChild(this.direct.view)
+    }
+    const { a, b, c, d, e, f } = map
+    this.direct.view.setFromMatrix(new Matrix(a, b, c, d, e, f))
+    this.direct.updateAlone(picture.branch, coveringRect(region, density), wanted)
     return true
   }
 
@@ -196,28 +204,16 @@ export class PlacedPicture {
     this.lease = lease
     before?.release()
     this.view.alpha = plan ? opacity : 1
-    if (!plan) {
-      this.glowCompositor?.clear()
-      return this.mount(this.content)
-    }
-    this.glowCompositor ??= new GlowCompositor(this.ctx)
-    this.mount(this.glowCompositor.view)
-    const look = JSON.stringify([contentKeyOf(picture), texelMap(map, grid, task.density), input.radius])
-    this.glowCompositor.show(this.content, look, plan, grid)
+    const look = plan && JSON.stringify([contentKeyOf(picture), texelMap(map, grid, task.density), input.radius])
+    this.compositor.show(look ?? '', plan, grid)
   }
 
   private hide() {
     this.area = null
     this.quad.hide()
-    this.glowCompositor?.clear()
+    this.compositor.clear()
     this.lease?.release()
     this.lease = null
-  }
-
-  private mount(shown: Container) {
-    if (this.view.children[0] === shown) return
-    this.view.removeChildren()
-    this.view.addChild(shown)
   }
 }
 
