@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { Backend, Coverage, Outcome } from '#client/media/segmenter/segmentation.ts'
+import type { Backend, CoverageBytes, Outcome } from '#client/media/segmenter/segmentation.ts'
 
 /** Environment variable with the folder that all workers of one run share. */
 const FOLDER = 'KNOWN_SUBJECTS'
@@ -66,7 +66,7 @@ function standInForSegmenters() {
     path?: string[]
     argumentList: { value: unknown }[]
   }
-  type Answer = { id: string; value: Outcome<{ coverage: Coverage; backend: Backend }> }
+  type Answer = { id: string; value: Outcome<{ coverage: CoverageBytes; backend: Backend }> }
 
   /** Returns the cache key: the coverage's size and a hash of the image's pixels. */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {

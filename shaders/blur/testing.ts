@@ -1,6 +1,7 @@
 /** Twin of the blur in double precision. Pictures have four channels, row-major; borders repeat. */
+
+import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { linearOf } from '../lib/color.ts'
 import { convolved, type Picture, pictureOf, texelAt } from '../lib/testing.ts'
 import type { BlurRole } from './passes.ts'
 import { planBlur } from './plan.ts'

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import { drawCoverage, expectSameInTiles, partOf, readIntegers, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { type Coverage, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
+import { type CoverageTexels, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
 import { DistanceFields } from './field.ts'
 import { distanceTransform } from './transform.ts'
 
@@ -26,7 +26,7 @@ const matte = () =>
     }
   })
 
-async function fieldOf(coverage: Coverage, range: number, onWorker: boolean): Promise<Int32Array> {
+async function fieldOf(coverage: CoverageTexels, range: number, onWorker: boolean): Promise<Int32Array> {
   const fields = new DistanceFields(renderer, onWorker)
   const field = await fields.build(coverage, { range, format: 'integer' })
   const numbers = readIntegers(renderer, field.source)

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { type Coverage, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
+import { type CoverageTexels, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
 import { asHalf, halfBits } from './half.ts'
 import { cellArc, pointOn } from './seeds.ts'
 import { distanceTransform } from './transform.ts'
 
 /** Returns the largest error in texels over all or every n-th texel whose true distance is within the range. */
-function worstError(coverage: Coverage, range: number, exact: (x: number, y: number) => number, every = 1): number {
+function worstError(
+  coverage: CoverageTexels,
+  range: number,
+  exact: (x: number, y: number) => number,
+  every = 1,
+): number {
   const field = distanceTransform(coverage, range)
   let worst = 0
   for (let y = 0; y < coverage.height; y += every)
@@ -119,7 +124,7 @@ function exactDistance(contour: readonly Segment[], x: number, y: number): numbe
 const SEGMENTS_PER_ARC = 4
 
 /** Returns the segments of the contour where coverage is one half, each once. */
-function contourOf(coverage: Coverage): Segment[] {
+function contourOf(coverage: CoverageTexels): Segment[] {
   const pieces = new Map<string, Segment>()
   const sides = [-1, 1]
   for (let y = 0; y < coverage.height; y++)

@@ -22,7 +22,7 @@ export const NO_SEED = -32768
 export const INSIDE = 128
 
 /** Coverage: one byte per texel, row-major from the top left, 0 = nothing, 255 = covered. */
-export interface Coverage {
+export interface CoverageTexels {
   width: number
   height: number
   bytes: Uint8Array<ArrayBuffer>

@@ -5,7 +5,8 @@
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { callWorker, openWorker, WorkerCrash, type WorkerOf } from '#client/kit/base/callWorker.ts'
 import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
-import { type Coverage, MAX_RANGE } from './encoding.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
+import { type CoverageTexels, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
 import type { DistanceWorker } from './transform.worker.ts'
 
@@ -41,7 +42,7 @@ export class DistanceFields {
   private readonly onWorker: boolean
   private flood: JumpFlood | null = null
   private worker: WorkerOf<DistanceWorker> | null = null
-  private last: Promise<unknown> = Promise.resolve()
+  private readonly inOrder = createQueue()
   private readonly destruction = new AbortController()
 
   /** `onWorker`: for tests, which run both paths on one machine. */
@@ -54,7 +55,7 @@ export class DistanceFields {
    * Builds the signed distance field of `coverage` (copied, not transferred). The caller destroys the field.
    * @throws the signal's reason when aborted, and an error when the worker fails or the fields are destroyed
    */
-  async build(coverage: Coverage, options: FieldOptions): Promise<DistanceField> {
+  async build(coverage: CoverageTexels, options: FieldOptions): Promise<DistanceField> {
     options.signal?.throwIfAborted()
     const range = Math.min(Math.max(Math.ceil(options.range), 1), MAX_RANGE)
     const canRender = options.format === 'integer' || this.renderer.context.extensions.colorBufferFloat
@@ -76,7 +77,7 @@ export class DistanceFields {
     this.worker?.terminate()
   }
 
-  private jumpFlood(coverage: Coverage, range: number, format: FieldFormat): TextureSource {
+  private jumpFlood(coverage: CoverageTexels, range: number, format: FieldFormat): TextureSource {
     this.flood ??= new JumpFlood()
     const { width, height, bytes } = coverage
     const uploaded = new BufferImageSource({ resource: bytes, width, height, format: 'r8unorm', scaleMode: 'nearest' })
@@ -86,14 +87,16 @@ export class DistanceFields {
     return field.source
   }
 
-  private async transform(coverage: Coverage, range: number, { format, signal }: FieldOptions): Promise<TextureSource> {
+  private async transform(
+    coverage: CoverageTexels,
+    range: number,
+    { format, signal }: FieldOptions,
+  ): Promise<TextureSource> {
     // Sequential, so that a waiting request that is aborted costs nothing.
-    const turn = this.last.then(() => {
+    const field = await this.inOrder(() => {
       signal?.throwIfAborted()
       return this.computeField(coverage, range, format === 'half')
     })
-    this.last = turn.catch(() => undefined)
-    const field = await turn
     const { width, height } = coverage
     const common = { resource: field, width, height, alphaMode: 'no-premultiply-alpha' } as const
     const source =

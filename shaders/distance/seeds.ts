@@ -3,7 +3,7 @@
  * contour is that of marching squares on texel centres, curved by the gradients of coverage, because hair tips are
  * round. Twin of `seed.frag`, and first step of the CPU transform.
  */
-import { type Coverage, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
+import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
 /** Offsets from a texel's centre to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
 export type Seeds = Int16Array<ArrayBuffer>
@@ -12,7 +12,7 @@ export type Seeds = Int16Array<ArrayBuffer>
  * Returns for each texel next to the contour the offset from its centre to the nearest contour point within the four
  * surrounding cells: x, y per texel in 1/64 texel; x = NO_SEED elsewhere.
  */
-export function findSeeds(coverage: Coverage): Seeds {
+export function findSeeds(coverage: CoverageTexels): Seeds {
   const { width, height, bytes } = coverage
   const seeds = new Int16Array(width * height * 2)
   for (let y = 0; y < height; y++) {
@@ -44,7 +44,7 @@ interface Point {
  * Returns the contour point nearest to the centre of texel (x, y), relative to it; null if the four cells have no
  * contour.
  */
-function nearestPoint(coverage: Coverage, x: number, y: number): Point | null {
+function nearestPoint(coverage: CoverageTexels, x: number, y: number): Point | null {
   let best: Point | null = null
   let bestSquare = Number.POSITIVE_INFINITY
   for (const sy of [-1, 1]) {
@@ -75,7 +75,7 @@ interface Arc {
  * sx, y + sy), relative to the centre of (x, y), texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one nearer
  * to (x, y). Null without a contour.
  */
-export function cellArc(coverage: Coverage, x: number, y: number, sx: number, sy: number): Arc | null {
+export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)
   const below = crossing(coverage, x, y, 0, sy)
   const far = crossing(coverage, x + sx, y, 0, sy)
@@ -125,7 +125,7 @@ export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number)
 }
 
 /** Returns the outward normal at a point between two neighbouring texels, shorter where coverage is almost even. */
-function normalAt(coverage: Coverage, x: number, y: number, point: Point): Point {
+function normalAt(coverage: CoverageTexels, x: number, y: number, point: Point): Point {
   const first = { x: x + Math.floor(point.x), y: y + Math.floor(point.y) }
   const second = { x: x + Math.ceil(point.x), y: y + Math.ceil(point.y) }
   const part = point.x - Math.floor(point.x) + point.y - Math.floor(point.y)
@@ -137,7 +137,7 @@ function normalAt(coverage: Coverage, x: number, y: number, point: Point): Point
 }
 
 /** Sobel's operator: coverage per texel. */
-function slope(coverage: Coverage, { x, y }: Point): Point {
+function slope(coverage: CoverageTexels, { x, y }: Point): Point {
   const at = (i: number, j: number) => sample(coverage, x + i, y + j)
   const across = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1)
   const down = at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) - at(1, -1)
@@ -148,7 +148,7 @@ function slope(coverage: Coverage, { x, y }: Point): Point {
  * Returns where the contour crosses the line from texel (x, y) to its neighbour, as a fraction; null = no crossing. For
  * a hard edge, the sum of the four coverages along the line is its exact position. A wider, soft ramp is interpolated.
  */
-function crossing(coverage: Coverage, x: number, y: number, dx: number, dy: number): number | null {
+function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy: number): number | null {
   const from = sample(coverage, x, y)
   const to = sample(coverage, x + dx, y + dy)
   const fromInside = from >= INSIDE / 255
@@ -174,7 +174,7 @@ function edgePlace(before: number, inner: number, outer: number, after: number):
  * Returns the coverage 0..1 at a texel. Beyond the border the nearest texel counts, so a cut-off subject has no contour
  * along the cut.
  */
-function sample({ width, height, bytes }: Coverage, x: number, y: number): number {
+function sample({ width, height, bytes }: CoverageTexels, x: number, y: number): number {
   const cx = Math.min(Math.max(x, 0), width - 1)
   const cy = Math.min(Math.max(y, 0), height - 1)
   return (bytes[cy * width + cx] ?? 0) / 255

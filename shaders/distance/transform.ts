@@ -3,7 +3,16 @@
  * two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and distance
  * transform").
  */
-import { type Coverage, EXTRA_JUMPS, FAR, firstJump, INSIDE, MAX_OFFSET, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
+import {
+  type CoverageTexels,
+  EXTRA_JUMPS,
+  FAR,
+  firstJump,
+  INSIDE,
+  MAX_OFFSET,
+  NO_SEED,
+  UNITS_PER_TEXEL,
+} from './encoding.ts'
 import { findSeeds, type Seeds } from './seeds.ts'
 
 /** An offset packed into one integer (x in the upper, y in the lower 16 bits), which halves the memory reads. */
@@ -16,7 +25,7 @@ const unpackY = (offset: number): number => (offset << 16) >> 16
  * Returns the signed distance of every texel to the contour, row-major, encoded as in encoding.ts: 1/64 texel, negative
  * inside, ±FAR beyond `range` texels.
  */
-export function distanceTransform(coverage: Coverage, range: number): Int16Array<ArrayBuffer> {
+export function distanceTransform(coverage: CoverageTexels, range: number): Int16Array<ArrayBuffer> {
   const { width, height, bytes } = coverage
   const seeds = findSeeds(coverage)
   let offsets = new Int32Array(width * height)

@@ -1,13 +1,17 @@
 /** Worker that computes distance fields. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
-import type { Coverage } from './encoding.ts'
+import type { CoverageTexels } from './encoding.ts'
 import { asHalf } from './half.ts'
 import { distanceTransform } from './transform.ts'
 
 const methods = {
   /** Returns the field of a coverage: integers, or half floats if `isHalf`. `range`: texels. */
-  computeField(coverage: Coverage, range: number, isHalf: boolean): Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
+  computeField(
+    coverage: CoverageTexels,
+    range: number,
+    isHalf: boolean,
+  ): Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
     const integers = distanceTransform(coverage, range)
     const field = isHalf ? asHalf(integers, range) : integers
     return transfer(field, [field.buffer])

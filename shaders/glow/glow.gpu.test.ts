@@ -2,7 +2,7 @@ import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
 import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import type { Coverage } from '../distance/encoding.ts'
+import type { CoverageTexels } from '../distance/encoding.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { glowBlur, glowEnd } from './glow.ts'
@@ -18,7 +18,7 @@ const layer = rasterised(190, 150, ring)
 const whole: Grid = { x: 0, y: 0, width: 190, height: 150, scale: 1 }
 
 /** `cover`: the available part of the layer. */
-function painted(target: Grid, cover: Grid, intensity: number, from: Coverage = layer): Uint8Array {
+function painted(target: Grid, cover: Grid, intensity: number, from: CoverageTexels = layer): Uint8Array {
   const resource = new Uint8Array(cover.width * cover.height * 4)
   for (let y = 0; y < cover.height; y++)
     for (let x = 0; x < cover.width; x++)

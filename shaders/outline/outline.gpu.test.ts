@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import { bytesOf, drawOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { type Coverage, UNITS_PER_TEXEL } from '../distance/encoding.ts'
+import { type CoverageTexels, UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'
 import { createTarget } from '../lib/pass.ts'
@@ -108,7 +108,7 @@ function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: n
  * Returns the coverage with `by` empty texels on each side. A subject cut off by the photo's border has no contour
  * there. With the padding, the outline of a moved subject also follows the cut.
  */
-function padCoverage({ width, height, bytes }: Coverage, by: number): Coverage {
+function padCoverage({ width, height, bytes }: CoverageTexels, by: number): CoverageTexels {
   const wide = width + 2 * by
   const padded = new Uint8Array(wide * (height + 2 * by))
   for (let y = 0; y < height; y++) padded.set(bytes.subarray(y * width, (y + 1) * width), (y + by) * wide + by)

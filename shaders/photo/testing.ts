@@ -1,10 +1,10 @@
 /** Twins of the photo pass, of the low-passed luma and of the downsampling, in double precision. */
 
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { type ColorSpace, encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { BlurRole } from '../blur/passes.ts'
 import { gaussian, MIN_SIGMA } from '../blur/plan.ts'
 import { blurredPicture, loaded } from '../blur/testing.ts'
-import { encodedOf, linearOf, luma, type Rgb } from '../lib/color.ts'
+import { luma, type Rgb } from '../lib/color.ts'
 import { bilinear, convolved } from '../lib/testing.ts'
 import type { TuneSettings } from '../tune/enhancements.ts'
 import { fineSigma } from '../tune/luma-low-pass.ts'

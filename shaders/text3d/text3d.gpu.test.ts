@@ -2,7 +2,7 @@ import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
 import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import type { Coverage } from '../distance/encoding.ts'
+import type { CoverageTexels } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { rgbOf } from '../lib/color.ts'
 import { createTarget } from '../lib/pass.ts'
@@ -65,7 +65,7 @@ async function surfaceOf(shape: Shape, width: number, height: number, fieldEvery
 
 type Shape = (x: number, y: number) => number
 
-const coarser = (shape: Shape, width: number, height: number, every: number): Coverage =>
+const coarser = (shape: Shape, width: number, height: number, every: number): CoverageTexels =>
   rasterised(width / every, height / every, (x, y) => shape((x + 0.5) * every - 0.5, (y + 0.5) * every - 0.5))
 
 function painted(

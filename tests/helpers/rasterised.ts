@@ -1,11 +1,11 @@
 /** Coverage of shapes with a known distance function, for tests. */
-import type { Coverage } from '#shaders/distance/encoding.ts'
+import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /**
  * Returns the coverage of a shape, 0..255, from 8 × 8 samples per texel. `distance`: signed distance to the contour in
  * texels, negative inside. Integer coordinates are texel centres.
  */
-export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): Coverage {
+export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): CoverageTexels {
   const bytes = new Uint8Array(width * height)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

@@ -4,7 +4,7 @@ import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { AssetStore, type MatteAsset } from '#client/model/assets/store.ts'
-import { type Appearance, type Picture, PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
+import { type Appearance, type PlaceablePicture, PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { bitmapOf, difference, noise, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { rasterised } from '../helpers/rasterised.ts'
@@ -32,7 +32,7 @@ function paint(
   picture: PlacedPicture,
   map: Affine,
   appearance: Appearance,
-  { region = CANVAS, isDraft = false, pixels: of = { bitmap } as Picture } = {},
+  { region = CANVAS, isDraft = false, pixels: of = { bitmap } as PlaceablePicture } = {},
 ) {
   const shown = picture.show(of, map, { region, scale: 1, isDraft }, appearance)
   const root = new Container({ children: [picture.view] })
@@ -108,7 +108,7 @@ it('moves by whole pixels during a drag, less than 1 px from its final position'
 })
 
 /** Returns a brightened disc, cut out of the picture. */
-function brightened(matte: MatteAsset, brightness: number): Picture {
+function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness } } as const
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }

@@ -1,5 +1,6 @@
 /** Measures how readable the texts of a document are: hidden by the subject, outside the frame, contrast. */
 import { transformPoint } from '#client/kit/base/affine.ts'
+import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { conform, type Hex, isHex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -15,7 +16,7 @@ import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TextReport } from '#server/contract/render.ts'
-import { linearOf, rgbOf } from '#shaders/lib/color.ts'
+import { rgbOf } from '#shaders/lib/color.ts'
 
 /** Longer side of the image in which contrasts are measured, px. */
 const SIDE = 320

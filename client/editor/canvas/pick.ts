@@ -58,5 +58,5 @@ function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   const [red = 0, green = 0, blue = 0, alpha = 0] = createPixelReader(photo.bitmap, dot)(dot).data
   if (alpha === 0) return null
   const codes = [red / 255, green / 255, blue / 255] as const
-  return hexOf(converted(codes, colorSpaceOf(photo.bitmap), 'srgb'))
+  return hexOf(converted(codes, colorSpaceOf(photo.bitmap), 'srgb').map((value) => 255 * value))
 }

@@ -10,7 +10,7 @@ import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
-import type { Part } from '#client/render/matting/partition/partition.ts'
+import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
 import { type Announcer, createLatestFlow, loadingProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
@@ -150,7 +150,7 @@ export async function liftedPart(
   photo: BitmapAsset,
   { chosen, person, erases }: Task,
   signal: AbortSignal,
-): Promise<Result<Part, SegmentError | 'failed'>> {
+): Promise<Result<ObjectPart, SegmentError | 'failed'>> {
   const options = { signal, ...(onProgress && { onProgress }) }
   const found = await refiner.segmentChoices(
     photo.bitmap,
@@ -185,7 +185,7 @@ const COVERED = 128
 export function addObject(
   doc: Document,
   assets: AssetStore,
-  { coverage, home, box }: Part,
+  { coverage, home, box }: ObjectPart,
   { chosen: { start, choices }, erases }: Pick<Task, 'chosen' | 'erases'>,
 ): void {
   const { width = 1, height = 1 } = doc.photo ?? {}

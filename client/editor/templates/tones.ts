@@ -3,8 +3,10 @@
  * contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color space for image
  * processing", 2020.
  */
+import { encodedOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
-import { okLab, rgbOf } from '#client/layers/shared/dominantColors.ts'
+import { okLab } from '#client/layers/shared/dominantColors.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
@@ -27,7 +29,7 @@ export const tonesOf = (hue: number): Hex[] =>
 
 /** Returns the hue (OKLab degrees) of the photo's most vivid colour; null when no colour is vivid. */
 export function hueOf({ subject, background }: PhotoColors): number | null {
-  const labs = [...background, ...subject].map((hex) => okLab(rgbOf(hex)))
+  const labs = [...background, ...subject].map((hex) => okLab(channelsOf(hex)))
   const chroma = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)
   const [first = [0, 0, 0] as const, ...rest] = labs
   const vivid = rest.reduce((best, lab) => (chroma(lab) > chroma(best) ? lab : best), first)
@@ -51,7 +53,7 @@ function toHex(lightness: number, chroma: number, angle: number): Hex {
   for (let c = chroma; ; c -= 0.01) {
     const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))
     if (c > 0 && rgb.some((v) => v < -1e-4 || v > 1 + 1e-4)) continue
-    return `#${rgb.map(encoded).join('')}`
+    return hexOf(rgb.map((linear) => 255 * encodedOf(Math.min(1, Math.max(0, linear)))))
   }
 }
 
@@ -64,15 +66,6 @@ function linearRgb(lightness: number, a: number, b: number): number[] {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ]
-}
-
-/** Returns two hex digits of a linear channel. */
-function encoded(linear: number): string {
-  const held = Math.min(1, Math.max(0, linear))
-  const value = held <= 0.0031308 ? 12.92 * held : 1.055 * held ** (1 / 2.4) - 0.055
-  return Math.round(255 * value)
-    .toString(16)
-    .padStart(2, '0')
 }
 
 /** Replaces dark yellows by orange or green, because olive looks like dirt on large areas. OKLab hues, degrees. */

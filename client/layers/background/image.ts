@@ -5,7 +5,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { canvasSize, type ImageBackdrop } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, isNeutral, type TuneSet } from '#client/model/document/document.ts'
-import type { Picture } from '#client/render/photo/PlacedPicture.ts'
+import type { PlaceablePicture } from '#client/render/photo/PlacedPicture.ts'
 
 type Image = Immutable<ImageBackdrop>
 
@@ -28,7 +28,7 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
  * Returns the picture of a background image: the bitmap itself if nothing changes it, else a branch with enhancements
  * and blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up.
  */
-export function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot): Picture {
+export function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot): PlaceablePicture {
   const { a } = imageMap(image, doc)
   const set: Immutable<TuneSet> = doc.tune.background
   const blur = Math.hypot(set.blur, image.blur) / a

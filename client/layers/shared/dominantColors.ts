@@ -1,4 +1,6 @@
 /** Finds frequent colours of an image that differ from each other. */
+import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
@@ -64,10 +66,7 @@ function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<n
  * processing", 2020).
  */
 export function okLab(rgb: readonly [number, number, number]): Lab {
-  const [r, g, b] = rgb.map((code) => {
-    const c = code / 255
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
+  const [r, g, b] = rgb.map((code) => linearOf(code / 255)) as [number, number, number]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -79,14 +78,3 @@ export function okLab(rgb: readonly [number, number, number]): Lab {
 }
 
 const distance = (one: Lab, other: Lab): number => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
-
-/** Returns the sRGB channels of a colour, 0..255. */
-export function rgbOf(hex: Hex): [number, number, number] {
-  const long = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex
-  const channel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16)
-  return [channel(1), channel(3), channel(5)]
-}
-
-/** Returns the colour of sRGB channels 0..255, which are rounded. */
-export const hexOf = (rgb: readonly number[]): Hex =>
-  `#${rgb.map((code) => Math.round(code).toString(16).padStart(2, '0')).join('')}`

@@ -5,7 +5,7 @@
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are bytes of the file. */
-export interface Part {
+export interface FilePart {
   /** Name of the chunk; 'SOF', 'APP1', 'APP2' and 'APP11' in a JPEG. */
   name: string
   from: number
@@ -17,7 +17,7 @@ export interface Part {
 
 /** The parts of a file that the importer reads, in order. */
 export interface FileParts {
-  parts: readonly Part[]
+  parts: readonly FilePart[]
   /** False when the file ends before its structure says, or has too many parts. Chromium refuses such files. */
   isComplete: boolean
 }
@@ -55,7 +55,7 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 /** Walks the marker segments up to the first scan (ITU-T T.81, B.2.2). */
 function walkJpeg(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
-  const parts: Part[] = []
+  const parts: FilePart[] = []
   let at = 2
   for (let count = 0; count < MAX_PARTS && at + 4 <= bytes.length && bytes[at] === 0xff; count++) {
     const marker = view.getUint8(at + 1)
@@ -98,7 +98,7 @@ const IEND = codeOf('IEND')
 /** Walks the chunks up to IEND, whose checksum may be missing, because decoders do not need it. */
 function walkPng(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
-  const parts: Part[] = []
+  const parts: FilePart[] = []
   let at = 8
   for (let count = 0; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
     const code = view.getUint32(at + 4)
@@ -117,7 +117,7 @@ const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF', 'C2PA'])
 /** Walks the chunks (RFC 9649, 2.3). The RIFF header gives the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
-  const parts: Part[] = []
+  const parts: FilePart[] = []
   let at = 12
   let count = 0
   for (; count < MAX_PARTS && at + 8 <= bytes.length; count++) {

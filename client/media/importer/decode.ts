@@ -7,7 +7,7 @@ import { findOrientation, readHeader, type StoredOrientation } from '../file/hea
 import { hasTranslucency, isTranslucent } from './alpha.ts'
 import { withoutColorData } from './color/embeddedProfile.ts'
 import { photoColorSpace } from './color/photoColorSpace.ts'
-import { exceeds, type ImportError, type ImportOptions, type Picture, type PlainFile } from './importer.ts'
+import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
 /** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */
@@ -23,7 +23,7 @@ const BITMAP_OPTIONS = {
  * without its profile, because engines handle damaged profiles differently. Fails with 'decode-failed', 'too-large' or
  * 'aborted'.
  */
-export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<Picture, ImportError>> {
+export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {
   if (!options.keepsWideGamut) return decodeToSrgb(file, options)
   const { space, note, wideProfile } = await photoColorSpace(file.type, file.bytes)
   if (note !== null) {
@@ -39,7 +39,7 @@ export async function decode(file: PlainFile, options: ImportOptions): Promise<R
 async function decodeStored(
   { type, bytes, blob }: PlainFile,
   options: ImportOptions,
-): Promise<Result<Picture, ImportError>> {
+): Promise<Result<DecodedPicture, ImportError>> {
   const stored = withoutColorData(type, bytes)
   const file = { type, bytes: stored, blob: new Blob([stored], { type: `image/${type}` }) }
   const picture = await decodeToSrgb(file, options)
@@ -51,7 +51,7 @@ async function decodeKeeping(
   file: PlainFile,
   profile: Uint8Array | null,
   options: ImportOptions,
-): Promise<Picture | null> {
+): Promise<DecodedPicture | null> {
   const deep = profile && (await decodeDeepPng(file, profile, options))
   if (deep) return { ...deep, bitmap: inColorSpace(deep.bitmap, 'display-p3'), colorSpace: 'display-p3' }
   const picture = await decodeStored(file, options)
@@ -74,7 +74,7 @@ async function decodeDeepPng(
   { type, bytes, blob }: PlainFile,
   profile: Uint8Array,
   options: ImportOptions,
-): Promise<Picture | null> {
+): Promise<DecodedPicture | null> {
   const header = type === 'png' ? readHeader(type, bytes) : null
   if (header?.depth !== 16 || exceeds(header, options.limits)) return null
   options.onStage?.('decoding')
@@ -90,7 +90,7 @@ async function decodeDeepPng(
 async function decodeToSrgb(
   { type, bytes, blob }: PlainFile,
   options: ImportOptions,
-): Promise<Result<Picture, ImportError>> {
+): Promise<Result<DecodedPicture, ImportError>> {
   const header = readHeader(type, bytes)
   if (!header) return err('decode-failed')
   if (exceeds(header, options.limits)) return err('too-large')
@@ -109,7 +109,7 @@ async function decodeToSrgb(
 }
 
 /**
- * Returns a decoded bitmap as a Picture, after checking its size and looking for translucent pixels. Fails with
+ * Returns a decoded bitmap as a DecodedPicture, after checking its size and looking for translucent pixels. Fails with
  * 'too-large' or 'aborted' and then closes the bitmap.
  */
 export async function checkedPicture(
@@ -117,7 +117,7 @@ export async function checkedPicture(
   mayHaveAlpha: boolean,
   blob: Blob,
   { limits, signal }: ImportOptions,
-): Promise<Result<Picture, ImportError>> {
+): Promise<Result<DecodedPicture, ImportError>> {
   const { width, height } = bitmap
   const translucent = exceeds(bitmap, limits)
     ? err('too-large')
@@ -149,7 +149,7 @@ async function finishStraight(
   orientation: StoredOrientation | null,
   blob: Blob,
   { signal }: ImportOptions,
-): Promise<Result<Picture, ImportError>> {
+): Promise<Result<DecodedPicture, ImportError>> {
   const { width, height, rgba } = orientation ? orientPixels(stored, orientation.orientation) : stored
   const hasAlpha = isTranslucent(rgba)
   const bitmap = await straightBitmap(new ImageData(rgba, width, height))

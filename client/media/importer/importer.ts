@@ -68,7 +68,7 @@ export interface PlainFile {
 }
 
 /** The decoded pixels of an import. */
-export interface Picture extends Size {
+export interface DecodedPicture extends Size {
   /** Upright, straight alpha, in `colorSpace`. Upload it to textures as 'no-premultiply-alpha'. */
   bitmap: ImageBitmap
   /** False when every pixel is known to be opaque. */
@@ -80,7 +80,7 @@ export interface Picture extends Size {
 }
 
 /** The result of an import: the decoded pixels, and facts about the file. */
-export interface ImportedImage extends Picture {
+export interface ImportedImage extends DecodedPicture {
   /** Name of the imported file, for a HEIC too. */
   name: string
   type: ImageType

@@ -48,11 +48,11 @@ export interface SegmenterMemory {
 }
 
 /** One coverage byte per px of the photo, row-major; 0 = background, 255 = subject. */
-export type Coverage = Uint8Array<ArrayBuffer>
+export type CoverageBytes = Uint8Array<ArrayBuffer>
 
 /** Coverage of the subject at the photo's size. */
 export interface Matte extends Size {
-  coverage: Coverage
+  coverage: CoverageBytes
 }
 
 /** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
@@ -105,7 +105,7 @@ export interface SubjectCandidate {
  * matte.
  */
 export interface FoundSubject {
-  coverage: Coverage
+  coverage: CoverageBytes
   isInDoubt: boolean
   candidates: SubjectCandidate[]
 }

@@ -15,7 +15,7 @@ import type { CachedWindow } from './WindowCache.ts'
 import { bandsOf, texelSize } from './windowParts.ts'
 
 /** Source of a window: a photo, a matte, or a photo with replaced tiles. */
-export type Picture = Asset | PatchedPhoto
+export type PixelAsset = Asset | PatchedPhoto
 
 /**
  * Texels to compute: `rect` of the whole image at `density` (texels per document px), averaged by `mean`, in `space`.
@@ -40,7 +40,7 @@ export class Downsampler {
    * Computes a part of a mip level from the decoded pixels, uploaded in bands. The density is a power of two below 1.
    * `corner`: position of the part in `target`, texels.
    */
-  fromPicture(target: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
+  fromPicture(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
     const { density, mean, space, rect } = part
     const factor = 1 / density
     const bands = bandsOf(rect, factor, asset)
@@ -58,7 +58,7 @@ export class Downsampler {
   }
 
   /** Computes the whole `target` from a window of a finer mip level. `part.density` is below that window's density. */
-  fromWindow(target: RenderTexture, asset: Picture, part: DownsampledPart, finer: CachedWindow): void {
+  fromWindow(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, finer: CachedWindow): void {
     const whole = texelSize(asset, finer.density)
     const span = finer.density / part.density
     const uniforms = {
@@ -78,4 +78,4 @@ export class Downsampler {
 }
 
 /** Returns the texture format of a picture's windows. */
-export const formatOf = (asset: Picture): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
+export const formatOf = (asset: PixelAsset): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')

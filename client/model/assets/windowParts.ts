@@ -25,7 +25,7 @@ export const texelSize = (size: Size, density: number): Size => ({
 })
 
 /** Texels of an image for a window. `needed`: read by painting; `loaded`: contained in a new window. */
-export interface Part {
+export interface WindowPart {
   needed: Rect
   loaded: Rect
 }
@@ -37,7 +37,7 @@ export interface Part {
  * side, aligned to 64 texels. Beyond `maxSide`, `loaded` has no margin. Null if `needed` exceeds `maxSide`, the maximum
  * texture size.
  */
-export function partOf(size: Size, region: Rect, density: number, maxSide: number): Part | null {
+export function partOf(size: Size, region: Rect, density: number, maxSide: number): WindowPart | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
   const needed = clipEdges(whole, {
     left: roundDown(Math.floor(region.x * density) - 2, WINDOW_ALIGN),

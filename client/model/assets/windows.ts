@@ -11,7 +11,7 @@ import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
-import { type DownsampledPart, Downsampler, formatOf, type Picture } from './Downsampler.ts'
+import { type DownsampledPart, Downsampler, formatOf, type PixelAsset } from './Downsampler.ts'
 import type { AssetStore, Revision } from './store.ts'
 import { uploadPart } from './upload.ts'
 import { type CachedWindow, WindowCache, type WindowKey } from './WindowCache.ts'
@@ -73,7 +73,7 @@ export class Windows {
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   lease(
-    asset: Picture,
+    asset: PixelAsset,
     region: Rect,
     scale: number,
     { isForBlur = false, colorSpace = 'srgb' }: WindowOptions = {},
@@ -105,7 +105,7 @@ export class Windows {
    * Returns a cached or new window that contains `region` (document px).
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
-  #load(asset: Picture, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
+  #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
     // WebGL would upload nothing without an exception, and a black window would be cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
@@ -138,7 +138,7 @@ export class Windows {
   }
 
   /** Reuses an idle texture of the same size: all strips of an export have the same size. */
-  #create(asset: Picture, key: WindowKey, rect: Rect): CachedWindow {
+  #create(asset: PixelAsset, key: WindowKey, rect: Rect): CachedWindow {
     const texture = this.#cache.takeIdleTexture(key, rect) ?? createTarget(rect.width, rect.height, formatOf(asset))
     this.#fill(texture, asset, { ...key, rect })
     const photo = asset.kind === 'patched' ? asset.photo.id : null
@@ -146,7 +146,7 @@ export class Windows {
   }
 
   /** Writes a part's texels at `corner` of the texture. A density between mip levels always fills the whole texture. */
-  #fill(texture: RenderTexture, asset: Picture, part: DownsampledPart, corner: Point = { x: 0, y: 0 }) {
+  #fill(texture: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point = { x: 0, y: 0 }) {
     const { density, space, rect } = part
     const stored = storedDensity(asset)
     if (density === stored) uploadPart(this.#renderer, texture.source, corner, asset, rect, space)
@@ -155,7 +155,7 @@ export class Windows {
   }
 
   /** Returns the window of the mip level from which a part of another density is computed. */
-  #finerWindow(asset: Picture, { density, mean, space, rect }: DownsampledPart): CachedWindow {
+  #finerWindow(asset: PixelAsset, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }
     const stored = storedDensity(asset)
@@ -165,15 +165,15 @@ export class Windows {
 }
 
 /** Returns the density, texels per document px, of the pixels in memory. */
-const storedDensity = (asset: Picture): number =>
+const storedDensity = (asset: PixelAsset): number =>
   asset.kind !== 'matte' && (asset.kind === 'patched' ? asset.photo : asset).isHalved ? 0.5 : 1
 
 /** Returns true when the picture's bitmap is closed: a closed bitmap has no size (HTML, ImageBitmap). */
-function isFreed(asset: Picture): boolean {
+function isFreed(asset: PixelAsset): boolean {
   if (asset.kind === 'matte') return false
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
 /** Returns how texels are averaged. At full size nothing is averaged, so all callers share the ENCODED window. */
-const meanOf = ({ kind }: Picture, density: number, isForBlur: boolean): AveragingMode =>
+const meanOf = ({ kind }: PixelAsset, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

@@ -7,10 +7,10 @@ import type { Patch } from '#client/model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { PhotoTiles } from './PhotoTiles.ts'
+import { createPatchKernel } from './patchKernel.ts'
 import { type InpaintingSolution, solveInpainting } from './solveInpainting.ts'
 import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
-import { createWasmPatchKernel } from './wasmPatchKernel.ts'
 
 /** Pixels of a strip, few enough that copying between threads causes no delay. */
 const STRIP_PIXELS = 1 << 20
@@ -47,7 +47,7 @@ const methods = {
     const own = currentJob()
     const { hole, copy, rows } = own
     const onShare = (share: number) => onProgress(SOLVE_SHARE * share)
-    const kernel = createWasmPatchKernel(new WebAssembly.Module(code))
+    const kernel = createPatchKernel(new WebAssembly.Module(code))
     const solution = solveInpainting(copy.picture(), { kernel, seed, onProgress: onShare })
     if (!solution) return []
     const photo = sourceTiles(hole, solution)

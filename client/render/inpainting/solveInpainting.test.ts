@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { plainPatchKernel } from './fixtures/plainPatchKernel.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { Inpainting } from './levelFeatures.ts'
+import { createPatchKernel } from './patchKernel.ts'
 import { solveInpainting } from './solveInpainting.ts'
-import { createWasmPatchKernel } from './wasmPatchKernel.ts'
 
-const wasm = createWasmPatchKernel(new WebAssembly.Module(code))
+const wasm = createPatchKernel(new WebAssembly.Module(code))
 
 /** Returns pixels of these colours, with a disc to fill in the middle. */
 function picture(

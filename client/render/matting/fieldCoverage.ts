@@ -3,7 +3,7 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import type { Coverage } from '#shaders/distance/encoding.ts'
+import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /** Maximum size of a field of a whole matte or moved subject, texels. */
 const MAX_TEXELS = 1 << 21
@@ -55,7 +55,7 @@ export function planField(
  * Returns the coverage of the rectangle `rect` (texels of `level`, may exceed the matte), one byte per texel,
  * row-major. Each value is the rounded mean of a square of 2^level px, cut at the matte's edge; 0 beyond.
  */
-export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): Coverage {
+export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): CoverageTexels {
   const { width, height, coverage } = matte
   const bytes = new Uint8Array(rect.width * rect.height)
   const side = 2 ** level

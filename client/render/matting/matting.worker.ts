@@ -3,7 +3,7 @@
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { adjustTile, type EdgeTask } from './mask-edits/maskEdge.ts'
-import { type Part, type PartitionRequest, partOf } from './partition/partition.ts'
+import { type ObjectPart, type PartitionRequest, partOf } from './partition/partition.ts'
 
 const methods = {
   adjustTile(task: EdgeTask): Uint8Array {
@@ -11,7 +11,7 @@ const methods = {
     return transfer(tile, [tile.buffer])
   },
   /** Takes up to 400 ms for 12 megapixels. */
-  partOf(request: PartitionRequest): Part | null {
+  partOf(request: PartitionRequest): ObjectPart | null {
     const part = partOf(request)
     return part && transfer(part, [part.coverage.buffer])
   },

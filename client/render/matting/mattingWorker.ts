@@ -3,7 +3,7 @@
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { MattingWorker } from './matting.worker.ts'
-import type { Part, PartitionRequest } from './partition/partition.ts'
+import type { ObjectPart, PartitionRequest } from './partition/partition.ts'
 
 export const startMattingWorker = () =>
   openWorker<MattingWorker>(
@@ -11,7 +11,7 @@ export const startMattingWorker = () =>
   )
 
 /** `partOf` in a worker. */
-export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<Part | null>
+export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<ObjectPart | null>
 
 /**
  * Resolves with an object's coverage and source plane (`partOf`), computed by a worker. Transfers the coverage of

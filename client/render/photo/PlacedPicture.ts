@@ -25,7 +25,7 @@ import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 
 /** an unchanged bitmap, or an enhanced and cut-out photo */
-export type Picture = { bitmap: BitmapAsset } | { branch: BranchPicture }
+export type PlaceablePicture = { bitmap: BitmapAsset } | { branch: BranchPicture }
 
 /** look of a placed picture; absent values are neutral */
 export interface Appearance {
@@ -37,7 +37,7 @@ export interface Appearance {
 }
 
 interface Task {
-  picture: Picture
+  picture: PlaceablePicture
   /** the picture's px → document px */
   map: Affine
   grid: OutputGrid
@@ -80,7 +80,7 @@ export class PlacedPicture {
    * whole px) and `ready`, a promise if something must load first. A newer call replaces a pending one.
    */
   show(
-    picture: Picture,
+    picture: PlaceablePicture,
     map: Affine,
     frame: Frame,
     appearance: Appearance = {},
@@ -103,7 +103,7 @@ export class PlacedPicture {
     this.compositor.destroy()
   }
 
-  private plan(picture: Picture, requestedMap: Affine, frame: Frame, appearance: Appearance): Task {
+  private plan(picture: PlaceablePicture, requestedMap: Affine, frame: Frame, appearance: Appearance): Task {
     const { scale, isDraft } = frame
     const stretch = axisScales(requestedMap)
     const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
@@ -223,16 +223,16 @@ const FILTER_RADIUS = 3
 /** Returns the texels per output px along the axis with the strongest reduction. */
 const minificationOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
 
-const sizeOf = (picture: Picture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
-const contentKeyOf = (picture: Picture): string =>
+const sizeOf = (picture: PlaceablePicture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
+const contentKeyOf = (picture: PlaceablePicture): string =>
   'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
 /** Maximum useful texels per px. A wide blur needs a lower resolution. */
-const maxDensityOf = (picture: Picture): number =>
+const maxDensityOf = (picture: PlaceablePicture): number =>
   'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
 /** Returns the bounds of the painted part of a picture, its own px; null = nothing. */
-function areaOf(picture: Picture, density: number): Rect | null {
+function areaOf(picture: PlaceablePicture, density: number): Rect | null {
   if ('branch' in picture) return paintedArea(picture.branch, 1 / density)
   const { width, height } = picture.bitmap
   return { x: 0, y: 0, width, height }

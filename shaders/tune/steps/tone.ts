@@ -1,4 +1,5 @@
-import { each, encodedOf, linearOf, smoothstep, unit } from '../../lib/color.ts'
+import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { each, smoothstep, unit } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /** Slider ends: ±100 exposure is ±2 EV, shadows ±1.5 EV, highlights ±1 EV. */

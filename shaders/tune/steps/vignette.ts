@@ -1,4 +1,5 @@
-import { each, encodedOf, linearOf, smoothstep } from '../../lib/color.ts'
+import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { each, smoothstep } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
-import { each, encodedOf, linearOf } from '../../lib/color.ts'
+import { encodedOf, linearOf, luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
+import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /** Slider ends: ±100 temperature is ±1 EV of red against blue, each way; ±100 tint is ∓1 EV of green. */

@@ -1,9 +1,9 @@
 /** The browser part of the fill evaluation. */
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import code from '#client/render/inpainting/kernel/patchMatch.ts?wasm'
+import { createPatchKernel } from '#client/render/inpainting/patchKernel.ts'
 import { solveInpainting } from '#client/render/inpainting/solveInpainting.ts'
 import { WorkingCopy, workingSize } from '#client/render/inpainting/WorkingCopy.ts'
-import { createWasmPatchKernel } from '#client/render/inpainting/wasmPatchKernel.ts'
 import type { Case } from '../page.ts'
 import { simulatedHole, subjectMask } from './simulatedHole.ts'
 
@@ -20,7 +20,7 @@ export interface FilledCase {
   ms: number
 }
 
-const kernel = createWasmPatchKernel(new WebAssembly.Module(code))
+const kernel = createPatchKernel(new WebAssembly.Module(code))
 
 /** Returns null when the photo has no space for a simulated hole. */
 export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {

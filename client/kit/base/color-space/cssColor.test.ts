@@ -22,5 +22,5 @@ it.each([
 })
 
 it('writes hex with two digits each', () => {
-  expect(hexOf([0, 0.5, 1])).toBe('#0080ff')
+  expect(hexOf([0, 127.5, 255])).toBe('#0080ff')
 })

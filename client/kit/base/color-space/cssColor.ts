@@ -1,17 +1,20 @@
 /** Colours as CSS text: hex, and `color(display-p3 …)`. */
 import type { Hex } from '../fields.ts'
 import { converted } from './colorSpace.ts'
-import type { Vector3 } from './matrix3.ts'
 
-/** Returns the hex text of an encoded sRGB colour, rounded to 8 bits. Callers must clip the channels to 0..1 first. */
-export const hexOf = (color: Vector3): Hex =>
-  `#${color
-    .map((value) =>
-      Math.round(255 * value)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+/** Returns the hex text of sRGB channels 0..255, which are rounded. */
+export const hexOf = (channels: readonly number[]): Hex =>
+  `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+
+/**
+ * Returns the sRGB channels of `#rgb` or `#rrggbb`, 0..255. Unchecked: text without hex digits gives black, and alpha
+ * digits give wrong channels.
+ */
+export function channelsOf(hex: string): [red: number, green: number, blue: number] {
+  const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
+  const number = Number.parseInt(digits.slice(1), 16)
+  return [number >> 16, (number >> 8) & 255, number & 255]
+}
 
 const COMPONENT = '([+-]?(?:\\d+\\.?\\d*|\\.\\d+)%?)'
 /**
@@ -27,7 +30,8 @@ const P3_COLOR = new RegExp(
 export function parseP3Color(text: string): Hex | null {
   const [, red, green, blue] = P3_COLOR.exec(text.trim()) ?? []
   if (red === undefined || green === undefined || blue === undefined) return null
-  return hexOf(converted([component(red), component(green), component(blue)], 'display-p3', 'srgb'))
+  const color = converted([component(red), component(green), component(blue)], 'display-p3', 'srgb')
+  return hexOf(color.map((value) => 255 * value))
 }
 
 /** Reads a number or a percentage, clipped to 0..1. */

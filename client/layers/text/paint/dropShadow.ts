@@ -1,8 +1,8 @@
+import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
 import { type Context, freeCanvas } from '#client/render/canvas2d/rasterize.ts'
-import { rgbOf } from '../../shared/dominantColors.ts'
 import { REFERENCE_PX } from './measure.ts'
 
 /** Drop shadow of flat text. Lengths are em. */
@@ -61,4 +61,4 @@ export function paintDropShadow(
   freeCanvas(scratch)
 }
 
-const withOpacity = ({ color, opacity }: DropShadow) => `rgb(${rgbOf(color).join(' ')} / ${opacity})`
+const withOpacity = ({ color, opacity }: DropShadow) => `rgb(${channelsOf(color).join(' ')} / ${opacity})`

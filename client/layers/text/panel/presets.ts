@@ -1,5 +1,5 @@
+import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import { conform, type Hex, type Values } from '#client/kit/base/fields.ts'
-import { hexOf, rgbOf } from '../../shared/dominantColors.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { fields } = textFields.threeDEffect
@@ -119,4 +119,4 @@ export function presetEffect(
 const DARKEST = 46
 
 const shaded = (color: Hex, left: number): Hex =>
-  hexOf(rgbOf(color).map((value) => Math.max(0, DARKEST + (value - DARKEST) * left)))
+  hexOf(channelsOf(color).map((value) => Math.max(0, DARKEST + (value - DARKEST) * left)))

@@ -1,7 +1,8 @@
 /** Suggested headings: words, font and effects in the photo's colours. */
+import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
-import { okLab, rgbOf } from '../../shared/dominantColors.ts'
+import { okLab } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { headingWeight, type TextValues, textFields } from '../schema.ts'
 
@@ -122,7 +123,7 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 export function starterColors({ subject, background }: PhotoColors): StarterColors {
   const all = [...subject, ...background]
   if (all.length === 0) return FALLBACK
-  const lab = (hex: Hex) => okLab(rgbOf(hex))
+  const lab = (hex: Hex) => okLab(channelsOf(hex))
   const vividness = (hex: Hex) => Math.hypot(lab(hex)[1], lab(hex)[2])
   const most = (of: (hex: Hex) => number, among: readonly Hex[]) =>
     among.reduce<Hex | undefined>((best, hex) => (best === undefined || of(hex) > of(best) ? hex : best), undefined)

@@ -3,7 +3,7 @@
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
-import { dataOf, type Part, partsOf } from '../../file/fileParts.ts'
+import { dataOf, type FilePart, partsOf } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
 
 /** The colour space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
@@ -27,7 +27,7 @@ const ICC_MARKER = 'ICC_PROFILE\0'
 const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
 
 /** Returns the APP2 segments of a profile. */
-const profileSegments = (file: Uint8Array): readonly Part[] =>
+const profileSegments = (file: Uint8Array): readonly FilePart[] =>
   partsOf('jpeg', file).parts.filter(
     ({ name, dataFrom }) =>
       name === 'APP2' && String.fromCharCode(...file.subarray(dataFrom, dataFrom + ICC_MARKER.length)) === ICC_MARKER,

@@ -2,7 +2,7 @@
 import { err, type Result } from '#client/kit/base/result.ts'
 import { SNIFF_BYTES, sniff } from '../../file/sniff.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
-import { exceeds, type HeicDecoder, type ImportError, type ImportOptions, type Picture } from '../importer.ts'
+import { type DecodedPicture, exceeds, type HeicDecoder, type ImportError, type ImportOptions } from '../importer.ts'
 import { withHeicGainMap } from './heicGainMap.ts'
 import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
@@ -31,7 +31,7 @@ export async function convertHeic(
   bytes: Uint8Array,
   blob: Blob,
   options: ImportOptions,
-): Promise<Result<Picture, ImportError>> {
+): Promise<Result<DecodedPicture, ImportError>> {
   const { limits, signal, consentToConvert, onStage, heicDecoders = HEIC_DECODERS } = options
   const meta = readMeta(bytes)
   if (meta && exceeds(meta, limits)) return err('too-large')
@@ -69,7 +69,7 @@ async function attempt(
   }
 }
 
-async function decodeConverted(blob: Blob, options: ImportOptions): Promise<Result<Picture, ImportError>> {
+async function decodeConverted(blob: Blob, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   if (options.signal.aborted) return err('aborted')
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))

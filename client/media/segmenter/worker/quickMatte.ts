@@ -8,7 +8,7 @@ import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { networkInput } from '../pipeline/networkInputs.ts'
 import { maskToCoverage } from '../pipeline/resample.ts'
-import type { Backend, Coverage, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
+import type { Backend, CoverageBytes, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
 import { startBackend } from './backend.ts'
 import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
 import { fetchFiles, fetchModel } from './modelFiles.ts'
@@ -37,7 +37,7 @@ export function quickMatte(
   image: ImageBitmap,
   size: Size,
   call: WorkerCall<SegmentProgress>,
-): Promise<Outcome<{ coverage: Coverage; backend: Backend }>> {
+): Promise<Outcome<{ coverage: CoverageBytes; backend: Backend }>> {
   newestCall = call
   return inOrder(async () => {
     const done = await outcomeOf(call, () => segment(setup, image, size, call))

@@ -11,7 +11,7 @@ import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type {
   Choice,
   Choices,
-  Coverage,
+  CoverageBytes,
   FoundSubject,
   MaskPreview,
   Outcome,
@@ -68,7 +68,7 @@ export const segmentChoices = (
   start: SegmentStart,
   choices: readonly Choice[],
   call: Call,
-): Promise<Outcome<Coverage>> =>
+): Promise<Outcome<CoverageBytes>> =>
   enqueue(
     call,
     (context) => tasks.segmentChoices(context, start, choices),
@@ -105,7 +105,7 @@ async function performNewestPreview(): Promise<void> {
 }
 
 /** Performs a task after all earlier ones. `masksOf`: the arrays of the result that move to the page. */
-async function enqueue<T>(call: Call, task: Task<T>, masksOf: (result: T) => Coverage[]): Promise<Outcome<T>> {
+async function enqueue<T>(call: Call, task: Task<T>, masksOf: (result: T) => CoverageBytes[]): Promise<Outcome<T>> {
   const performing = queue.then(() => perform(call, task))
   queue = performing.then(releaseNetworks)
   const outcome = await performing

@@ -9,7 +9,7 @@ import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   Choice,
   Choices,
-  Coverage,
+  CoverageBytes,
   FoundSubject,
   GridMask,
   MaskPreview,
@@ -74,7 +74,7 @@ export const segmentChoices = async (
   context: TaskContext,
   start: SegmentStart,
   choices: readonly Choice[],
-): Promise<Coverage> => fullSizeMatte(await chosenMask(start, choices, context), context)
+): Promise<CoverageBytes> => fullSizeMatte(await chosenMask(start, choices, context), context)
 
 const fromLogits = (logits: Plane | null): ChosenMask => ({
   estimate: { prior: null, logits, edits: [] },
@@ -125,7 +125,7 @@ const STRIP_PIXELS = 1 << 20
 async function fullSizeMatte(
   { estimate, contrast }: ChosenMask,
   { photo, onYield, readRows }: TaskContext,
-): Promise<Coverage> {
+): Promise<CoverageBytes> {
   const { width, height } = photo.size
   const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, () => onYield(1))
   const rows = new GuidedMatteRows(photo.size, estimate, coefficients, contrast)

@@ -1,6 +1,7 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
+import { smoothstep } from '#shaders/lib/color.ts'
 import type { TileGrid } from './TileGrid.ts'
 import { colourAt, type TileReader } from './TileReader.ts'
 
@@ -58,7 +59,7 @@ export function accumulateBrushCoverage(
         const distance = Math.hypot(px - t * dx, py - t * dy)
         if (distance >= outerRadius) continue
         const at = (y - rect.y) * rect.width + x - rect.x
-        let opacity = 1 - smoothstep((distance - innerRadius) / (outerRadius - innerRadius))
+        let opacity = 1 - smoothstep(innerRadius, outerRadius, distance)
         if (pixels) {
           const [r, g, b] = [r0 + t * (r1 - r0), g0 + t * (g1 - g0), b0 + t * (b1 - b0)]
           const colourDistance = Math.hypot(
@@ -66,16 +67,10 @@ export function accumulateBrushCoverage(
             (pixels[4 * at + 1] ?? 0) - g,
             (pixels[4 * at + 2] ?? 0) - b,
           )
-          opacity *= 1 - smoothstep((colourDistance - SAME_COLOUR) / (DIFFERENT_COLOUR - SAME_COLOUR))
+          opacity *= 1 - smoothstep(SAME_COLOUR, DIFFERENT_COLOUR, colourDistance)
         }
         const byte = Math.round(255 * opacity)
         if (byte > (brushCoverage[at] ?? 0)) brushCoverage[at] = byte
       }
   }
-}
-
-/** Cubic Hermite interpolation, clamped to 0..1. */
-function smoothstep(t: number): number {
-  const clamped = Math.min(1, Math.max(0, t))
-  return clamped * clamped * (3 - 2 * clamped)
 }

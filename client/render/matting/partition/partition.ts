@@ -22,7 +22,7 @@ export interface PartitionRequest {
 }
 
 /** Coverage of a lifted object, and the plane from which it is lifted. */
-export interface Part {
+export interface ObjectPart {
   /** one byte per px of the photo, row-major */
   coverage: Uint8Array<ArrayBuffer>
   /** bounding box of the coverage, px */
@@ -38,7 +38,7 @@ const LARGE = 1000
  * subject. An object of the subject also takes narrow strips that would remain along its outline. Null if nothing is
  * covered.
  */
-export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): Part | null {
+export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
   if (!around || !found.coverage.some((covered) => covered >= COVERED)) return null
   const part = takenPart(found, subject, around, keepsSubject)
@@ -50,7 +50,7 @@ export function partOf({ found, subject, keepsSubject = false }: PartitionReques
  * Returns the plane of an object: the subject if it has at least half of the object, else the background. Both are
  * mattes of one photo. Counts every eighth row of a large object.
  */
-export function homeOf(object: Coverage, subject: Coverage): Part['home'] {
+export function homeOf(object: Coverage, subject: Coverage): ObjectPart['home'] {
   const box = matteBox(object)
   if (!box) return 'background'
   const step = box.height > LARGE ? 8 : 1
@@ -64,7 +64,12 @@ export function homeOf(object: Coverage, subject: Coverage): Part['home'] {
   return all > 0 && 2 * common >= all ? 'subject' : 'background'
 }
 
-function takenPart(found: Coverage, subject: Coverage | null, box: Rect, keepsSubject: boolean): Omit<Part, 'box'> {
+function takenPart(
+  found: Coverage,
+  subject: Coverage | null,
+  box: Rect,
+  keepsSubject: boolean,
+): Omit<ObjectPart, 'box'> {
   const coverage = found.coverage.slice()
   if (!subject) return { coverage, home: 'background' }
   const home = homeOf(found, subject)
