@@ -19,6 +19,7 @@ export const users = sqliteTable('users', {
   awaitsVerification: integer('awaits_verification', { mode: 'boolean' }).notNull().default(false),
   disabledAt: integer('disabled_at'), // set by the operator; the account cannot sign in
   createdAt: integer('created_at').notNull(),
+  adminSince: integer('admin_since'), // set by the operator's command; the account may open the operator's page
 })
 
 /**

@@ -3,34 +3,32 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { profiles, users } from '#drizzle/schema.ts'
-import { type Account, deleteAccount, exportAccount, findAccount, setDisabled } from '#server/auth/accounts.ts'
+import { type Account, deleteAccount, exportAccount, findAccount, setAdmin } from '#server/auth/accounts.ts'
 import { removeSecondFactor } from '#server/auth/second-factor.ts'
 import { issueToken } from '#server/auth/tokens.ts'
 import { secretLink } from '#server/contract/addresses.ts'
 import { plan, statusText } from '#server/contract/entitlements.ts'
-import { toSeconds } from '#server/db/database.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { createLog } from '#server/http/log.ts'
-import { effectiveProfile, grantPro, setCredits } from '#server/profiles/profiles.ts'
+import { effectiveProfile } from '#server/profiles/profiles.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
+import { type Change, changeAccount, LARGEST } from './changes.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
-
-const DAY_SECONDS = 86_400
-const MOST_DAYS = 36_500
-const MOST_CREDITS = 1_000_000
 
 type Action = (context: DatabaseContext, account: Account) => Promise<Outcome>
 
 const USER_ACTIONS = new Map<string, Action>([
   ['show', async ({ db, print }, { id }) => printDone(print, JSON.stringify(await exportAccount(db, id), null, 2))],
-  ['disable', (context, account) => disable(context, account, context.now())],
-  ['enable', (context, account) => disable(context, account, null)],
+  ['role', setRole],
+  ['disable', (context, account) => change(context, account, { action: 'disable', amount: 0 })],
+  ['enable', (context, account) => change(context, account, { action: 'enable', amount: 0 })],
   ['second-factor-off', turnOffSecondFactor],
   ['delete', remove],
 ])
 
 /**
- * `midground user`: lists accounts; or shows, disables, enables or deletes one account; or turns off its second factor.
+ * `midground user`: lists accounts; or shows, disables, enables or deletes one account, makes it an admin, or turns off
+ * its second factor.
  */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   const [verb = '', email] = context.args
@@ -45,10 +43,17 @@ function printDone(print: DatabaseContext['print'], line: string): 0 {
   return 0
 }
 
-/** Disables the account at `at` (ms since the Unix epoch); null enables it. */
-async function disable({ db, print }: DatabaseContext, { id, email }: Account, at: number | null): Promise<Outcome> {
-  await setDisabled(db, id, at)
-  return printDone(print, `${email} is ${at === null ? 'enabled' : 'disabled'}.`)
+const change = async (context: DatabaseContext, account: Account, wanted: Change): Promise<Outcome> =>
+  printDone(context.print, await changeAccount(context, account, wanted))
+
+/** `midground user role EMAIL admin|user`: lets the account open the operator's page, or no longer. */
+async function setRole(
+  { args: [, , role], db, now, print }: DatabaseContext,
+  { id, email }: Account,
+): Promise<Outcome> {
+  if (role !== 'admin' && role !== 'user') return 'usage'
+  await setAdmin(db, id, role === 'admin' ? now() : null)
+  return printDone(print, `${email} is ${role === 'admin' ? 'an admin' : 'an ordinary user'}.`)
 }
 
 async function turnOffSecondFactor({ db, print }: DatabaseContext, { id, email }: Account): Promise<Outcome> {
@@ -95,31 +100,25 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
  */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, span = ''] = context.args
-  const days = span === 'off' ? 0 : Number(span)
-  if (!email || span === '' || !Number.isInteger(days) || days < 0) return 'usage'
-  if (days > MOST_DAYS) throw new OperatorError(`DAYS must be at most ${MOST_DAYS}.`)
-  return withAccount(context, email, async (account) => {
-    const until = days === 0 ? null : toSeconds(context.now()) + days * DAY_SECONDS
-    await grantPro(context.db, account.id, until)
-    return printDone(
-      context.print,
-      until === null
-        ? `Ended the Pro grant for ${account.email}.`
-        : `${account.email} is Pro until ${new Date(until * 1000).toISOString()}`,
-    )
-  })
+  return setAmount(context, email, { action: 'grant-pro', name: 'DAYS', text: span === 'off' ? '0' : span })
 }
 
 /** `midground credits EMAIL NUMBER`: sets the download credits of an account. */
 export async function creditsCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, text = ''] = context.args
-  const credits = Number(text)
-  if (!email || text === '' || !Number.isInteger(credits) || credits < 0) return 'usage'
-  if (credits > MOST_CREDITS) throw new OperatorError(`NUMBER must be at most ${MOST_CREDITS}.`)
-  return withAccount(context, email, async (account) => {
-    await setCredits(context.db, account.id, credits)
-    return printDone(context.print, `${account.email} has ${credits} ${credits === 1 ? 'credit' : 'credits'}.`)
-  })
+  return setAmount(context, email, { action: 'credits', name: 'NUMBER', text })
+}
+
+/** @throws {OperatorError} if the number in `text` is too large. `name`: of the argument. */
+async function setAmount(
+  context: DatabaseContext,
+  email: string | undefined,
+  { action, name, text }: { action: 'credits' | 'grant-pro'; name: string; text: string },
+): Promise<Outcome> {
+  const amount = Number(text)
+  if (!email || text === '' || !Number.isInteger(amount) || amount < 0) return 'usage'
+  if (amount > LARGEST[action]) throw new OperatorError(`${name} must be at most ${LARGEST[action]}.`)
+  return withAccount(context, email, (account) => change(context, account, { action, amount }))
 }
 
 async function withAccount(

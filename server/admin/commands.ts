@@ -45,8 +45,8 @@ async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): 
 /** All commands of the operator's tool, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
-    usage: 'user list|show|disable|enable|second-factor-off|delete [EMAIL]',
-    doc: 'Manages accounts. Deleting an account doesn’t cancel its subscription.',
+    usage: 'user list|show|role|disable|enable|second-factor-off|delete [EMAIL] [admin|user]',
+    doc: 'Manages accounts. Admins may open /admin. Deleting an account doesn’t cancel its subscription.',
     run: withDatabase(userCommand),
   },
   'reset-link': {

@@ -196,6 +196,12 @@ export async function setDisabled(db: Database, userId: string, atMs: number | n
   })
 }
 
+/** Makes the account an admin at `atMs` (ms since the Unix epoch). Null makes it an ordinary account again. */
+export async function setAdmin(db: Database, userId: string, atMs: number | null): Promise<void> {
+  const adminSince = atMs === null ? null : toSeconds(atMs)
+  await db.query((orm) => orm.update(users).set({ adminSince }).where(eq(users.id, userId)).run())
+}
+
 /**
  * Returns the account; null if the password is wrong or the account was deleted in the meantime. `signal`: of the
  * request.

@@ -25,6 +25,7 @@ class ProofOutdated extends Error {}
 interface UserColumns {
   email: string
   emailVerified: boolean
+  isAdmin?: true
 }
 
 declare module 'lucia' {
@@ -45,7 +46,7 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
     // the __Host- prefix keeps neighbours on the same domain from planting a cookie; browsers allow it over https only
     sessionCookie: { name: secure ? '__Host-sid' : 'sid', attributes: { secure, sameSite: 'lax', path: '/' } },
-    getUserAttributes: ({ email, emailVerified }) => ({ email, emailVerified }),
+    getUserAttributes: (columns) => columns,
   })
   return {
     async find(cookieHeader) {
@@ -73,7 +74,7 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
 
 /** Database adapter for Lucia. It stores the SHA-256 hash of a session id, where Lucia's own adapters store the id. */
 function adapter(db: Database, now: () => number): Adapter {
-  // two scalar subqueries on the account: in SQLite a join takes three times as long
+  // scalar subqueries on the account: in SQLite a join takes three times as long
   const account = sql`from ${users} where ${users.id} = ${sessions.userId} and ${users.disabledAt} is null`
   const find = perOrm((orm) =>
     orm
@@ -83,6 +84,7 @@ function adapter(db: Database, now: () => number): Adapter {
         createdAt: sessions.createdAt,
         email: sql<string | null>`(select ${users.email} ${account})`,
         verifiedAt: sql<number | null>`(select ${users.emailVerifiedAt} ${account})`,
+        adminSince: sql<number | null>`(select ${users.adminSince} ${account})`,
       })
       .from(sessions)
       .where(eq(sessions.idHash, sql.placeholder('hash')))
@@ -96,7 +98,8 @@ function adapter(db: Database, now: () => number): Adapter {
       if (row.createdAt + ABSOLUTE_SECONDS <= toSeconds(now())) return [null, null]
       const expiresAt = new Date(toMs(row.expiresAt))
       const session = { id, userId: row.userId, expiresAt, attributes: { browser: null, secondFactor: false } }
-      return [session, { id: row.userId, attributes: { email: row.email, emailVerified: row.verifiedAt !== null } }]
+      const attributes = { email: row.email, emailVerified: row.verifiedAt !== null }
+      return [session, { id: row.userId, attributes: row.adminSince ? { ...attributes, isAdmin: true } : attributes }]
     },
     async getUserSessions(userId) {
       const rows = await db.query((orm) => orm.select().from(sessions).where(eq(sessions.userId, userId)).all())

@@ -65,6 +65,9 @@ export const RULES = {
   trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR },
   ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR },
   sessionsUser: { name: 'sessions', max: 60, windowMs: HOUR },
+  adminUser: { name: 'admin', max: 300, windowMs: MINUTE, inMemory: true },
+  /** Wrong passwords on the operator's page, by one admin. */
+  adminPassword: { name: 'admin-password', max: 5, windowMs: 15 * MINUTE },
   consentUser: { name: 'consent', max: 30, windowMs: HOUR },
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>

@@ -3,6 +3,8 @@ import { mayEnterEditor, type Plan } from './entitlements.ts'
 
 /** Path of the editor's page. */
 export const EDITOR_PATH = '/custom-editor'
+/** Path of the operator's page. Only admins see it, so `guard` does not decide about it. */
+export const ADMIN_PATH = '/admin'
 /** Paths of the pages that `guard` decides about. */
 export const ROUTES = ['/', '/pricing', '/checkout', EDITOR_PATH] as const
 /** One of `ROUTES`. */

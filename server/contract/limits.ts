@@ -20,3 +20,8 @@ export const TRIAL_IMAGE_MAX_SIDE = 16_384
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000
 /** The one value of the form's `editorType`. */
 export const EDITOR_TYPE = 'custom_editor'
+
+/** Largest number of download credits that an operator can give an account. */
+export const MOST_CREDITS = 1_000_000
+/** Longest grant of Pro, days. */
+export const MOST_GRANT_DAYS = 36_500

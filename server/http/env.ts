@@ -7,6 +7,8 @@ export interface SignedIn {
   readonly id: string
   readonly email: string
   readonly emailVerified: boolean
+  /** The account may open the operator's page. Left out for all others. */
+  readonly isAdmin?: true
 }
 
 /** Hono's environment: the bindings of the Node server and the variables that middleware sets. */

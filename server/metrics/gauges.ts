@@ -1,11 +1,10 @@
 /** Gauges of the current state, looked up when the metrics are requested. A failed lookup is left out and counted. */
-import { readdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { storedTotal } from '#server/trial-images/totals.ts'
+import { countMails, databaseBytes, diskSpace, listBackups } from './readings.ts'
 
 /** The dependencies of the gauges. */
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
@@ -81,11 +80,7 @@ function addQueueGauges(gauge: AddGauge, { db, now }: GaugeNeeds): void {
   gauge(
     'outbox_mails',
     'Emails by state: waiting to be sent, stuck after three attempts, given up in the last month.',
-    async () => [
-      [await select(sql`(select count(*) from ${outbox} where ${isWaiting} and ${outbox.tries} < 3)`), 'waiting'],
-      [await select(sql`(select count(*) from ${outbox} where ${isWaiting} and ${outbox.tries} >= 3)`), 'stuck'],
-      [await select(sql`(select count(*) from ${outbox} where ${outbox.failedAt} is not null)`), 'failed'],
-    ],
+    async () => Object.entries(await countMails(db)).map(([state, count]) => [count, state]),
     'state',
   )
   gauge('outbox_last_sent_timestamp_seconds', 'Time of the last sent email, of any process; 0 without one.', () =>
@@ -107,37 +102,16 @@ function addStorageGauges(gauge: AddGauge, { db, config }: GaugeNeeds): void {
   gauge('pictures_stored_bytes', 'Size of the stored trial exports.', async () => (await storedTotal(db)).bytes)
   const { totalBytes } = config.trialImages
   gauge('pictures_room_bytes', 'Storage limit for all trial exports (TRIAL_IMAGES_TOTAL_MB).', async () => totalBytes)
-  gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.', async () => {
-    const { bavail, bsize } = await statfs(config.dataDir)
-    return bavail * bsize
-  })
-  gauge('disk_size_bytes', 'Size of the disk of DATA_DIR.', async () => {
-    const { blocks, bsize } = await statfs(config.dataDir)
-    return blocks * bsize
-  })
+  gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.', async () => (await diskSpace(config)).free)
+  gauge('disk_size_bytes', 'Size of the disk of DATA_DIR.', async () => (await diskSpace(config)).size)
 }
 
 function addDatabaseGauges(gauge: AddGauge, { config }: GaugeNeeds): void {
-  gauge('database_bytes', 'Size of the database file and its log.', async () => {
-    const files = await Promise.all(['', '-wal'].map((end) => statOf(`${config.databaseFile}${end}`)))
-    return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
-  })
+  gauge('database_bytes', 'Size of the database file and its log.', () => databaseBytes(config))
   if (!config.backups.on) return
-  gauge('backup_newest_timestamp_seconds', 'Time of the newest backup; 0 without one.', async () => {
-    const folder = join(config.dataDir, 'backups')
-    if (!(await statOf(folder))) return 0
-    const backups = (await readdir(folder)).filter((name) => name.endsWith('.db'))
-    const files = await Promise.all(backups.map((name) => statOf(join(folder, name))))
-    return Math.max(0, ...files.map((file) => file?.mtimeMs ?? 0)) / 1000
-  })
-}
-
-/** Returns the file's facts; null if there is none. */
-async function statOf(file: string) {
-  try {
-    return await stat(file)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+  gauge(
+    'backup_newest_timestamp_seconds',
+    'Time of the newest backup; 0 without one.',
+    async () => ((await listBackups(config))[0]?.madeAtMs ?? 0) / 1000,
+  )
 }

@@ -1,5 +1,6 @@
 /** All routes, chained so that `AppType` carries them to the client's RPC. */
 import { Hono } from 'hono'
+import { adminRoutes } from '#server/admin/routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
 import { emailRoutes } from '#server/auth/email-routes.ts'
 import { passwordRoutes } from '#server/auth/password-routes.ts'
@@ -70,6 +71,7 @@ export function createApp(
     .route('/', billingRoutes(deps))
     .route('/', webhookRoutes(deps))
     .route('/', trialImageRoutes(deps))
+    .route('/', adminRoutes(deps))
     .post(SHARE_PATH, (c) => {
       setHeaders(c, sets.api)
       return c.redirect(SHARED_LOST, 303) // the photo is not read: the service worker should have handled this request

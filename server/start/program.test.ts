@@ -60,7 +60,7 @@ const allFiles = () =>
 
 /** Valid arguments of each command. */
 const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
-  user: [['list'], ['show', 'a@example.org']],
+  user: [['list'], ['show', 'a@example.org'], ['role', 'a@example.org', 'admin']],
   'reset-link': [['a@example.org']],
   'grant-pro': [['a@example.org', '5']],
   credits: [['a@example.org', '5']],

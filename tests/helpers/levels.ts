@@ -41,6 +41,7 @@ const LEVELS: readonly (readonly string[])[] = [
   // site: the pages around the editor
   ['client/site/account'],
   ['client/site/home', 'client/site/pricing', 'client/site/checkout', 'client/site/pages'],
+  ['client/site/admin'],
   // app: the entry points
   ['client/app/offline'],
   ['client/app/env.d.ts', 'client/app/routes', 'client/app/render'],

@@ -4,15 +4,16 @@
  */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { setAdmin } from '#server/auth/accounts.ts'
 import { SHARED_LOST } from '#server/contract/addresses.ts'
 import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Entry {
   /**
-   * Who may call the route. 'signature': the billing provider. 'token': a monitoring system. 'app': any app of the
+   * Who may call the route. 'admin': the operator. 'signature': the billing provider. 'token': a monitoring system. 'app': any app of the
    * device, through its share sheet.
    */
-  readonly who: 'anyone' | 'user' | 'signature' | 'token' | 'app'
+  readonly who: 'anyone' | 'user' | 'admin' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
   /** A valid body, so that each request is wrong in one way only. */
   readonly sample?: object
@@ -26,6 +27,7 @@ const ODD = [{}, { email: 1, password: [], token: {}, kind: 'x', priceId: null, 
 
 const anyone: Entry = { who: 'anyone', body: 'none' }
 const user: Entry = { who: 'user', body: 'none' }
+const admin: Entry = { who: 'admin', body: 'none' }
 /** A route with a JSON body. `sample` is a valid body. */
 const json = (who: Entry['who'], sample: object, garbage: readonly object[] = ODD): Entry => ({
   who,
@@ -78,6 +80,12 @@ const ROUTES: Record<string, Entry> = {
   'GET /api/trial-images': user,
   'GET /api/trial-images/stored/:id': { ...user, path: '/api/trial-images/stored/picture-1' },
   'DELETE /api/trial-images/stored/:id': { ...user, path: '/api/trial-images/stored/picture-1' },
+  'GET /api/admin/state': admin,
+  'GET /api/admin/accounts': admin,
+  'POST /api/admin/accounts/:id': {
+    ...json('admin', { ...WRONG, action: 'credits', amount: 5 }),
+    path: '/api/admin/accounts/nobody',
+  },
   'POST /share-target': { who: 'app', body: 'form' },
 }
 
@@ -85,10 +93,13 @@ const METRICS_TOKEN = 'watch-me-if-you-can'
 
 let server: TestServer
 let anna: Browser & { id: string }
+let boss: Browser & { id: string }
 beforeAll(async () => {
   server = await startTestServer({ env: { BILLING: 'sandbox', METRICS_TOKEN } })
   anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
+  boss = await server.signUp('boss@example.org')
+  await setAdmin(server.db, boss.id, server.clock.ms)
 })
 
 const entries = Object.entries(ROUTES).map(([name, entry]) => {
@@ -105,7 +116,7 @@ function call(
   change: { headers?: Record<string, string | undefined>; body?: BodyInit } = {},
 ): Promise<Response> {
   const headers: Record<string, string | undefined> = {
-    cookie: route.who === 'user' ? anna.cookie : undefined,
+    cookie: { user: anna, admin: boss }[route.who as string]?.cookie,
     origin: isUnsafe(route) ? ORIGIN : undefined,
     'sec-fetch-site': isUnsafe(route) ? 'same-origin' : undefined,
     'content-type': {
@@ -153,6 +164,18 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
     ['the name of a row', 'sid=__proto__'],
   ])('refuses %s with 401', async (_who, cookie) => {
     expect((await call(route, { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe.each(entries.filter(({ who }) => who === 'admin'))('$name', (route) => {
+  it.each([
+    ['a visitor', () => undefined],
+    ['an account', () => anna.cookie],
+    ['a forged cookie', () => `sid=${'a'.repeat(40)}`],
+    ['two cookies', () => `${anna.cookie}; ${boss.cookie}`],
+  ])('is no route for %s', async (_who, cookie) => {
+    const answer = await call(route, { headers: { cookie: cookie() } })
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { Route, Switch } from 'wouter'
 import { EditorOutline } from '#client/editor/shell/EditorOutline.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -8,7 +9,7 @@ import { useAccount } from '#client/site/account/state/contexts.ts'
 import Home from '#client/site/home/Home.tsx'
 import { NotFound } from '#client/site/pages/NotFound.tsx'
 import { readSecretLink } from '#server/contract/addresses.ts'
-import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { ADMIN_PATH, EDITOR_PATH } from '#server/contract/guard.ts'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 
@@ -16,6 +17,7 @@ const preloadEditor = () => import('./EditorPage.tsx')
 const EditorPage = lazy(preloadEditor)
 const Pricing = lazyPage(() => import('#client/site/pricing/Pricing.tsx'))
 const Checkout = lazy(() => import('#client/site/checkout/Checkout.tsx'))
+const Admin = lazy(() => import('#client/site/admin/Admin.tsx'))
 const SecretLinkPage = lazy(() => import('#client/site/pages/SecretLinkPage.tsx'))
 
 /**
@@ -66,26 +68,43 @@ export function Routes() {
           </Suspense>
         </Guard>
       </Route>
+      <Route key={ADMIN_PATH} path={ADMIN_PATH}>
+        <AdminPage />
+      </Route>
       <Route key="other">
-        <Page title={t('Page not found')}>
-          <NotFound />
-        </Page>
+        <Missing />
       </Route>
     </Switch>
   )
 }
 
-const Soon = ({ children }: { children: ReactNode }) => (
-  <Suspense
-    fallback={
-      <div className={styles.soon}>
-        <Spinner />
-      </div>
-    }
-  >
-    {children}
-  </Suspense>
+const Missing = () => (
+  <Page title={t('Page not found')}>
+    <NotFound />
+  </Page>
 )
+
+/** The operator's page. For accounts without the role it is as missing as any unknown page. */
+function AdminPage() {
+  const { standing, user } = useSnapshot(useAccount().state)
+  if (standing === 'signed-in' && user?.isAdmin)
+    return (
+      <Page title={t('Administration')}>
+        <Soon>
+          <Admin />
+        </Soon>
+      </Page>
+    )
+  return standing === 'unknown' ? <Page title={null}>{WAITING}</Page> : <Missing />
+}
+
+const WAITING = (
+  <div className={styles.soon}>
+    <Spinner />
+  </div>
+)
+
+const Soon = ({ children }: { children: ReactNode }) => <Suspense fallback={WAITING}>{children}</Suspense>
 
 /**
  * Wraps a page whose code is loaded when the page is opened. After `load` has resolved, the page renders synchronously

@@ -16,6 +16,14 @@ export interface User {
   id: string
   email: string
   emailVerified: boolean
+  /** The account may open the operator's page. */
+  isAdmin?: true | undefined
+}
+
+/** A change by an admin. `amount`: the new number of credits, or the days of Pro, where 0 ends the grant; else 0. */
+export interface AccountChange {
+  action: 'credits' | 'grant-pro' | 'disable' | 'enable'
+  amount: number
 }
 
 /** The reason of a failed request: the server's error code, or 'offline' when no complete response arrived. */
@@ -101,6 +109,7 @@ export function createApi(
     ...usageCalls(api),
     ...trialImageCalls(api, base, fetch),
     ...billingCalls(api),
+    ...adminCalls(api),
   }
 }
 
@@ -184,6 +193,14 @@ const billingCalls = (api: Routes) => ({
   manageSubscription: (userId: string) => readAnswer(api['manage-subscription'].$post({ json: { userId } })),
 })
 
+/** Calls of the operator's page. Without the role, the server answers `not_found`. */
+const adminCalls = (api: Routes) => ({
+  adminState: () => readAnswer(api.admin.state.$get()),
+  adminAccounts: (search: string) => readAnswer(api.admin.accounts.$get({ query: { search } })),
+  changeAccount: (id: string, change: AccountChange & { password: string }) =>
+    readAnswer(api.admin.accounts[':id'].$post({ param: { id }, json: change })),
+})
+
 async function profileFrom<R extends Answer>(call: Promise<R>): Promise<Result<Profile, ApiError>> {
   const result = await readAnswer(call)
   return result.ok ? ok(profileFromJson(result.value as ProfileJson)) : result
@@ -193,6 +210,9 @@ async function profileFrom<R extends Answer>(call: Promise<R>): Promise<Result<P
 type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok: true }>['value']
 
 export type BillingStanding = Body<'billingStanding'>
+export type AdminState = Body<'adminState'>
+/** An account on the operator's page. */
+export type ListedAccount = Body<'adminAccounts'>['accounts'][number]
 export type ClientConfig = Body<'config'>
 export type SessionEntry = Body<'sessions'>['sessions'][number]
 /** A new setup key, before the user confirms it with the first code. */

@@ -1,4 +1,4 @@
-import { CreditCard, Crown, Info, Languages, LogOut, Settings, Sparkles } from 'lucide-react'
+import { CreditCard, Crown, Info, Languages, LogOut, Settings, ShieldUser, Sparkles } from 'lucide-react'
 import { Avatar as Radix } from 'radix-ui'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
@@ -6,6 +6,7 @@ import type { User } from '#client/kit/api/api.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#client/kit/ui/overlays/Menu.tsx'
 import { isPro, seesManageSubscription } from '#server/contract/entitlements.ts'
+import { ADMIN_PATH } from '#server/contract/guard.ts'
 import { manageSubscription } from '../plan/billing.ts'
 import { planText } from '../plan/planText.ts'
 import { TrialImagesItem } from '../settings/TrialImages.tsx'
@@ -48,6 +49,11 @@ export default function AccountMenu({ user }: { user: User }) {
       <MenuItem icon={Settings} onSelect={() => account.open({ name: 'settings' })}>
         {t('Account settings')}
       </MenuItem>
+      {user.isAdmin && (
+        <MenuItem icon={ShieldUser} onSelect={() => navigate(ADMIN_PATH)}>
+          {t('Administration')}
+        </MenuItem>
+      )}
       <MenuItem icon={Languages} onSelect={() => account.open({ name: 'language' })}>
         {t('Language')}
       </MenuItem>

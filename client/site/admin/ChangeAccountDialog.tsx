@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { AccountChange, ListedAccount } from '#client/kit/api/api.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { TextField } from '#client/kit/ui/controls/TextField.tsx'
+import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
+import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
+import { PasswordForm } from '../account/settings/PasswordForm.tsx'
+import { useAccount, useNotices } from '../account/state/contexts.ts'
+
+interface Props {
+  account: ListedAccount
+  /** Receives the account after the change. */
+  onDone(changed: ListedAccount): void
+  onClose(): void
+}
+
+/** Dialog that changes an account: credits, granted Pro, disabled or enabled. Asks for the admin's own password. */
+export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
+  const { api, state, refresh } = useAccount()
+  const { toasts } = useNotices()
+  const [action, setAction] = useState<AccountChange['action']>('credits')
+  const [credits, setCredits] = useState(String(account.profile.download_credits))
+  const [days, setDays] = useState('30')
+  const isOwn = account.id === state.user?.id
+  const onOff = account.disabled ? ('enable' as const) : ('disable' as const)
+  const amount = { credits, 'grant-pro': days, disable: '0', enable: '0' }[action]
+
+  const send = async (password: string) => {
+    const answer = await api.changeAccount(account.id, { action, amount: Number(amount), password })
+    if (!answer.ok) {
+      if (answer.error.code === 'not_found') void refresh() // the role or the session may have ended
+      return answer
+    }
+    onDone(answer.value)
+    onClose()
+    toasts.show({ title: t('Account changed') })
+    return answer
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t('Change account')} description={account.email}>
+      <PasswordForm action={t('Change account')} isComplete={/^\d+$/.test(amount)} onSubmit={send}>
+        <Segmented
+          label={t('Change')}
+          value={action}
+          onChange={setAction}
+          options={[
+            { value: 'credits', label: t('Credits') },
+            { value: 'grant-pro', label: t('Pro') },
+            ...(isOwn ? [] : [{ value: onOff, label: account.disabled ? t('Enable') : t('Disable') }]),
+          ]}
+        />
+        {action === 'credits' && (
+          <TextField
+            label={t('Download credits')}
+            type="number"
+            min={0}
+            max={MOST_CREDITS}
+            value={credits}
+            onChange={(event) => setCredits(event.target.value)}
+          />
+        )}
+        {action === 'grant-pro' && (
+          <TextField
+            label={t('Days of Pro from today')}
+            hint={t('0 ends the grant. Subscriptions don’t change.')}
+            type="number"
+            min={0}
+            max={MOST_GRANT_DAYS}
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+          />
+        )}
+        {action === 'disable' && <p>{t('The account is signed out on all devices and can’t sign in.')}</p>}
+        {action === 'enable' && <p>{t('The account can sign in again.')}</p>}
+      </PasswordForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * The routes of the operator's page. Its readers are the accounts that `midground user role EMAIL admin` named. All
+ * others, and visitors, get 404.
+ */
+import { count, desc, eq, sql } from 'drizzle-orm'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { leases, profiles, users } from '#drizzle/schema.ts'
+import { findAccountById, provenAccount } from '#server/auth/accounts.ts'
+import { signedIn } from '#server/auth/signed-in.ts'
+import { RULES } from '#server/config/rate-limits.ts'
+import { emailKey } from '#server/contract/credentials.ts'
+import { profileToJson } from '#server/contract/entitlements.ts'
+import { toMs } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { fail } from '#server/http/errors.ts'
+import { tooMany } from '#server/http/rate-limit.ts'
+import { requestLog } from '#server/http/request-context.ts'
+import { countMails, databaseBytes, diskSpace, listBackups } from '#server/metrics/readings.ts'
+import { effectiveProfile } from '#server/profiles/profiles.ts'
+import { storedTotal } from '#server/trial-images/totals.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { changeAccount, readChange } from './changes.ts'
+
+/** Number of accounts in one answer. */
+const PAGE = 50
+
+/** The routes under /api/admin: the state of the installation, the accounts, and changes of an account. */
+export const adminRoutes = (deps: Deps) =>
+  new Hono<AppEnv>()
+    .use('/api/admin/*', hideFromOthers(deps), signedIn(deps, RULES.adminUser))
+    .get('/api/admin/state', async (c) => c.json(await readState(deps), 200))
+    .get('/api/admin/accounts', async (c) => {
+      const key = emailKey(c.req.query('search') ?? '')
+      const found = await findAccounts(deps, sql`instr(${users.emailKey}, ${key}) > 0`)
+      return c.json({ accounts: found.slice(0, PAGE), more: found.length > PAGE }, 200)
+    })
+    .post('/api/admin/accounts/:id', jsonBody(readRequest), async (c) => {
+      const { password, ...change } = c.req.valid('json')
+      const admin = c.get('user').id
+      const wait = await deps.limiter.hit(RULES.adminPassword, admin)
+      if (wait !== null) return tooMany(c, wait)
+      const proven = await provenAccount(deps.db, admin, password, c.req.raw.signal)
+      if (!proven) {
+        requestLog(c).warn({ admin }, 'wrong password on the operator’s page')
+        return fail(c, 401, 'wrong_password')
+      }
+      await deps.limiter.forgive([[RULES.adminPassword, admin]])
+      // an admin who disables the own account would lock out everybody
+      if (change.action === 'disable' && c.req.param('id') === admin) return fail(c, 409, 'conflict')
+      const account = await findAccountById(deps.db, c.req.param('id'))
+      if (!account) return fail(c, 404, 'not_found')
+      await changeAccount(deps, account, change)
+      requestLog(c).info({ admin, account: account.id, ...change }, 'account changed on the operator’s page')
+      const [changed] = await findAccounts(deps, eq(users.id, account.id))
+      return changed ? c.json(changed, 200) : fail(c, 404, 'not_found')
+    })
+
+/** Answers 404 unless the session's account is an admin. So nobody learns whether there is one. */
+const hideFromOthers =
+  ({ sessions }: Deps): MiddlewareHandler<AppEnv> =>
+  async (c, next) =>
+    (await sessions.find(c.req.header('cookie')))?.user.isAdmin ? next() : fail(c, 404, 'not_found')
+
+function readRequest(body: JsonObject) {
+  const password = text(body.password)
+  const change = readChange(body.action, body.amount)
+  return password === undefined || !change ? ('invalid_request' as const) : { password, ...change }
+}
+
+/** Returns the newest accounts that match, as JSON, at most one more than a page. */
+async function findAccounts({ db, config }: Deps, condition: ReturnType<typeof sql>) {
+  const rows = await db.query((orm) =>
+    orm
+      .select()
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.id))
+      .where(condition)
+      .orderBy(desc(users.createdAt))
+      .limit(PAGE + 1)
+      .all(),
+  )
+  return rows.map(({ users: { id, email, createdAt, disabledAt, adminSince }, profiles: profile }) => ({
+    id,
+    email,
+    created_at: new Date(toMs(createdAt)).toISOString(),
+    disabled: disabledAt !== null,
+    admin: adminSince !== null,
+    profile: profileToJson(effectiveProfile(profile, config.billing)),
+  }))
+}
+
+/** Returns the state of the installation as JSON. Sizes are in bytes. */
+async function readState({ db, config, mail }: Deps) {
+  const jobs = await db.query((orm) => orm.select().from(leases).orderBy(leases.name).all())
+  const accounts = await db.query((orm) => orm.select({ n: count() }).from(users).get())
+  const backups = db.isFile ? await listBackups(config) : []
+  return {
+    version: manifest.version,
+    accounts: accounts?.n ?? 0,
+    // a libSQL server has its own tools for its size and its backups
+    database: db.isFile ? await databaseBytes(config) : null,
+    disk: await diskSpace(config),
+    trial_images: { ...(await storedTotal(db)), room: config.trialImages.totalBytes },
+    mail: mail.on ? await countMails(db) : null,
+    jobs: jobs.map(({ name, lastRunMs }) => ({ name, last_done_at: timeOf(lastRunMs) })),
+    backups: backups.map(({ name, bytes, madeAtMs }) => ({ name, bytes, made_at: timeOf(madeAtMs) })),
+  }
+}
+
+/** ISO 8601; null for 0, the time of a job that never ended well. */
+const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)

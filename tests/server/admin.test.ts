@@ -1,0 +1,212 @@
+/** Tests the routes of the operator's page: its readers, its answers and its changes. */
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { profiles, users } from '#drizzle/schema.ts'
+import { runCommand } from '#server/admin/commands.ts'
+import { createAccount, setAdmin, setDisabled } from '#server/auth/accounts.ts'
+import { MIGRATIONS } from '../helpers/database.ts'
+import { type Browser, code, login, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+
+interface Listed {
+  id: string
+  email: string
+  disabled: boolean
+  admin: boolean
+  profile: { paid: boolean; download_credits: number; expires_at: string | null }
+}
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let boss: Browser & { id: string }
+let anna: Browser & { id: string }
+let logLines: string[]
+
+/** Runs a command of the operator beside the running server. */
+const operate = (word: string, ...args: string[]) =>
+  runCommand(word, args, server.deps.config, {
+    migrations: MIGRATIONS,
+    files: () => [],
+    unit: () => '',
+    command: ['midground'],
+  })
+
+beforeEach(async () => {
+  logLines = []
+  server = await startTestServer({ env: { BILLING: 'sandbox', RATE_LIMITS: 'on' }, logLines })
+  boss = await server.signUp('boss@example.org')
+  anna = await server.signUp('anna.o’hara@example.org')
+})
+
+const search = async (text: string) =>
+  (await (await boss.send(`/api/admin/accounts?search=${encodeURIComponent(text)}`)).json()) as {
+    accounts: Listed[]
+    more: boolean
+  }
+const emails = async (text: string) => (await search(text)).accounts.map(({ email }) => email)
+
+const change = (action: unknown, amount: unknown = 0, { password = PASSWORD as unknown, id = anna.id } = {}) =>
+  boss.post(`/api/admin/accounts/${id}`, { password, action, amount })
+const changed = async (...args: Parameters<typeof change>) => (await (await change(...args)).json()) as Listed
+const creditsOf = (id: string) =>
+  server.db.orm.select().from(profiles).where(eq(profiles.id, id)).get()?.downloadCredits
+
+it('the command names an admin, and takes the role back', async () => {
+  const read = async () => [
+    (await boss.send('/api/admin/state')).status,
+    ((await (await boss.send('/api/auth/session')).json()) as { user: { isAdmin?: true } }).user.isAdmin,
+  ]
+  expect(await read()).toEqual([404, undefined])
+  expect(await operate('user', 'role', 'BOSS@example.org', 'admin')).toBe(0)
+  expect(await read()).toEqual([200, true])
+  expect((await anna.send('/api/admin/state')).status).toBe(404)
+  expect(await operate('user', 'role', 'boss@example.org', 'king')).toBe(2)
+  expect(await operate('user', 'role', 'boss@example.org', 'user')).toBe(0)
+  expect(await read()).toEqual([404, undefined])
+})
+
+describe('an admin', () => {
+  beforeEach(() => setAdmin(server.db, boss.id, server.clock.ms))
+
+  it('reads the state of the installation', async () => {
+    await operate('backup')
+    const state = await (await boss.send('/api/admin/state')).json()
+    expect(state).toMatchObject({ accounts: 2, mail: null, trial_images: { pictures: 0, bytes: 0 }, jobs: [] })
+    const { version, database, disk, backups } = state as {
+      version: string
+      database: number
+      disk: { free: number; size: number }
+      backups: { name: string; bytes: number; made_at: string }[]
+    }
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(database).toBeGreaterThan(10_000)
+    expect(disk.size).toBeGreaterThan(disk.free)
+    expect(backups).toEqual([
+      { name: expect.stringMatching(/^manual-.*\.db$/), bytes: expect.any(Number), made_at: expect.any(String) },
+    ])
+  })
+
+  it('counts queued emails', async () => {
+    server = await startTestServer({ mails: [], env: { SMTP_HOST: 'mail.example.org', SMTP_FROM: 'a@example.org' } })
+    const email = 'root@example.org'
+    const account = { id: 'root', email, passwordHash: 'none', isVerified: true, credits: 0, now: server.clock.ms }
+    await createAccount(server.db, account)
+    await setAdmin(server.db, 'root', server.clock.ms)
+    const proof = { account, secondFactor: false }
+    const browser = Object.assign(server.visitor, { cookie: (await server.deps.sessions.start(proof))?.split(';')[0] })
+    await server.deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
+    expect(await (await browser.send('/api/admin/state')).json()).toMatchObject({
+      mail: { waiting: 1, stuck: 0, failed: 0 },
+    })
+  })
+
+  it('finds accounts by a part of the address, taken literally', async () => {
+    expect(await emails('')).toEqual(expect.arrayContaining(['boss@example.org', 'anna.o’hara@example.org']))
+    expect(await emails('ANNA.O’')).toEqual(['anna.o’hara@example.org'])
+    for (const text of ['%', '_', "' or 1=1 --", '"', '\\', '\u0000', '<script>', '__proto__', 'x'.repeat(2000)])
+      expect(await emails(text), text).toEqual([])
+    expect(JSON.stringify(await search(''))).not.toContain('argon2')
+  })
+
+  it('gets the newest 50 accounts, and whether there are more', async () => {
+    const insert = (n: number) =>
+      createAccount(server.db, {
+        id: `id${n}`,
+        email: `user${n}@example.net`,
+        passwordHash: 'none',
+        isVerified: false,
+        credits: 2,
+        now: server.clock.ms + n * 1000,
+      })
+    for (let n = 0; n < 50; n += 1) await insert(n)
+    expect([(await search('@example.net')).accounts.length, (await search('@example.net')).more]).toEqual([50, false])
+    await insert(50)
+    const found = await search('@example.net')
+    expect([found.accounts.length, found.more, found.accounts[0]?.email]).toEqual([50, true, 'user50@example.net'])
+  })
+
+  it('sets credits, grants Pro and ends the grant', async () => {
+    expect((await changed('credits', 7)).profile.download_credits).toBe(7)
+    const granted = (await changed('grant-pro', 30)).profile
+    expect(granted.paid).toBe(true)
+    expect(Date.parse(granted.expires_at ?? '') - server.clock.ms).toBeCloseTo(30 * DAY_MS, -4)
+    expect((await changed('grant-pro', 0)).profile.paid).toBe(false)
+  })
+
+  it('disables an account, which ends its sessions, and enables it', async () => {
+    expect((await changed('disable')).disabled).toBe(true)
+    expect((await anna.send('/api/profile')).status).toBe(401)
+    expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(401)
+    expect((await changed('enable')).disabled).toBe(false)
+    expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(200)
+  })
+
+  it('can’t disable the own account', async () => {
+    const answer = await change('disable', 0, { id: boss.id })
+    expect([answer.status, await code(answer)]).toEqual([409, 'conflict'])
+    expect((await boss.send('/api/admin/state')).status).toBe(200)
+  })
+
+  it.each([
+    ['credits', -1],
+    ['credits', 1.5],
+    ['credits', 1_000_001],
+    ['credits', '5'],
+    ['credits', null],
+    ['grant-pro', 36_501],
+    ['disable', 1],
+    ['delete', 0],
+    ['toString', 0],
+    ['__proto__', 0],
+    [['credits'], 5],
+  ])('can’t make the change %j %j', async (action, amount) => {
+    expect((await change(action, amount)).status).toBe(400)
+    expect(creditsOf(anna.id)).toBe(2)
+  })
+
+  it('changes no unknown account', async () => {
+    for (const id of ['nobody', '%', encodeURIComponent("' or 1=1 --")])
+      expect((await change('credits', 9, { id })).status).toBe(404)
+    expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])
+  })
+
+  it('needs the password for each change, with five attempts', async () => {
+    for (let n = 1; n <= 7; n += 1) expect((await change('credits', n)).status).toBe(200)
+    for (const password of ['', 'wrong wrong', 'x'.repeat(5000), PASSWORD.toUpperCase()])
+      expect(await code(await change('credits', 99, { password }))).toBe('wrong_password')
+    expect((await change('credits', 99, { password: null })).status).toBe(400)
+    expect((await change('credits', 99, { password: 'wrong again' })).status).toBe(401)
+    const late = await change('credits', 99)
+    expect([late.status, Number(late.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    expect(creditsOf(anna.id)).toBe(7)
+  })
+
+  it('leaves a log line with ids, without addresses and passwords', async () => {
+    await change('credits', 9)
+    await change('credits', 9, { password: 'wrong wrong' })
+    const written = logLines.filter((line) => line.includes('operator’s page')).map((line) => JSON.parse(line))
+    expect(written).toMatchObject([
+      { admin: boss.id, account: anna.id, action: 'credits', amount: 9 },
+      { admin: boss.id, msg: 'wrong password on the operator’s page' },
+    ])
+    expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
+  })
+
+  it('loses the page when disabled, signed out or expired', async () => {
+    const read = async () => (await boss.send('/api/admin/state')).status
+    await setDisabled(server.db, boss.id, server.clock.ms)
+    expect(await read()).toBe(404)
+    await setDisabled(server.db, boss.id, null)
+    expect(await read()).toBe(404) // its session was ended
+    await boss.send('/api/auth/login', login('boss@example.org'))
+    expect(await read()).toBe(200)
+    server.clock.ms += 91 * DAY_MS
+    expect([await read(), (await change('credits', 9)).status]).toEqual([404, 404])
+  })
+
+  it('a deleted account leaves no admin behind', async () => {
+    await boss.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
+    expect(server.db.orm.select().from(users).where(eq(users.id, boss.id)).get()).toBeUndefined()
+    expect((await (await server.signUp('boss@example.org')).send('/api/admin/state')).status).toBe(404)
+  })
+})
