@@ -1,4 +1,5 @@
 // The platforms of the executables, and the Node of each, which comes from npm.
+import { hash } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, SetupError } from '../setup/run.mjs'
@@ -33,7 +34,21 @@ export function readTarget(args) {
   throw new SetupError(`npm run build:binary -- --target NAME, where NAME is one of ${known}.`)
 }
 
-/** Writes the Node of a target to `to`: the one that runs this script, or the one in the locked npm package. */
+/** SHA-256 of the program in each archive that nodejs.org published (docs/decisions/0096-node-is-compared-with-published-hashes.md). */
+const PUBLISHED = join(ROOT, 'scripts/binary/SHASUMS256.txt')
+
+/** @throws SetupError unless the bytes are the Node `version` of nodejs.org for a target. */
+export function mustBePublished(target, version, bytes) {
+  const file = `node-v${version}-${target}/${target.startsWith('win') ? 'node.exe' : 'bin/node'}`
+  const line = `${hash('sha256', bytes)}  ${file}`
+  if (readFileSync(PUBLISHED, 'utf8').split('\n').includes(line)) return
+  throw new SetupError(`This isn’t the Node that nodejs.org published. ${PUBLISHED} has no line "${line}".`)
+}
+
+/**
+ * Writes the Node of a target to `to`: the one that runs this script, or the one in the locked npm package.
+ * @throws SetupError unless it is the Node that nodejs.org published.
+ */
 export async function writeNode(target, to) {
   const [name, path] = TARGETS[target].node
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
@@ -46,6 +61,7 @@ export async function writeNode(target, to) {
     ? readFileSync(process.execPath)
     : (await fetchPackage(`${name}@${version}`, integrity)).get(path)
   if (!program) throw new SetupError(`${name} ${version} has no ${path}.`)
+  mustBePublished(target, version, program)
   writeFileSync(to, program)
   chmodSync(to, 0o755)
 }

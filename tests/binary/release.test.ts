@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeBill, writeSums } from '../../scripts/binary/release.mjs'
-import { HOST, readTarget, TARGETS } from '../../scripts/binary/targets.mjs'
+import { HOST, mustBePublished, readTarget, TARGETS } from '../../scripts/binary/targets.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -18,6 +18,21 @@ it.each(Object.entries(TARGETS))(
     expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
   },
 )
+
+it('every target has the hash of its published Node', () => {
+  const text = readFileSync(join(ROOT, 'scripts/binary/SHASUMS256.txt'), 'utf8')
+  const published = text.trim().split('\n')
+  expect(published).toEqual(Object.keys(TARGETS).map((name) => expect.stringContaining(`${process.version}-${name}/`)))
+})
+
+it('a Node with one changed bit is refused', () => {
+  const version = process.version.slice(1)
+  const program = readFileSync(process.execPath)
+  expect(() => mustBePublished(HOST, version, program)).not.toThrow()
+  expect(() => mustBePublished(HOST, '24.0.0', program)).toThrow('has no line')
+  program[1000]! ^= 1
+  expect(() => mustBePublished(HOST, version, program)).toThrow('This isn’t the Node that nodejs.org published.')
+})
 
 it('the default target is this machine', () => {
   expect(readTarget([])).toBe(HOST)
