@@ -66,7 +66,7 @@ async function openTab(): Promise<Page> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const others = () => ['localhost', ...HOSTS].map((name) => `http://${name}:${ports.tcp}/`)
 
-it('opens no other address by navigation, in a new window, in a frame or by a request', async () => {
+it('the rendering page opens no other address by navigation, window, frame or request', async () => {
   for (const url of others()) {
     await tab.evaluate(`void fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).catch(() => {})`)
     await tab.evaluate(`void window.open(${JSON.stringify(url)})`)
@@ -81,7 +81,7 @@ it('opens no other address by navigation, in a new window, in a frame or by a re
   expect(reached).toEqual([])
 })
 
-it('sends no packet and opens no connection by WebRTC', async () => {
+it('the rendering page opens no connection by WebRTC', async () => {
   const servers = HOSTS.flatMap((name) => [
     { urls: `stun:${name}:${ports.udp}` },
     ...['udp', 'tcp'].map((transport) => ({
@@ -102,7 +102,7 @@ it('sends no packet and opens no connection by WebRTC', async () => {
   expect(reached).toEqual([])
 })
 
-it('downloads no file', async () => {
+it('the rendering page downloads no file', async () => {
   const link = "Object.assign(document.createElement('a'), { href: 'data:application/zip,abc', download: 'a.zip' })"
   await tab.evaluate(`${link}.click()`)
   await wait(1500)

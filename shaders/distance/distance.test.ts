@@ -89,7 +89,7 @@ it("a subject has no contour where the picture's edge crops it", () => {
   expect((field[19 * 30] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-12, 1)
 })
 
-it('jumps far enough for the range, and needs a margin of less than four ranges', () => {
+it('the jumps reach the range with a margin of less than four ranges', () => {
   for (const range of [1, 5, 50, 202, 511]) {
     expect(2 * firstJump(range) - 1).toBeGreaterThanOrEqual(range + 2)
     expect(distanceApron(range)).toBeLessThan(4 * range + 9)

@@ -35,7 +35,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('a response that a later response overtook is dropped', async () => {
+it('an older response that arrives after a newer one is dropped', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -45,7 +45,7 @@ it('a response that a later response overtook is dropped', async () => {
   expect(paid()).toBe(false)
 })
 
-it('an earlier response is kept when the later request failed', async () => {
+it('the earlier response stays when the later request fails', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   shop.weather.fault = 'refuse'

@@ -23,7 +23,7 @@ it("the band lies on both sides of the true edge, and never along the photo's bo
   expect(row.flatMap((own, x) => (own ? [x] : []))).toEqual([7, 8, 9, 10, 11, 12, 13])
 })
 
-it('the interval contains zero for noise, but not for a real difference', () => {
+it('the confidence interval contains zero for noise only', () => {
   const noise = Array.from({ length: 60 }, (_, i) => Math.sin(i * 7.3))
   const none = bootstrap(noise)
   expect(none.low).toBeLessThan(0)

@@ -68,7 +68,7 @@ describe('the table of commands', () => {
 })
 
 describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (_, command) => {
-  it('has a name, an icon, and a group that every language translates', () => {
+  it('has a name, an icon and a translated group', () => {
     expect(command.icon).toBeTruthy()
     expect(translated(command.group)).toBe(true)
     expect(GROUPS).toContain(command.group)

@@ -213,7 +213,7 @@ it('computes candidate masks once per photo, and again after a failure', async (
   expect(chooser.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('a removing click keeps the core of the part, unless the click hits the core', () => {
+it('a removing click keeps the middle of a selected part unless it hits that middle', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

@@ -74,7 +74,7 @@ it('the refined matte replaces the first matte under the user’s edits, in the 
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('refining cuts out earlier lifted objects again, also in the undo step that lifted them', async () => {
+it('refining cuts out earlier lifted objects again, also in undo steps', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session

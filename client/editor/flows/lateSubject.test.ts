@@ -7,7 +7,7 @@ import { file, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('retry → redo leaves a single subject', async () => {
+it('redo after a retry leaves a single subject', async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

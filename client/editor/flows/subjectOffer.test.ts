@@ -36,7 +36,7 @@ it('finds the candidate that is the current subject', () => {
   expect(shown()).toBe(0)
 })
 
-it('the offer is outdated for a subject that matches no candidate', () => {
+it('candidate masks are outdated when the subject matches none of them', () => {
   const { choose, shown } = setup()
   choose({ start: 7, choices: [] })
   expect(shown()).toBeNull()
@@ -44,7 +44,7 @@ it('the offer is outdated for a subject that matches no candidate', () => {
   expect(shown()).toBeNull()
 })
 
-it('the offer is outdated after a mask edit, for another photo and without a subject', () => {
+it('candidate masks are outdated after a mask edit, for another photo and without a subject', () => {
   const { session, shown } = setup()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
