@@ -29,6 +29,18 @@ test('a template selected on the empty canvas is one undo step on the next photo
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
+test("the templates show the user's photo once its subject is found", async ({ page }) => {
+  await openSeparated(page)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('y')
+  const pictures = page.getByRole('tabpanel').locator('ul img')
+  const painted = page.getByRole('tabpanel').locator('ul img[src^="data:image/jpeg"]')
+  await expect(pictures.first()).toBeVisible() // the stored pictures, until the previews are painted
+  await expect(painted).toHaveCount(await pictures.count())
+  const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
+  expect(first).not.toBe(second)
+})
+
 test("saves a user's template without its photo, keeps it after a reload and applies it", async ({ page }) => {
   test.slow() // starts the editor twice
   await openSeparated(page)

@@ -1,8 +1,10 @@
 import { subscribeKey } from 'valtio/utils'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
+import type { Template } from '../templates/applyTemplate.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
@@ -61,14 +63,24 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
 /** Returns the document of a template on the open photo, with the user's words; null without such a template or photo. */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
-  const template = (await own.read(id, signal)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
+  const template = await readWithWords(own, id, session, signal)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
-  const [{ applyTemplateTo }, { keepWords }] = await Promise.all([
-    import('../templates/applyTemplateTo.ts'),
-    import('../templates/keepWords.ts'),
-  ])
-  return (await applyTemplateTo(keepWords(template, doc), doc, session.assets)).document
+  const { applyTemplateTo } = await import('../templates/applyTemplateTo.ts')
+  return (await applyTemplateTo(template, doc, session.assets)).document
+}
+
+/** Resolves with a template, built-in or the user's, with the words of the open document; null = not found. */
+export async function readWithWords(
+  own: TemplateApplierDeps['own'],
+  id: string,
+  session: Session,
+  signal: AbortSignal,
+  assets?: AssetStore,
+): Promise<Template | null> {
+  const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
+  const { keepWords } = await import('../templates/keepWords.ts')
+  return template && keepWords(template, snapshotOf(session))
 }
 
 /**

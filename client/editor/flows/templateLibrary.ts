@@ -117,13 +117,8 @@ export class TemplateLibrary {
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
-  /** Resolves with a template and its restored images and fonts; null = not found. */
-  read(id: string, signal: AbortSignal): Promise<Template | null> {
-    return this.readInto(this.deps.session.assets, id, signal)
-  }
-
-  /** As `read`, but puts the images into `store`. */
-  private async readInto(store: AssetStore, id: string, signal: AbortSignal): Promise<Template | null> {
+  /** Resolves with a template, whose images are restored into `store`, and whose fonts are listed; null = not found. */
+  async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
     const part = (hash: string) => deps.store.part(hash)
     const found = await this.visible(id)
@@ -237,7 +232,7 @@ export class TemplateLibrary {
     const assets = new AssetStore() // a separate store, because the open document's assets must not change
     this.tried.add(id)
     try {
-      const template = await this.readInto(assets, id, signal)
+      const template = await this.read(id, signal, assets)
       if (template) await store.setThumbnail(id, await paint(template, assets))
     } catch (error) {
       if (!signal.aborted) console.warn('the template has no thumbnail', error)

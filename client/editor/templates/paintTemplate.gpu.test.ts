@@ -3,12 +3,14 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
+import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
-import { paintTemplate } from './paintTemplate.ts'
+import { paintTemplate, reducePhoto, type SeparatedPhoto } from './paintTemplate.ts'
 
 const renderer = await sharedRenderer()
 
@@ -26,11 +28,10 @@ function templateWith(shape: LayerValues): Document {
 }
 
 /** Paints a thumbnail. Returns a function that reads the pixel at a fraction of its width and height. */
-async function paint(doc: Document) {
-  const assets = new AssetStore()
-  const url = await paintTemplate({ document: doc }, assets, async (each, scale = 1) =>
-    createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale }),
-  )
+async function paint(doc: Document, assets = new AssetStore(), photo?: SeparatedPhoto) {
+  const createSmall: CreatePainter = async (each, scale = 1) =>
+    createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale })
+  const url = await paintTemplate({ document: doc }, assets, createSmall, photo)
   assets.destroy()
   const bitmap = await createImageBitmap(await (await fetch(url)).blob())
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
@@ -66,4 +67,36 @@ it('paints the crop of the template over white', async () => {
   const { size, at } = await paint(doc)
   expect(size).toEqual([320, 320])
   expect(at(0.05, 0.5).every((value) => value > 250)).toBe(true)
+})
+
+it("paints a template over a small copy of the user's photo, behind its subject", async () => {
+  const [from, assets] = [new AssetStore(), new AssetStore()]
+  const size = { width: 2400, height: 1200 }
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d')!
+  context.fillStyle = '#2040d0'
+  context.fillRect(0, 0, size.width, size.height)
+  const coverage = new Uint8Array(size.width * size.height).map((_, i) => (i % size.width < 1200 ? 255 : 0))
+  const matte = from.put({ kind: 'matte', ...size, coverage })
+  const asset = from.put({
+    kind: 'bitmap',
+    bitmap: canvas.transferToImageBitmap(),
+    ...size,
+    hasAlpha: false,
+    sha256: '',
+  })
+  const doc = { ...emptyDocument(), photo: { asset, name: '', ...size, hasAlpha: false } }
+  doc.separation = separationOf(from, matte, '')
+  const photo = (await reducePhoto(doc, from, assets))!
+  expect([photo.photo?.width, photo.separation?.box]).toEqual([960, { x: 0, y: 0, width: 480, height: 480 }])
+  const square: LayerValues = {
+    type: 'square',
+    color: '#10c020',
+    scale: 1500,
+    position: { horizontal: 50, vertical: 50 },
+  }
+  const { at } = await paint(templateWith(square), assets, photo)
+  expect(isGreen(at(0.6, 0.5)), 'beside the subject').toBe(true)
+  expect(at(0.4, 0.5)[2], 'the subject').toBeGreaterThan(180)
+  from.destroy()
 })

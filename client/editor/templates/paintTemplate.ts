@@ -1,50 +1,92 @@
-/** Thumbnails of templates. A template has no photo, so a placeholder photo is painted. */
+/** Thumbnails of templates, on the user's photo or on a placeholder photo. */
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
-import { type DocumentSnapshot, emptyDocument, type Photo } from '#client/model/document/document.ts'
+import {
+  type Document,
+  type DocumentSnapshot,
+  emptyDocument,
+  type Photo,
+  workingSpace,
+} from '#client/model/document/document.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import type { Template } from './applyTemplate.ts'
 import { applyTemplateTo } from './applyTemplateTo.ts'
 
 /**
- * Longer side of the placeholder photo, px. In a smaller one, lengths of a template would fall below the minimum of
+ * Longer side of the painted photo, px. In a smaller one, lengths of a template would fall below the minimum of
  * their fields.
  */
-const STAND_IN_SIDE = 960
+const PHOTO_SIDE = 960
 /** Longer side of the thumbnail, px. */
 const SIDE = 320
 /** Colours of the placeholder's top, of its bottom, and of its figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
+/** A photo with its subject. */
+export type SeparatedPhoto = Pick<Document, 'photo' | 'separation'>
+
 /**
- * Paints a template over a placeholder photo with a grey figure in the place of the template's subject. `assets` has
- * the pixels of the template and receives those of the placeholder. `createPainter` paints from it. Returns a data URL
- * (sRGB JPEG, over white). @throws Error for a template without the size of a photo, and as the painter does
+ * Paints a template over a photo whose pixels are in `assets`. Without `photo`, paints over a placeholder with a grey
+ * figure in the place of the template's subject. `assets` has the pixels of the template. `createPainter` paints from
+ * it. Returns a data URL (sRGB JPEG, over white). @throws Error for a template without the size of a photo, and as the
+ * painter does
  */
 export async function paintTemplate(
   template: Template,
   assets: AssetStore,
   createPainter: CreatePainter,
+  photo?: SeparatedPhoto,
 ): Promise<string> {
-  const doc = { ...emptyDocument(), ...(await createStandIn(template.document, assets)) }
+  const doc = { ...emptyDocument(), ...(photo ?? (await createStandIn(template.document, assets))) }
   const { document } = await applyTemplateTo(template, doc, assets)
   const shown = pictureRect(document)
   const painter = await createPainter(document, Math.min(1, SIDE / Math.max(shown.width, shown.height)))
   try {
     const { width, height } = painter.size
     const pixels = await painter.paint({ x: 0, y: 0, width, height })
+    pixelConversion(workingSpace(document), 'srgb')(pixels)
     return jpegOf(new ImageData(new Uint8ClampedArray(pixels.buffer, 0, 4 * width * height), width, height))
   } finally {
     painter.destroy()
   }
 }
 
+/**
+ * Puts small copies of a document's photo and matte into the store `to`. Returns null when the photo has no subject, or
+ * was replaced meanwhile.
+ */
+export async function reducePhoto(
+  doc: DocumentSnapshot,
+  from: AssetStore,
+  to: AssetStore,
+): Promise<SeparatedPhoto | null> {
+  const { photo } = doc
+  const original = photo && from.bitmap(photo.asset)
+  const matte = original && matteOf(doc, from)
+  if (!photo || !original || !matte) return null
+  const scale = Math.min(1, PHOTO_SIDE / Math.max(photo.width, photo.height))
+  const size = { width: Math.ceil(photo.width * scale), height: Math.ceil(photo.height * scale) }
+  const bitmap = await createImageBitmap(original.bitmap, {
+    resizeWidth: size.width,
+    resizeHeight: size.height,
+    resizeQuality: 'medium',
+  }).catch(() => null) // the bitmap was closed
+  if (!bitmap) return null
+  const asset = to.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: photo.hasAlpha, sha256: '' })
+  const coverage = new Uint8Array(reducedCoverage(matte, size))
+  const reduced = to.put({ kind: 'matte', ...size, coverage })
+  return { photo: { ...photo, asset, ...size }, separation: separationOf(to, reduced, '') }
+}
+
 /** Puts a placeholder photo with a figure and the figure's matte into the store. */
 async function createStandIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
   if (!own) throw new Error('the template has no size')
-  const scale = STAND_IN_SIDE / Math.max(own.width, own.height)
+  const scale = PHOTO_SIDE / Math.max(own.width, own.height)
   const size = {
     width: Math.max(1, Math.round(own.width * scale)),
     height: Math.max(1, Math.round(own.height * scale)),

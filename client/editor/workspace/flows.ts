@@ -33,12 +33,14 @@ import { Projects } from '../flows/projects.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { createTemplateApplier } from '../flows/templateApplier.ts'
 import { TemplateLibrary } from '../flows/templateLibrary.ts'
+import { createTemplatePreviews } from '../flows/templatePreviews.ts'
 import { createUploader, type UploadDeps } from '../flows/upload.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
 import type { Template } from '../templates/applyTemplate.ts'
+import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 
 void connectFontStore(createFontStore(Date.now)) // never rejects
 
@@ -75,18 +77,29 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     interrupt,
     separate: () => void documentFlows.uploader.retry(), // never rejects
   })
-  const templateApplier = createTemplateApplier({ ...deps, own: projectFlows.templateLibrary })
+  const own = projectFlows.templateLibrary
+  const templateApplier = createTemplateApplier({ ...deps, own })
+  const templatePreviews = createTemplatePreviews({
+    ...deps,
+    own,
+    reducePhoto: async (doc, to) =>
+      (await import('../templates/paintTemplate.ts')).reducePhoto(doc, session.assets, to),
+    paint: (...parts) => paintTemplateOn(deps, ...parts),
+    whenIdle: (run) => void whenIdle(run, 'soon'),
+  })
   const exportFlows = createExportFlows(deps)
   return {
     ...documentFlows,
     ...projectFlows,
     ...exportFlows,
     templateApplier,
+    templatePreviews,
     /** Stores the last state and aborts all flows. */
     dispose() {
       void autosave.dispose() // never rejects, and reads the last state at once
       projectFlows.projects.cancel()
       templateApplier.dispose()
+      templatePreviews.cancel()
       projectFlows.templateLibrary.dispose()
       exportFlows.downloader.cancel()
       interrupt()
@@ -159,6 +172,12 @@ const painters =
     return createPainter({ doc, renderer, assets, kinds, report, scale, gain })
   }
 
+/** Paints a template's thumbnail on the renderer of the editor's canvas, as `paintTemplate` does. */
+async function paintTemplateOn(parts: FlowParts, template: Template, assets: AssetStore, photo?: SeparatedPhoto) {
+  const { paintTemplate } = await import('../templates/paintTemplate.ts')
+  return paintTemplate(template, assets, painters({ ...parts, report: console.warn }, assets), photo)
+}
+
 /** Creates autosave, and the flows that store and open projects and templates. */
 function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
   const { session, userId: owner } = deps
@@ -177,10 +196,7 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     ...shared,
     store: templateStore,
     whenIdle: (run) => void whenIdle(run, 'quiet'),
-    async paint(template: Template, assets) {
-      const { paintTemplate } = await import('../templates/paintTemplate.ts')
-      return paintTemplate(template, assets, painters({ ...deps, report: console.warn }, assets))
-    },
+    paint: (...parts) => paintTemplateOn(deps, ...parts),
   })
   const projects = new Projects({
     ...shared,

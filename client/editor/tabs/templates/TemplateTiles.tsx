@@ -1,4 +1,5 @@
 import { LayoutTemplate } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
@@ -23,18 +24,22 @@ interface Props {
   onUse(id: string): void
 }
 
-/** The user's templates and the built-in ones as thumbnails. A press uses a template. */
+/** The user's templates and the built-in ones as thumbnails, on the open photo if there is one. A press uses a template. */
 export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
-  const { session } = useWorkspace()
+  const { session, templatePreviews } = useWorkspace()
+  const previews = useSnapshot(templatePreviews.previews)
   const { busy, templates } = useSnapshot(session.ui)
   const ours = GALLERY.map(({ id, name }) => ({
     id,
     name: t(name),
     thumbnail: THUMBNAILS[`../../templates/thumbnails/${id}.webp`] ?? null,
   }))
+  const shown = [...own, ...ours]
+  const ids = shown.map(({ id }) => id).join()
+  useEffect(() => templatePreviews.show(ids.split(',')), [templatePreviews, ids])
   return (
     <ul className={isStrip ? styles.strip : styles.grid}>
-      {[...own, ...ours].map(({ id, name, thumbnail }) => (
+      {shown.map(({ id, name, thumbnail }) => (
         <li key={id}>
           <button
             type="button"
@@ -44,8 +49,8 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>
-              {thumbnail ? (
-                <img src={thumbnail} alt="" loading="lazy" decoding="async" />
+              {(previews[id] ?? thumbnail) ? (
+                <img src={previews[id] ?? thumbnail ?? ''} alt="" loading="lazy" decoding="async" />
               ) : (
                 <LayoutTemplate aria-hidden /> // no thumbnail yet
               )}

@@ -1,0 +1,73 @@
+import { expect, it, vi } from 'vitest'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
+import { createTemplatePreviews } from './templatePreviews.ts'
+
+/** Returns previews of an open photo. `painted` has the number of paints; `passIdle` lets idle periods pass. */
+function open() {
+  const session = separatedSession()
+  const idle: (() => void)[] = []
+  let painted = 0
+  const previews = createTemplatePreviews({
+    session,
+    own: { read: async () => null },
+    reducePhoto: async () => ({ photo: null, separation: null }) satisfies SeparatedPhoto,
+    paint: async ({ document }) => `${Object.values(document.layers).length} layers, ${++painted}`,
+    whenIdle: (run) => void idle.push(run),
+  })
+  const passIdle = async (count = 20) => {
+    for (let i = 0; i < count; i++) {
+      for (const run of idle.splice(0)) run()
+      await vi.dynamicImportSettled()
+    }
+  }
+  return { session, ...previews, passIdle, painted: () => painted }
+}
+
+it('paints each preview once while the photo, its subject and the words stay the same', async () => {
+  const { session, show, previews, passIdle, painted } = open()
+  show(['poster', 'missing', 'sale'])
+  await passIdle()
+  expect(Object.keys(previews)).toEqual(['poster', 'sale'])
+  session.history.transact('Move', () => {
+    newLayer(session.doc, 'shape')
+  })
+  await passIdle()
+  expect(painted()).toBe(2)
+  session.history.transact('Write', () => {
+    newLayer(session.doc, 'text', { text: 'HELLO' })
+  })
+  await passIdle()
+  expect(painted()).toBe(4)
+})
+
+it('shows no preview of another photo', async () => {
+  const { session, show, previews, passIdle } = open()
+  show(['poster'])
+  await passIdle()
+  session.history.restart(() => {
+    Object.assign(session.doc, { photo: { ...session.doc.photo!, asset: 'b' as AssetId }, separation: null })
+  })
+  await passIdle()
+  expect(previews).toEqual({})
+})
+
+it('waits for the end of a gesture', async () => {
+  const { session, show, passIdle, painted } = open()
+  show(['poster'])
+  const drag = session.history.begin('Drag')
+  await passIdle()
+  expect(painted()).toBe(0)
+  drag.commit()
+  await passIdle()
+  expect(painted()).toBe(1)
+})
+
+it('paints nothing after the tiles are hidden', async () => {
+  const { show, passIdle, painted } = open()
+  show(['poster', 'sale'])()
+  await passIdle()
+  expect(painted()).toBe(0)
+})

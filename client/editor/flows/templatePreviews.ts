@@ -1,0 +1,112 @@
+import { proxy, subscribe } from 'valtio/vanilla'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import type { Template } from '../templates/applyTemplate.ts'
+import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
+import { readWithWords } from './templateApplier.ts'
+import type { TemplateLibrary } from './templateLibrary.ts'
+
+/** Dependencies of the previews. */
+export interface TemplatePreviewsDeps {
+  session: Session
+  own: Pick<TemplateLibrary, 'read'>
+  /** Puts small copies of the document's photo and matte into the store; null = no photo with a subject. */
+  reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
+  /** Paints a template on a photo. The pixels of both are in the store. Resolves with a data URL. */
+  paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>
+  /** Calls `run` in an idle period. */
+  whenIdle(run: () => void): void
+}
+
+/**
+ * Previews of templates on the open photo with the user's words, painted one by one in idle periods. A preview is painted
+ * again only after a change of the photo, of its subject or of the words.
+ */
+export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
+  const { session, own } = deps
+  /** Data URLs by the template's id. Empty until the first preview of a photo is painted. */
+  const previews = proxy<Record<string, string>>({})
+  const painted = new Set<string>()
+  const latest = createLatestTask()
+  let basis: Basis = []
+
+  /** Discards the previews of another photo, and marks all others as outdated. */
+  function restart(doc: DocumentSnapshot) {
+    const next = basisOf(doc)
+    if (isSame(basis, next)) return
+    if (basis[0] !== next[0]) for (const id of Object.keys(previews)) delete previews[id]
+    painted.clear()
+    basis = next
+  }
+
+  async function paintAll(ids: readonly string[], signal: AbortSignal) {
+    const doc = snapshotOf(session)
+    restart(doc)
+    const missing = ids.filter((id) => !painted.has(id))
+    if (!doc.separation || missing.length === 0) return
+    const assets = new AssetStore()
+    try {
+      await idle(signal)
+      const photo = signal.aborted ? null : await deps.reducePhoto(doc, assets)
+      for (const id of missing) {
+        await idle(signal)
+        if (signal.aborted || !photo) return
+        const url = await paintOne(id, assets, photo, signal)
+        if (signal.aborted) return
+        painted.add(id)
+        if (url) previews[id] = url
+      }
+    } finally {
+      assets.destroy()
+    }
+  }
+
+  /** Resolves with null for a template that is missing or cannot be painted, whose stored thumbnail stays. */
+  async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
+    try {
+      const template = await readWithWords(own, id, session, signal, assets)
+      return template && !signal.aborted ? await deps.paint(template, assets, photo) : null
+    } catch (error) {
+      if (!signal.aborted) console.warn(`the template ${id} has no preview`, error)
+      return null
+    }
+  }
+
+  /** Resolves in an idle period without a gesture, which painting would slow down, or after an abort. */
+  async function idle(signal: AbortSignal) {
+    do await new Promise<void>((resolve) => deps.whenIdle(resolve))
+    while (session.history.isOpen && !signal.aborted)
+  }
+
+  return {
+    previews,
+    /** Paints the missing previews of these templates until the returned function is called. */
+    show(ids: readonly string[]): () => void {
+      const run = () => void latest.run((signal) => paintAll(ids, signal)).catch(console.warn)
+      const stop = subscribe(session.doc, () => isSame(basis, basisOf(snapshotOf(session))) || run())
+      run()
+      return () => {
+        stop()
+        latest.cancel()
+      }
+    },
+    cancel: () => latest.cancel(),
+  }
+}
+
+/** The values on which all previews depend, compared by identity. The first is the photo. */
+type Basis = readonly unknown[]
+
+const basisOf = ({ photo, separation, mend, order, layers }: DocumentSnapshot): Basis => [
+  photo?.asset,
+  separation?.matte,
+  mend,
+  ...order.flatMap((id) => {
+    const layer = layers[id]
+    return layer && 'text' in layer ? String(layer.text) : []
+  }),
+]
+
+const isSame = (a: Basis, b: Basis) => a.length === b.length && a.every((each, i) => each === b[i])
