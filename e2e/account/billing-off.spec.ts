@@ -1,5 +1,6 @@
 /** A private server without billing, where every account may use all features. */
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
+import { holdBack } from '../support/holdResponses.ts'
 import { download, openSeparated, signUp, test } from '../support/test.ts'
 
 test('with billing off, the editor opens for every account and no plans are shown', async ({ page }) => {
@@ -19,14 +20,7 @@ test('with billing off, the editor opens for every account and no plans are show
 
 test('painted plans stay in place when the server reports no billing', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/config', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')
   await asked
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: 'Monthly Pro' }) })

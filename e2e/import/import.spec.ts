@@ -94,10 +94,7 @@ ownPage.describe('the network', () => {
   ownPage(
     'shows the progress of a slow download of the models, which can be cancelled and retried',
     async ({ page }) => {
-      let connect = () => {}
-      const isConnected = new Promise<void>((resolve) => {
-        connect = resolve
-      })
+      const { promise: isConnected, resolve: connect } = Promise.withResolvers<void>()
       await page.context().route('**/models/**', async (route) => {
         await isConnected
         await route.continue()

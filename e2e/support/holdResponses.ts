@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** Holds every response for `address`. The returned function releases them. */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await released
     await route.continue()

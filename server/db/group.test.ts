@@ -47,8 +47,8 @@ it('a full disk is reported to all requests of a commit', async () => {
 
 it("work that waited too long for its turn isn't run, and doesn't stop the next", async () => {
   const lock = createConnectionLock()
-  let finish = (): void => undefined
-  const slow = lock.exclusively(() => new Promise<void>((done) => (finish = done)))
+  const { promise, resolve: finish } = Promise.withResolvers<void>()
+  const slow = lock.exclusively(() => promise)
   let begun = false
   const tired = lock.exclusively(async () => (begun = true), 0)
   const late = lock.exclusively(async () => 'late')

@@ -33,12 +33,9 @@ it('rejects a nested transaction, also after a pause', async () => {
 
 it('allows jobs started by a transaction after its end, and transactions that share its commit', async () => {
   let later: Promise<unknown> = Promise.resolve()
-  let begin = () => {}
+  const { promise, resolve: begin } = Promise.withResolvers<void>()
   const first = db.transaction(async () => {
-    const ended = new Promise<void>((resolve) => {
-      begin = resolve
-    })
-    later = ended.then(() => put('later')) // runs in the asynchronous context of the transaction, after its end
+    later = promise.then(() => put('later')) // runs in the asynchronous context of the transaction, after its end
   })
   await Promise.all([first, db.transaction(async () => 2), put('beside')])
   begin()

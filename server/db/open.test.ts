@@ -21,13 +21,6 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
-function signal() {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve: () => resolve() }
-}
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
 it("waits for another process's lock without blocking the event loop, in order", async () => {
@@ -71,8 +64,8 @@ it("a failing transaction doesn't affect those that share its commit", async () 
 })
 
 it('other statements of the process stay outside a transaction', async () => {
-  const inserted = signal()
-  const requested = signal()
+  const inserted = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const broken = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'uncommitted', value: 'x' }).run()
     inserted.resolve()

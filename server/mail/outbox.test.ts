@@ -147,10 +147,7 @@ it('only the process that claimed an email sends the email', async () => {
 
 /** Creates an outbox whose transport accepts an email and never responds. */
 function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
-  let took = (): void => undefined
-  const taken = new Promise<void>((resolve) => {
-    took = resolve
-  })
+  const { promise: taken, resolve: took } = Promise.withResolvers<void>()
   const silent: Transport = {
     send: () => new Promise(() => took()),
     close: () => undefined,

@@ -17,20 +17,16 @@ const sync = () => syncCustomer(shop.context, storedBilling(shop.db, 'ada')!.cus
 
 /** Starts a sync whose response is created now and released by the returned function. */
 async function slowSync(): Promise<() => Promise<unknown>> {
-  let arrive = (): void => undefined
-  const made = new Promise<void>((isMade) => {
-    delay = () => {
-      isMade()
-      return new Promise((resolve) => {
-        arrive = resolve
-      })
-    }
-  })
+  const [made, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  delay = () => {
+    made.resolve()
+    return arrived.promise
+  }
   const syncing = sync()
-  await made
+  await made.promise
   delay = async () => undefined
   return () => {
-    arrive()
+    arrived.resolve()
     return syncing
   }
 }
@@ -78,13 +74,11 @@ it('a customer without an account is not read', async () => {
 it('the server responds without waiting for a slow provider', async () => {
   await shop.buy('ada')
   shop.clock.seconds += 10
-  let arrive = (): void => undefined
+  const { promise, resolve: arrive } = Promise.withResolvers<void>()
   const patience = new AbortController()
   delay = () => {
     patience.abort() // the request was sent; its response is pending
-    return new Promise((resolve) => {
-      arrive = resolve
-    })
+    return promise
   }
   await repairBeforeRefusal(shop.context, 'ada', patience.signal)
   expect(paid()).toBe(false)

@@ -190,8 +190,8 @@ it("a failed image costs no credit and doesn't stop the others", async () => {
 })
 
 it('reports that the batch is open in another tab, and takes over when that tab closes', async () => {
-  let release: (unlock: () => void) => void = () => {}
-  const lock = () => new Promise<() => void>((resolve) => (release = resolve))
+  const { promise, resolve: release } = Promise.withResolvers<() => void>()
+  const lock = () => promise
   const opened = openBatch({ lock })
   const opening = opened.batch.open()
   await expect.poll(() => opened.batch.state.phase).toBe('locked')

@@ -21,8 +21,8 @@ it('after a refusal, the batch asks for consent again only when photos are retri
 })
 
 it('photos wait while the consent dialog is open', async () => {
-  let answer = (_: boolean) => {}
-  const asked = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
+  const { promise, resolve: answer } = Promise.withResolvers<boolean>()
+  const asked = vi.fn(() => promise)
   const consent = createConsent(asked)
   const first = consent.ask()
   consent.reconsider()

@@ -22,9 +22,9 @@ function heldStore() {
     return stored
   }
   const hold = () => {
-    let release = () => {}
-    held = new Promise((resolve) => (release = resolve))
-    return () => release()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    return resolve
   }
   return { store: { ...store, write }, writes, hold }
 }
@@ -82,14 +82,12 @@ it("keeps the previous template when the new one can't be stored", async () => {
 
 it('a later change does not store a template whose storing failed', async () => {
   const opened = await made(['a.jpg'])
-  let fail = () => {}
-  vi.spyOn(opened.store, 'write').mockImplementationOnce(
-    () => new Promise((resolve) => (fail = () => resolve(err('full')))),
-  )
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<BatchStore['write']>>>()
+  vi.spyOn(opened.store, 'write').mockReturnValueOnce(promise)
   const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => opened.batch.state.record.design).toMatchObject(MINE)
   const pausing = opened.batch.pause()
-  fail()
+  resolve(err('full'))
   await Promise.all([choosing, pausing])
   expect((await opened.store.read('anna')).record).toMatchObject({ design: { id: 'poster' }, isPaused: true })
 })

@@ -77,14 +77,9 @@ it.each([
 /** Delays the next import until the returned function is called. */
 function holdImport({ importImage }: ReturnType<typeof setup>) {
   const held = imageOf('slow.jpg', [10, 10])
-  let finish = () => {}
-  importImage.mockImplementationOnce(
-    () =>
-      new Promise((resolve) => {
-        finish = () => resolve(ok(held.image))
-      }),
-  )
-  return { close: held.close, finish: () => finish() }
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
+  importImage.mockReturnValueOnce(promise)
+  return { close: held.close, finish: () => resolve(ok(held.image)) }
 }
 
 it('the newest background image stays when an older import ends later', async () => {

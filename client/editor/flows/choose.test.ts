@@ -58,15 +58,15 @@ function setup() {
       ),
   }
   const countImage = vi.fn()
-  let fill = () => {}
-  const whenFilled = () =>
-    new Promise<void>((resolve) => {
-      fill = resolve
-    })
+  let filled = Promise.withResolvers<void>()
+  const whenFilled = () => {
+    filled = Promise.withResolvers()
+    return filled.promise
+  }
   const chooser = new Chooser({ session, announcer: createAnnouncer(session), refiner, countImage, whenFilled })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
-  return { session, chooser, refiner, drawings, countImage, toast, settled, shown, fill: () => fill() }
+  return { session, chooser, refiner, drawings, countImage, toast, settled, shown, fill: () => filled.resolve() }
 }
 
 it('a click is one undo step and is stored with the initial mask', async () => {

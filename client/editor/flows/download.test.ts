@@ -167,8 +167,8 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
 
 it('a download shows its progress and can be cancelled at once while the GPU is busy', async () => {
   const { deps, session, downloader } = mockedDownloader()
-  let finishCheck = (_isExact: boolean) => {}
-  deps.readsExactly.mockImplementationOnce(() => new Promise((resolve) => (finishCheck = resolve)))
+  const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()
+  deps.readsExactly.mockReturnValueOnce(promise)
   const cancelled = downloader.download()
   expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0 })
   downloader.cancel()
@@ -187,10 +187,7 @@ it('the next download starts at once while a cancelled download is still renderi
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo
-  let finishPainting = () => {}
-  const painting = new Promise<void>((resolve) => {
-    finishPainting = resolve
-  })
+  const { promise: painting, resolve: finishPainting } = Promise.withResolvers<void>()
   deps.exportPlain.mockImplementationOnce(async (_doc, { onProgress }) => {
     await painting
     onProgress?.(0.5)

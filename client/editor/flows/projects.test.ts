@@ -205,10 +205,7 @@ it.each([
 })
 
 it('a project dropped while another project is opening is opened, and its message stays', async () => {
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let decodes = 0
   const { session, projects, adopt, said, bitmaps } = setup({})
   const first = { ...project, name: 'first' }

@@ -97,10 +97,7 @@ it('cancelling while the template code loads opens nothing and shows no progress
   const { session, uploader, importImage } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.ui.savedVersion = session.history.state.version
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const asked = vi.fn(async (load: () => Promise<unknown>) => {
     await arrived
     return load()

@@ -84,17 +84,12 @@ it('the subject tool opens when no subject is found', async () => {
 it('the newest upload wins, and the pixels of the older photo are freed', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
-  let finish = () => {}
-  importImage.mockImplementationOnce(
-    () =>
-      new Promise((resolve) => {
-        finish = () => resolve(ok(slow.image))
-      }),
-  )
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
+  importImage.mockReturnValueOnce(promise)
   const first = uploader.upload(file('slow.jpg'))
   await vi.advanceTimersByTimeAsync(0)
   await uploader.upload(file('fast.jpg'))
-  finish()
+  resolve(ok(slow.image))
   await first
   expect(session.doc.photo?.name).toBe('fast.jpg')
   expect(slow.close).toHaveBeenCalledOnce()
@@ -105,17 +100,15 @@ it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => un
   ['cancelling', (uploader) => uploader.cancel(), undefined],
 ])('%s aborts a photo that is still being fetched', async (_, act, name) => {
   const { session, uploader } = mockedUploader()
-  let finish = () => {}
+  const { promise, resolve } = Promise.withResolvers<File>()
   const signals: AbortSignal[] = []
   const fetching = uploader.uploadFetched((signal) => {
     signals.push(signal)
-    return new Promise((resolve) => {
-      finish = () => resolve(file('sample.jpg'))
-    })
+    return promise
   })
   await act(uploader)
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-  finish()
+  resolve(file('sample.jpg'))
   await fetching
   expect(session.doc.photo?.name).toBe(name)
 })
@@ -257,14 +250,9 @@ it('a HEIC import without its decoder waits for a connection and continues witho
 
 /** Delays the plan check of the next photo until the returned function is called. */
 function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
-  let answer = (_: boolean) => {}
-  deps.mayProcess.mockImplementationOnce(
-    () =>
-      new Promise((resolve) => {
-        answer = resolve
-      }),
-  )
-  return (isAllowed: boolean) => answer(isAllowed)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  deps.mayProcess.mockReturnValueOnce(promise)
+  return resolve
 }
 
 it('the newest upload wins while the plan of the older upload is checked', async () => {

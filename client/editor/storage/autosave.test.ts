@@ -73,11 +73,9 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     },
     /** Writes wait until the returned function is called. */
     hold() {
-      let open = () => {}
-      gate = new Promise((resolve) => {
-        open = resolve
-      })
-      return open
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
     },
   }
 }

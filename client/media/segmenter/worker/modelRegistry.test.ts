@@ -87,12 +87,8 @@ it('reports the progress of a retried download, also after a release', async () 
 it('a worker stays alive while one of its networks is being fetched', async () => {
   const { workers, serveFile } = stubbed()
   const models = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
-  let answer = (_: Response) => {}
-  serveFile.mockReturnValueOnce(
-    new Promise((resolve) => {
-      answer = resolve
-    }),
-  )
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  serveFile.mockReturnValueOnce(promise)
   const loading = models.encoder()
   models.releaseWorker()
   answer(new Response(JUNK.encoder))
