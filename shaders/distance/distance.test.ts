@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { randomFrom } from '../../tests/helpers/random.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
 import { asHalf, halfBits } from './half.ts'
@@ -54,11 +55,7 @@ it.each([0, 7, 20, 33, 45])('the field is within 0.05 texels of a straight edge 
 })
 
 it('the field is within 0.1 texels of the contour, including hair', () => {
-  let seed = 11
-  const random = () => {
-    seed = (seed * 16807) % 2147483647
-    return seed / 2147483647
-  }
+  const random = randomFrom(11)
   const strands = Array.from({ length: 12 }, () => [random() * 140, random() * 20, 0.5 + random()] as const)
   const shape = (x: number, y: number) =>
     strands.reduce(

@@ -1,5 +1,6 @@
 /** Errors of a matte against the ground truth. Both are one coverage byte per pixel, row-major. */
 import { cityBlockTransform } from '#client/render/inpainting/holes.ts'
+import { randomFrom } from '../helpers/random.ts'
 
 export interface Measures {
   iou: number // IoU of pixels with at least half coverage
@@ -112,11 +113,7 @@ function convolved(values: Float32Array, { width, height }: Size, kernel: number
 export function bootstrap(differences: readonly number[], draws = 4000): { mean: number; low: number; high: number } {
   const count = differences.length
   const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  let seed = 1
-  const random = () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return seed / 2 ** 32
-  }
+  const random = randomFrom(1)
   const means = Array.from({ length: draws }, () => {
     let sum = 0
     for (let i = 0; i < count; i++) sum += differences[Math.floor(random() * count)] ?? 0

@@ -6,6 +6,7 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { tilesOf } from '#client/kit/base/rect.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
+import { randomFrom } from './random.ts'
 
 export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
@@ -83,15 +84,10 @@ export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
   return bytes
 }
 
-/** Creates a generator of reproducible noise, 0..255 (mulberry32). */
+/** Creates a generator of reproducible noise, 0..255. */
 export function noise(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) & 255
-  }
+  const random = randomFrom(seed)
+  return () => (random() * 2 ** 32) & 255
 }
 
 /** Returns the number of differing entries and the largest difference. */

@@ -10,9 +10,6 @@ export interface Modifiers {
   scale: boolean
 }
 
-/** No key is held. */
-export const NO_MODIFIERS: Modifiers = { shift: false, alt: false, rotate: false, scale: false }
-
 /** Matches the character of a key in a non-Latin script: a letter, a mark, or several letters. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin})[\p{L}\p{M}]/u
 

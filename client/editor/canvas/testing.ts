@@ -5,7 +5,7 @@ import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { createViewport, toCss } from '#client/render/compositor/viewport.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { Feedback } from './feedback.ts'
-import { type Modifiers, NO_MODIFIERS } from './heldKeys.ts'
+import type { Modifiers } from './heldKeys.ts'
 import { SELECT } from './select.ts'
 import { placedOf, type TransformTable } from './targets.ts'
 import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
@@ -111,7 +111,12 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
   const css = (point: Point) => toCss(viewport.get(), point)
   const input = (at: Point, keys: Partial<Modifiers> = {}, type: PointerInput['type'] = 'mouse'): PointerInput => {
     const sample = { at, pressure: 0.5, timeMs: 0 }
-    return { ...sample, type, keys: { ...NO_MODIFIERS, ...keys }, samples: [sample] }
+    return {
+      ...sample,
+      type,
+      keys: { shift: false, alt: false, rotate: false, scale: false, ...keys },
+      samples: [sample],
+    }
   }
   /** All positions are in document px. */
   const pointer = {

@@ -8,10 +8,6 @@ export const locale = (): string => localeOf(language())
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale(), options ?? { maximumFractionDigits: 2 }).format(value)
 
-/** Formats a fraction 0..1 as a whole percentage. */
-export const formatPercent = (share: number): string =>
-  formatNumber(share, { style: 'percent', maximumFractionDigits: 0 })
-
 /** Formats a list: 'a, b, and c' by default, 'a, b, c' with the type `unit`. */
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)

@@ -11,23 +11,6 @@ it('returns the matte of the same photo and model', () => {
   expect(cache.get(matteKey('other', 'abc'))).toBeNull()
 })
 
-it('a full cache evicts the least recently used matte', () => {
-  const cache = createMatteCache(100)
-  cache.set('a', matte(40))
-  cache.set('b', matte(40))
-  cache.get('a')
-  cache.set('c', matte(40))
-  expect(['a', 'b', 'c'].map((key) => cache.get(key) !== null)).toEqual([true, false, true])
-})
-
-it('the cache counts a replaced matte once', () => {
-  const cache = createMatteCache(100)
-  cache.set('a', matte(90))
-  cache.set('a', matte(50))
-  cache.set('b', matte(50))
-  expect([cache.get('a')?.width, cache.get('b')?.width]).toEqual([50, 50])
-})
-
 it('keeps the cached mattes when a new matte is too large for the cache', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(60))

@@ -162,48 +162,23 @@ describe('the frame', () => {
     expect(moved(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
   })
 
-  it('an edge or corner resizes with the opposite one fixed, up to the canvas', () => {
-    expect(resized(free, { x: 1, y: 0 }, { x: 30, y: 50 }, CANVAS)).toMatchObject({
-      x: 100,
-      y: 100,
-      width: 130,
-      height: 100,
-    })
-    expect(resized(free, { x: -1, y: -1 }, { x: -30, y: 20 }, CANVAS)).toMatchObject({
-      x: 70,
-      y: 120,
-      width: 130,
-      height: 80,
-    })
-    expect(resized(free, { x: 1, y: 1 }, { x: 999, y: 10 }, CANVAS)).toMatchObject({ x: 100, width: 300, height: 110 })
-    expect(resized(free, { x: 1, y: 1 }, { x: -999, y: -999 }, CANVAS)).toMatchObject({
-      x: 100,
-      y: 100,
-      width: 16,
-      height: 16,
-    })
-  })
-
-  it('a frame keeps its aspect ratio when resized', () => {
-    const square: Crop = { ...free, format: '1:1' }
-    expect(resized(square, { x: 1, y: 1 }, { x: 40, y: 40 }, CANVAS)).toMatchObject({
-      x: 100,
-      y: 100,
-      width: 140,
-      height: 140,
-    })
-    expect(resized(square, { x: 1, y: 1 }, { x: 900, y: 900 }, CANVAS)).toMatchObject({
-      x: 100,
-      y: 100,
-      width: 200,
-      height: 200,
-    })
-    expect(resized(square, { x: -1, y: 0 }, { x: -20, y: 0 }, CANVAS)).toMatchObject({
-      x: 80,
-      y: 90,
-      width: 120,
-      height: 120,
-    })
+  const square: Crop = { ...free, format: '1:1' }
+  it.each([
+    ['an edge', free, { x: 1, y: 0 }, { x: 30, y: 50 }, { x: 100, y: 100, width: 130, height: 100 }],
+    ['a corner', free, { x: -1, y: -1 }, { x: -30, y: 20 }, { x: 70, y: 120, width: 130, height: 80 }],
+    ['a corner, up to the canvas', free, { x: 1, y: 1 }, { x: 999, y: 10 }, { x: 100, width: 300, height: 110 }],
+    ['a corner, to the minimum', free, { x: 1, y: 1 }, { x: -999, y: -999 }, { x: 100, y: 100, width: 16, height: 16 }],
+    ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
+    [
+      'a square, up to the canvas',
+      square,
+      { x: 1, y: 1 },
+      { x: 900, y: 900 },
+      { x: 100, y: 100, width: 200, height: 200 },
+    ],
+    ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
+  ] as const)('resizes %s with the opposite side fixed', (_, crop, side, by, expected) => {
+    expect(resized(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 
   it('a frame scales about its centre within the canvas', () => {

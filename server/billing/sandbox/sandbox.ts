@@ -128,9 +128,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Stores nothing: every start begins with an empty state. */
-export const noStore: SandboxStore = { load: async () => null, save: async () => undefined }
-
 /** Listens on loopback, whichever address the product itself listens on. */
 function listen(app: Hono): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolve) => {

@@ -27,19 +27,6 @@ it('a select shows its value and opens the options when clicked', async () => {
   await expect.poll(() => page.getByRole('option').elements()).toHaveLength(0)
 })
 
-it('a select opens and changes with keys', async () => {
-  render(<Kept />)
-  await expect.element(trigger()).toHaveTextContent('Screen')
-  await userEvent.tab()
-  await expect.element(trigger()).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('option', { name: 'Screen' })).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown}')
-  await expect.element(page.getByRole('option', { name: 'Overlay' })).toHaveFocus() // Radix moves the focus in a timer
-  await userEvent.keyboard('{Enter}')
-  await expect.element(trigger()).toHaveTextContent('Overlay')
-})
-
 it('a typed letter selects an option while closed', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')

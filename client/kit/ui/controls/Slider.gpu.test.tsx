@@ -142,14 +142,6 @@ it('replaces a committed number by the next typed one, also before the next fram
   expect(log).toEqual(['set 100', 'set 12'])
 })
 
-it.each(['', '  ', 'abc', '1e', '--3'])('the number field restores the value when %j is typed', async (junk) => {
-  const { log, typed } = mount()
-  await typed.fill(junk)
-  await userEvent.tab()
-  await expect.element(typed).toHaveValue('50')
-  expect(log).toEqual([])
-})
-
 it('Escape discards the text typed into the number field', async () => {
   const { log, typed } = mount()
   await typed.fill('77')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { distanceMaxima, distanceTransform } from './distanceTransform.ts'
 import type { BinaryMask } from './plane.ts'
@@ -16,11 +17,7 @@ function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
 }
 
 it('equals brute force on random masks', () => {
-  let seed = 7
-  const random = () => {
-    seed = (seed * 16807) % 2147483647
-    return seed / 2147483647
-  }
+  const random = randomFrom(7)
   for (const [width, height, share] of [
     [9, 7, 0.9],
     [1, 12, 0.8],

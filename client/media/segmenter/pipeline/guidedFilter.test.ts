@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
+import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { boxFilter, GuidedFilter } from './guidedFilter.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 11, height: 9 }
-let seed = 3
-const random = () => {
-  seed = (seed * 16807) % 2147483647
-  return seed / 2147483647
-}
+const random = randomFrom(3)
 const noise = (): Plane => ({ ...SIZE, values: Float32Array.from({ length: 99 }, random) })
 
 /** Returns the window around a pixel by definition: 2 · radius + 1 px wide, coordinates clamped to the image. */

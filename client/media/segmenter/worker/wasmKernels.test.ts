@@ -28,6 +28,7 @@ import {
   unregisterKernel,
 } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { GELU } from './fusedGelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
@@ -178,11 +179,7 @@ let seed = 0
 
 /** Returns values of many magnitudes, so that another order of additions changes the bits. */
 function noise(shape: number[]): Tensor {
-  let state = ++seed
-  const next = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
+  const next = randomFrom(++seed)
   const length = shape.reduce((product, side) => product * side, 1)
   return tensor(
     Float32Array.from({ length }, () => (next() - 0.5) * 10 ** (4 * next())),

@@ -3,6 +3,7 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '#client/model/document/maskEdits.ts'
+import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { adjustEdge, edgeRadius } from './maskEdge.ts'
 import { TiledMatte } from './TiledMatte.ts'
 import { TileGrid } from './TileGrid.ts'
@@ -47,11 +48,8 @@ const plain = defaults(maskEditFields)
 const stroke = (values: Partial<MaskEdits['strokes'][number]>) => ({ ...defaults(strokeFields), ...values })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * SIZE.width + x]
 
-let seed = 7
-const random = (below: number) => {
-  seed = (seed * 48271) % 2147483647
-  return seed % below
-}
+const fraction = randomFrom(7)
+const random = (below: number) => Math.floor(below * fraction())
 const anyStroke = () =>
   stroke({
     mode: random(2) ? 'erase' : 'restore',
