@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import asc from 'assemblyscript/asc'
 import type { Plugin } from 'vitest/config'
 
-const OUT = 'assemblyScript.wasm'
+const [OUT, TEXT] = ['assemblyScript.wasm', 'assemblyScript.wat']
 const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
 
 const IMPORTS_MEMORY = '--importMemory'
@@ -56,35 +56,16 @@ function fingerprint(file: string): string {
 
 async function compile(file: string, options: readonly string[]): Promise<Uint8Array> {
   let wasm: Uint8Array | null = null
-  const { error, stderr } = await asc.main([relative(process.cwd(), file), '--outFile', OUT, ...OPTIONS, ...options], {
+  let text = ''
+  const outputs = ['--outFile', OUT, '--textFile', TEXT]
+  const { error, stderr } = await asc.main([relative(process.cwd(), file), ...outputs, ...OPTIONS, ...options], {
     writeFile: (name, contents) => {
       if (name === OUT) wasm = contents as Uint8Array
+      if (name === TEXT) text = contents as string
     },
   })
   if (error || !wasm) throw new Error(`${file} does not compile: ${stderr.toString()}`)
-  if (options.includes(IMPORTS_MEMORY) && sectionsOf(wasm).has(DATA_SECTION))
+  if (options.includes(IMPORTS_MEMORY) && text.includes('(data '))
     throw new Error(`${file} holds data, but imports its memory`)
   return wasm
-}
-
-/** Bytes before the first section of a WebAssembly module. */
-const HEADER = 8
-const DATA_SECTION = 11
-
-/** Returns the ids of the sections of a WebAssembly module. */
-function sectionsOf(wasm: Uint8Array): Set<number> {
-  const ids = new Set<number>()
-  let at = HEADER
-  const next = (): number => wasm[at++] ?? 0
-  while (at < wasm.length) {
-    ids.add(next())
-    let size = 0 // LEB128
-    for (let shift = 0, more = true; more; shift += 7) {
-      const byte = next()
-      size += (byte & 0x7f) * 2 ** shift
-      more = byte > 0x7f
-    }
-    at += size
-  }
-  return ids
 }
