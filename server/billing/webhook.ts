@@ -31,7 +31,7 @@ export const webhookRoutes = (deps: BillingDeps) => {
       if (!event) return fail(c, 400, 'bad_signature')
       try {
         const isNews = await handleEvent(context, event)
-        if (isNews) deps.metrics.recordWebhook(deps.now() / 1000 - event.created)
+        if (isNews) deps.metrics?.recordWebhook(deps.now() / 1000 - event.created)
         return c.json({ received: true as const }, 200)
       } catch (error) {
         requestLog(c).error({ err: error, event: event.id, type: event.type }, 'billing.webhook_failed')

@@ -28,7 +28,8 @@ export interface Deps {
   readonly subscriptions: Subscriptions // server/billing
   readonly mail: Mailbox // server/mail
   readonly storage: Storage // server/storage
-  readonly metrics: MetricsRecorder // server/metrics
+  /** Null if metrics are switched off. */
+  readonly metrics: MetricsRecorder | null // server/metrics
   readonly log: Logger
 }
 
@@ -85,8 +86,6 @@ export interface Mailbox {
 
 /** Metrics for the operator. They are numbers with fixed labels and contain no user input and no user ids. */
 export interface MetricsRecorder {
-  /** False if metrics are switched off: nothing is recorded. */
-  readonly isOn: boolean
   /** Records a request under the pattern of its route, with its duration in seconds. */
   recordRequest(method: string, route: string, status: number, seconds: number): void
   /** Records that an export was allowed, paid by a credit or by a plan. */
@@ -97,8 +96,8 @@ export interface MetricsRecorder {
   expectJob(job: string): void
   /** Records a run of a job, with its duration in seconds. */
   recordJobRun(job: string, outcome: 'done' | 'failed' | 'stopped', seconds: number): void
-  /** Returns all metrics in the Prometheus text format; null if metrics are switched off. */
-  report(): Promise<{ readonly type: string; readonly text: string } | null>
+  /** Returns all metrics in the Prometheus text format. */
+  report(): Promise<{ readonly type: string; readonly text: string }>
 }
 
 /** Resources of the program: migrations, client files and the command that starts it again. */

@@ -5,7 +5,7 @@ import type { Job } from './jobs.ts'
 const DAY_MS = 86_400_000
 
 interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
-  readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'>
+  readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'> | null
 }
 
 /**
@@ -14,7 +14,7 @@ interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
  */
 export function withReports(job: Job, needs: Needs): Job {
   const { metrics } = needs
-  metrics.expectJob(job.name)
+  metrics?.expectJob(job.name)
   return {
     ...job,
     async run(signal, since) {
@@ -22,9 +22,9 @@ export function withReports(job: Job, needs: Needs): Job {
       const seconds = () => (performance.now() - started) / 1000
       try {
         await job.run(signal, since)
-        metrics.recordJobRun(job.name, 'done', seconds())
+        metrics?.recordJobRun(job.name, 'done', seconds())
       } catch (error) {
-        metrics.recordJobRun(job.name, signal.aborted ? 'stopped' : 'failed', seconds())
+        metrics?.recordJobRun(job.name, signal.aborted ? 'stopped' : 'failed', seconds())
         if (!signal.aborted) await tellOperator(job.name, error, needs)
         throw error
       }

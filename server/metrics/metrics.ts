@@ -63,7 +63,6 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   for (const paid_by of ['credit', 'plan']) exports.inc({ paid_by }, 0)
 
   return {
-    isOn: true,
     recordRequest(verb, route, status, seconds) {
       const method = METHODS.has(verb) ? verb : 'other'
       requests.inc({ method, route, status })

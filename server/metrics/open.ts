@@ -5,22 +5,11 @@ import type { MetricsRecorder } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import type { GaugeNeeds } from './gauges.ts'
 
-/** Returns the recorder. It records nothing unless METRICS_TOKEN or METRICS_PORT is set. */
-export async function openMetrics(needs: GaugeNeeds): Promise<MetricsRecorder> {
-  if (needs.config.metrics === null) return NO_METRICS
+/** Returns the recorder; null unless METRICS_TOKEN or METRICS_PORT is set. */
+export async function openMetrics(needs: GaugeNeeds): Promise<MetricsRecorder | null> {
+  if (needs.config.metrics === null) return null
   const { createMetrics } = await import('./metrics.ts')
   return createMetrics(needs)
-}
-
-/** The recorder for metrics that are switched off. It records nothing and reports null. */
-const NO_METRICS: MetricsRecorder = {
-  isOn: false,
-  recordRequest: () => undefined,
-  recordExport: () => undefined,
-  recordWebhook: () => undefined,
-  expectJob: () => undefined,
-  recordJobRun: () => undefined,
-  report: async () => null,
 }
 
 /** Label of all client files, and of requests that were refused before they reached a route. */

@@ -26,7 +26,7 @@ export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false
       c.header('WWW-Authenticate', 'Bearer')
       return fail(c, 401, 'forbidden')
     }
-    const report = await metrics.report()
+    const report = await metrics?.report()
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
 

@@ -51,7 +51,7 @@ export const profileRoutes = (deps: Deps) => {
       const gate = deps.limiter.gate(RULES.downloadUser, id)
       const reserved = await book.reserveDownload(id, c.get('idempotencyKey'), gate)
       if (reserved.ok) {
-        deps.metrics.recordExport(reserved.value.charged === 1)
+        deps.metrics?.recordExport(reserved.value.charged === 1)
         return c.json(reserved.value, 200)
       }
       if (typeof reserved.error === 'object') return tooMany(c, reserved.error.waitSeconds)

@@ -48,7 +48,7 @@ export function createApp(
   const context = requestContext({ ...deps, trustProxy: deps.config.trustProxy, headers: sets.api })
   const serve = staticServer(files, sets, findShared)
   const app = new Hono<AppEnv>()
-  if (deps.metrics.isOn) app.use('*', countRequests(deps.metrics))
+  if (deps.metrics) app.use('*', countRequests(deps.metrics))
   return app
     .onError(onError(deps.log))
     .notFound((c) => {

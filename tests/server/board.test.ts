@@ -13,7 +13,7 @@ let report = ''
 beforeAll(async () => {
   server = await startTestServer({ env: { METRICS_TOKEN: 'watch-me-if-you-can', BACKUPS: 'on' } })
   await server.visitor.send('/api/config')
-  report = (await server.deps.metrics.report())?.text ?? ''
+  report = (await server.deps.metrics?.report())?.text ?? ''
 })
 
 /** Returns the names of the metrics, without the suffixes of a histogram's series. */

@@ -64,7 +64,7 @@ it.each([
 })
 
 it('logs the request of a bug outside the API, and responds with the usual error', async () => {
-  const broken = vi.spyOn(server.deps.metrics, 'report').mockRejectedValueOnce(new Error('no figures'))
+  const broken = vi.spyOn(server.deps.metrics!, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()
   expect(answer).toMatch(/^HTTP\/1\.1 500 /)

@@ -1,7 +1,7 @@
 /** Mattes of a photo with mask edits and lifted objects. */
 import { expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
 import { duplicateLayer } from '#client/layers/actions.ts'
@@ -19,6 +19,7 @@ import { EditedMattes, holdMatte, liftedMatteOf, matteOf } from './editedMattes.
 const MOVED = { position: { x: 9, y: 0 } }
 const SHADOWED = { shadow: { enabled: true } }
 const LOOK = { ...defaults(strokeFields), isSnapping: false }
+const BRUSH = { size: 10, hardness: 100 }
 
 /** Opens a photo of 300 × 200 px with a subject of 100 × 100 px in its upper left corner. */
 function editable() {
@@ -31,10 +32,7 @@ function editable() {
   const stroke = (mode: MaskStroke['mode'], at: Point) => addStroke(() => doc.mend, { mode, points: listOf([at]) })
   const matte = () => matteOf(snapshotOf(session), assets)!
   const at = (x: number, y: number) => matte().coverage[y * 300 + x]
-  const matteWith = (
-    byte: number,
-    { x, y, width, height }: { x: number; y: number; width: number; height: number },
-  ) => {
+  const matteWith = (byte: number, { x, y, width, height }: Rect) => {
     const coverage = new Uint8Array(300 * 200)
     for (let row = y; row < y + height; row++) coverage.fill(byte, row * 300 + x, row * 300 + x + width)
     return assets.put({ kind: 'matte', width: 300, height: 200, coverage })
@@ -59,12 +57,7 @@ function editable() {
       matte: own,
       at: (x: number, y: number) => own().coverage[y * 300 + x],
       dot: (mode: MaskStroke['mode'], place: Point) =>
-        addStroke(() => (doc.layers[id] as ObjectLayer).mend, {
-          mode,
-          size: 10,
-          hardness: 100,
-          points: listOf([place]),
-        }),
+        addStroke(() => (doc.layers[id] as ObjectLayer).mend, { ...BRUSH, mode, points: listOf([place]) }),
     }
   }
   const erase = (x: number) => stroke('erase', { x, y: 50 })
@@ -111,14 +104,18 @@ it('an edit writes in place and reports the changed rectangles', () => {
   expect(told).toHaveBeenCalledWith({ before: first, after: second, parts: [expect.objectContaining({ x: 0, y: 0 })] })
 })
 
-it('keeps the bytes of a held version', () => {
-  const { session, erase, matte } = editable()
-  erase(20)
+it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
+  ['a stroke', ({ erase }) => erase(20)],
+  ['a lifted object', ({ lift }) => lift(255, { isHidden: true, ...MOVED })],
+])('a held matte keeps its bytes after %s', (_, edit) => {
+  const editor = editable()
+  const { session, erase, matte } = editor
+  erase(80)
   const held = matte()
   const doc = snapshotOf(session)
   const release = holdMatte(doc, session.assets)
   const bytes = held.coverage.slice()
-  erase(80)
+  edit(editor)
   expect(matte().coverage).not.toEqual(bytes)
   expect(matteOf(doc, session.assets)).toBe(held)
   expect(held.coverage).toEqual(bytes)
@@ -171,20 +168,6 @@ it('keeps the total coverage under an object painted above', () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)
-})
-
-it('keeps the bytes of a held matte when an object is lifted', () => {
-  const { session, erase, matte, at, lift } = editable()
-  erase(80)
-  const before = snapshotOf(session)
-  const release = holdMatte(before, session.assets)
-  const held = matte()
-  const bytes = held.coverage.slice()
-  lift(255, { isHidden: true, ...MOVED })
-  expect(at(50, 50)).toBe(0)
-  expect(held.coverage).toEqual(bytes)
-  expect(matteOf(before, session.assets)).toBe(held)
-  release()
 })
 
 it('an object has its own mask edits, and its erased pixels stay in the subject', () => {
