@@ -25,6 +25,7 @@ async function withText(page: Page) {
 }
 
 test('the bar follows the selected text when a field or undo changes the text', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 800 }) // with room for the bar on both sides of the text
   await withText(page)
   await setField(page, 'Size', '60')
   const middle = await barAt(page)

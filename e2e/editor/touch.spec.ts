@@ -69,6 +69,22 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
+  test('the bars at the lower edge of the photo never overlap, and Erase object is one of them', async ({ page }) => {
+    await openSeparated(page)
+    const layers = page.getByRole('button', { name: 'Layers', exact: true })
+    const others = async () => [(await box(page, 'History'))!, (await layers.boundingBox())!]
+    await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Erase object')).toBeInViewport({ ratio: 1 })
+    const photoBar = (await box(page, 'Photo'))!
+    expect((await others()).filter((other) => overlap(photoBar, other))).toEqual([])
+    await writeText(page)
+    await page.getByRole('application', { name: 'Canvas' }).focus()
+    await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
+    await expect(async () => {
+      const bar = (await box(page, 'Selected layer'))!
+      expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
+    }).toPass()
+  })
+
   test("a swipe over the bars doesn't leave the editor", async ({ page }) => {
     await openSeparated(page)
     const before = await hash(page)

@@ -26,6 +26,25 @@ test('warns when the subject hides the text, and a button brings it to the front
   await expect(notice).toBeVisible()
 })
 
+test('the canvas bar changes size, colour and font of the selected text, each as one undo step', async ({ page }) => {
+  await withWords(page, 'I', '40')
+  const before = await hash(page)
+  const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+  await bar.getByRole('button', { name: 'Size: 40' }).click()
+  const { y } = (await bar.boundingBox())!
+  await setField(page.getByRole('dialog', { name: 'Size' }), 'Size', '90')
+  expect(await bar.boundingBox(), 'the bar rests while its control is open').toMatchObject({ y })
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Colour: #ffffff' }).click()
+  await page.getByRole('dialog', { name: 'Colour' }).getByRole('button', { name: /^Red/ }).click()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Font: Inter' }).click()
+  await page.getByRole('option', { name: 'Roboto', exact: true }).click()
+  expect((await layersOf(page, 'text'))[0]).toMatchObject({ fontSize: 90, color: '#FF0000', fontFamily: 'Roboto' })
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await hash(page)).toBe(before)
+})
+
 test('Best place fits a text into the image where the subject hides little of it', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'ORBIT')

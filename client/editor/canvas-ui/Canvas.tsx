@@ -16,7 +16,7 @@ import { fetchAhead } from '#client/kit/base/importWithRetry.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { ContextEntries, ContextMenu } from '#client/kit/ui/overlays/ContextMenu.tsx'
 import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -140,21 +140,6 @@ function Readout({ feedback }: Pick<ReturnType<typeof useWorkspace>, 'feedback'>
       {readout.text}
     </output>
   )
-}
-
-function useSize(host: React.RefObject<HTMLElement | null>) {
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
-  useEffect(() => {
-    const element = host.current
-    if (!element) return
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element
-      if (width > 0 && height > 0) setSize({ width, height })
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [host])
-  return size
 }
 
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const

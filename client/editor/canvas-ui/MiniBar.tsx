@@ -1,14 +1,17 @@
 import { AlignCenterHorizontal, BringToFront, SendToBack, Shrink } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { isTyping } from '#client/kit/base/keyboard.ts'
+import { ariaKeys, isTyping } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
+import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
-import { mayRemove, placeLayer } from '#client/layers/actions.ts'
+import { mayAddLayers, mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
@@ -18,30 +21,31 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
-import { planeToCss } from '#client/render/compositor/viewport.ts'
+import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
+import { planeToCss, toCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import { type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
+import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
+import { SELECT } from '../canvas/select.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
+import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
-import { commandOf } from '../commands/registry.ts'
+import { type CommandId, commandOf } from '../commands/registry.ts'
+import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
 
-/** Sizes of the bar, and the height that undo and zoom take at the bottom of the canvas; CSS px. */
-const FINE = { button: 28, height: 34, floor: 52 }
-const FOR_FINGERS = { button: 46, height: 52, floor: 72 }
-/** Horizontal padding of the bar, CSS px. */
-const PADDING = 6
+const BarFields = lazyPart(() => import('#client/layers/cards/BarFields.tsx'))
 
-/** The toolbar beside the selected layers. */
+/** Height that undo and zoom take at the bottom of the canvas, CSS px. */
+const FLOOR = { fine: 52, coarse: 72 }
+
+/** The toolbar beside the selected layers. Without a selection, it stands in the canvas's corner with tools for the photo. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
-  const { tab } = ui
   const selection = changeableSelection(ui)
-  const isFaint = isSelectionFaint(ui)
-  const doc = useSnapshot(session.doc)
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(
     feedback.subscribe,
@@ -49,67 +53,129 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
+  if (isDragging || isFormatOpen(ui) || ui.tab === MOTION_TAB) return null
   // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
-  const group = groupOf(doc as DocumentSnapshot, kinds, selection)
+  const group = groupOf(doc, kinds, selection)
   // The subject and the background have no actions here.
-  if (
-    !group ||
-    isDragging ||
-    isFormatOpen({ tab }) ||
-    tab === MOTION_TAB ||
-    !group.members.some(({ id }) => mayRemove({ doc }, id))
-  )
-    return null
-
-  const isOne = group.members.length === 1
-  const hasSides = group.members.some(({ start }) => kindOf(start.kind).slot === 'placed')
-  const fitted = isOne ? overflowing(group, doc as DocumentSnapshot) : null
-  const canBeRead = textBehind(doc as DocumentSnapshot, selection) !== null
-  const buttons = 2 + [hasSides, !isOne, fitted, canBeRead].filter(Boolean).length
-  const { button, height, floor } = isCoarse ? FOR_FINGERS : FINE
+  if (!group?.members.some(({ id }) => mayRemove({ doc }, id)))
+    return mayAddLayers({ doc, ui }) && toolOf(ui) === SELECT && <PhotoBar />
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
-  const place = barPlace(
-    { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom },
-    {
-      canvas: view.canvas,
-      bar: { width: buttons * button + PADDING, height },
-      floor,
-      isTyping: isCoarse && isTyping, // touch devices show an on-screen keyboard
-    },
+  const box = { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom }
+  const room = {
+    canvas: view.canvas,
+    floor: FLOOR[isCoarse ? 'coarse' : 'fine'],
+    isTyping: isCoarse && isTyping, // touch devices show an on-screen keyboard
+    handles: handlesOf(group, view.zoom).map((at) => toCss(view, at)),
+  }
+  return (
+    <Bar
+      key={selection.join()}
+      label={group.members.length === 1 ? t('Selected layer') : t('Selected layers')}
+      place={(bar) => barPlace(box, { ...room, bar })}
+    >
+      {(pin) => <LayerActions group={group} doc={doc} pin={pin} />}
+    </Bar>
   )
-  if (!place) return null
-  const isBehind = group.members.every(({ start }) => start.placement === 'background')
+}
+
+interface BarProps {
+  label: string
+  /** Returns the position of the top centre of a bar with this size, CSS px; null = there is no room. */
+  place(size: Size): Point | null
+  /** `pin` holds the bar at its place while one of its popovers is open. */
+  children(pin: (isOpen: boolean) => void): ReactNode
+}
+
+/** A bar that follows its layer. On phones it is docked beside undo and redo. */
+function Bar({ label, place, children }: BarProps) {
+  const ui = useSnapshot(useWorkspace().session.ui) as Ui
+  const bar = useRef<HTMLDivElement>(null)
+  const size = useSize(bar)
+  const isDocked = useMedia(NARROW)
+  const [pinned, setPinned] = useState<Point | null>(null)
+  const at = pinned ?? (size && place(size))
   return (
     <div
+      ref={bar}
       className={styles.bar}
-      data-faint={isFaint || undefined}
+      data-faint={isSelectionFaint(ui) || undefined}
+      data-docked={isDocked || undefined}
       role="toolbar"
-      aria-label={isOne ? t('Selected layer') : t('Selected layers')}
-      style={{ translate: `calc(${place.x}px - 50%) ${place.y}px` }}
+      aria-label={label}
+      style={isDocked ? undefined : at ? { translate: `calc(${at.x}px - 50%) ${at.y}px` } : { visibility: 'hidden' }}
     >
-      {hasSides && (
-        <IconButton
+      {children((isOpen) => setPinned(isOpen ? at : null))}
+    </div>
+  )
+}
+
+function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
+  const { session } = useWorkspace()
+  const [{ id }, ...rest] = group.members
+  const ids = group.members.map((member) => member.id)
+  const isOne = rest.length === 0
+  const fitted = isOne ? overflowing(group, doc) : null
+  const isBehind = group.members.every(({ start }) => start.placement === 'background')
+  return (
+    <>
+      {group.members.some(({ start }) => kindOf(start.kind).slot === 'placed') && (
+        <Button
+          look="ghost"
           size="small"
-          label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+          aria-label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
           icon={isBehind ? BringToFront : SendToBack}
-          shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
-          onClick={() => placeLayer(session, selection, isBehind ? 'foreground' : 'background')}
-        />
+          aria-keyshortcuts={ariaKeys(commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0] ?? '')}
+          onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
+        >
+          {isBehind ? t('In front') : t('Behind')}
+        </Button>
       )}
-      {canBeRead && <CommandButton id="best-place" size="small" />}
+      {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
+      {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
       {fitted && (
-        <IconButton
+        <Button
+          look="ghost"
           size="small"
-          label={t('Fit text to image')}
           icon={Shrink}
+          aria-label={t('Fit text to image')}
           onClick={() => fitToImage(session, fitted)}
-        />
+        >
+          {t('Fit')}
+        </Button>
       )}
       {!isOne && <AlignMenu />}
       <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
       <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
-    </div>
+    </>
   )
+}
+
+/** The bar while no layer is selected. */
+const PhotoBar = () => (
+  <div className={styles.bar} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+    <LabelledCommand id="erase-object" />
+  </div>
+)
+
+function LabelledCommand({ id }: { id: CommandId }) {
+  const context = useCommands()
+  const command = commandOf(id)
+  return (
+    <Button look="ghost" size="small" icon={command.icon} onClick={() => runCommand(command, context)}>
+      {commandName(command)}
+    </Button>
+  )
+}
+
+/** Returns the handles of the selection frame, document px. */
+function handlesOf(group: Group, zoom: number): Point[] {
+  const { placed } = group
+  const { resize, rotate, orbit } = abilitiesOf(group)
+  return [
+    ...(resize ? HANDLES.map((handle) => handlePoint(placed, handle)) : []),
+    ...(rotate ? [rotateHandlePoint(placed, zoom)] : []),
+    ...(orbit ? [orbitHandlePoint(placed, zoom)] : []),
+  ]
 }
 
 /** Returns the id of a single layer that exceeds the visible image and can be fitted into it; null = none. */

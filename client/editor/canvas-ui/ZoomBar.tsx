@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
 
-/** The zoom controls: zoom out, percentage (a click shows the actual size), zoom in, zoom to fit, and the crop. */
+/** The zoom controls: zoom out, percentage (a click shows the actual size), zoom in, zoom to fit. */
 export function ZoomBar() {
   const workspace = useWorkspace()
   const { session, viewport } = workspace
@@ -28,7 +27,6 @@ export function ZoomBar() {
       </button>
       <CommandButton id="zoom-in" size="small" tooltipSide="top" />
       <CommandButton id="fit" size="small" tooltipSide="top" />
-      <CommandButton id="tab.format" size="small" tooltipSide="top" aria-pressed={isFormatOpen({ tab })} />
     </div>
   )
 }

@@ -10,9 +10,10 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
+import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
-import { runCommand } from '../commands/command.ts'
+import { commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
@@ -63,6 +64,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           </span>
         )}
         {!isNarrow && <UndoRedo />}
+        {photo && !isNarrow && <CropButton />}
       </div>
       <span className={styles.pro} data-part="pro-words">
         {proBadge}
@@ -126,6 +128,27 @@ function Saved() {
         </span>
       )}
     </span>
+  )
+}
+
+/** On narrow screens, Crop is beside undo and redo. */
+function CropButton() {
+  const commands = useCommands()
+  const { tab, busy } = useSnapshot(useWorkspace().session.ui)
+  const command = commandOf('tab.format')
+  return (
+    <Button
+      look="ghost"
+      icon={command.icon}
+      aria-pressed={isFormatOpen({ tab })}
+      aria-keyshortcuts={ariaKeys(command.keys[0] ?? '')}
+      disabled={busy !== null}
+      onClick={() => runCommand(command, commands)}
+    >
+      <span className={styles.words} data-part="crop-words">
+        {commandName(command)}
+      </span>
+    </Button>
   )
 }
 

@@ -18,6 +18,7 @@ export const PARTS = [
   'pro-words',
   'download-words',
   'tour',
+  'crop-words',
   'motion',
   'export',
   'home',

@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Size } from '../base/geometry.ts'
 import { isOnline } from '../base/network.ts'
 
 /** Returns a ref with the value of the last committed render, for listeners that outlive their render. */
@@ -65,6 +66,22 @@ export function useMedia(query: string): boolean {
     [query],
   )
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** Hook that returns the size of a mounted element without its border, CSS px; null until it has one. */
+export function useSize(host: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width > 0 && height > 0) setSize({ width, height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [host])
+  return size
 }
 
 /** Hook that returns whether the device is online. Renders the component again when that changes. */

@@ -12,6 +12,8 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   onChange(family: string): void
   /** Called with the family under the pointer or reached by the arrow keys. Null ends the preview. */
   onPreview(family: string | null): void
+  /** Called when the list opens and closes. */
+  onToggle?: ((isOpen: boolean) => void) | undefined
   /** Content below the list. */
   foot?: ReactNode
 }
@@ -20,7 +22,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
  * A button that opens a searchable list of fonts with a live preview. Each font is drawn in its own face. Escape closes
  * the list and ends the preview.
  */
-export function FontPicker({ label, value, onChange, onPreview, foot, ...list }: FontPickerProps) {
+export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list
   const chosen = families.find(({ name }) => name === value)
   const shown = chosen ? displayName(chosen) : value
@@ -35,6 +37,7 @@ export function FontPicker({ label, value, onChange, onPreview, foot, ...list }:
 
   function toggle(next: boolean) {
     setOpen(next)
+    onToggle?.(next)
     if (!next) onPreview(null)
   }
 
@@ -66,6 +69,7 @@ export function FontPicker({ label, value, onChange, onPreview, foot, ...list }:
         onChoose={(family) => {
           onChange(family)
           setOpen(false)
+          onToggle?.(false)
         }}
       />
       {foot}

@@ -23,11 +23,27 @@ const CATEGORIES = [
 
 /** Font picker with a preview of the hovered family, and the bold toggle. */
 export function FontField({ layer }: { layer: TextLayer }) {
-  const session = useSession()
-  const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
   const weightAt = { path: layer.id, record: layer, name: 'fontWeight' } as const
   const weight = weightOf(useFieldValue<'fontWeight', number>(weightAt))
   const { onSet: setWeight } = useFieldEvents<'fontWeight', number>(t('Bold'), weightAt)
+  return (
+    <>
+      <FontFamilyField layer={layer} />
+      <IconButton
+        label={t('Bold')}
+        icon={Bold}
+        look="soft"
+        isPressed={weight === 700}
+        onClick={() => setWeight(weight === 700 ? 400 : 700)}
+      />
+    </>
+  )
+}
+
+/** Font picker with a preview of the hovered family. `onToggle` is called when its list opens and closes. */
+export function FontFamilyField({ layer, onToggle }: { layer: TextLayer; onToggle?(isOpen: boolean): void }) {
+  const session = useSession()
+  const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
   const loadFace = useCallback(async (name: string, signal: AbortSignal) => (await loadFont(name, 400, signal)).ok, [])
   const own = useSyncExternalStore(onOwnFonts, ownFonts)
   const families = useMemo(() => {
@@ -51,27 +67,19 @@ export function FontField({ layer }: { layer: TextLayer }) {
   }, [session])
 
   return (
-    <>
-      <FontPicker
-        label={t(textFields.fontFamily.label)}
-        value={family}
-        families={families}
-        categories={categories}
-        loadFace={loadFace}
-        onPreview={(name) => {
-          session.ui.hover = name === null ? null : { layer: layer.id, patch: inFamily(name, layer.fontWeight) }
-        }}
-        onChange={choose}
-        foot={<OwnFonts value={family} onBrought={choose} />}
-      />
-      <IconButton
-        label={t('Bold')}
-        icon={Bold}
-        look="soft"
-        isPressed={weight === 700}
-        onClick={() => setWeight(weight === 700 ? 400 : 700)}
-      />
-    </>
+    <FontPicker
+      label={t(textFields.fontFamily.label)}
+      value={family}
+      families={families}
+      categories={categories}
+      loadFace={loadFace}
+      onPreview={(name) => {
+        session.ui.hover = name === null ? null : { layer: layer.id, patch: inFamily(name, layer.fontWeight) }
+      }}
+      onChange={choose}
+      onToggle={onToggle}
+      foot={<OwnFonts value={family} onBrought={choose} />}
+    />
   )
 }
 

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Field, Hex } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { formatNumber } from '#client/kit/ui/controls/values.ts'
+import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
+import { useSession } from '#client/model/session/session.ts'
+import { FieldColor, FieldSlider, sliderPropsOf } from '../controls/fieldControls.tsx'
+import { useFieldValue } from '../controls/useField.ts'
+import { type KindName, kindOf } from '../registry.ts'
+import { FontFamilyField } from '../text/panel/FontField.tsx'
+import { setFontSize } from '../text/transform.ts'
+import styles from './BarFields.module.css'
+import { useLayer } from './useLayer.ts'
+
+/** The fields on the canvas bar, in its order. A layer shows the first MAX_FIELDS that its kind has. */
+const ON_BAR = ['fontFamily', 'fontSize', 'scale', 'size', 'color', 'opacity']
+const MAX_FIELDS = 3
+
+interface Props {
+  layer: LayerId
+  /** Called when a popover opens and closes. */
+  onToggle(isOpen: boolean): void
+}
+
+/** The most used fields of a layer, for the canvas bar. A button with the value opens the control of the panel. */
+export default function BarFields({ layer: id, onToggle }: Props) {
+  const kind = (useSession().doc.layers[id]?.kind ?? 'text') as KindName
+  const layer = useLayer<KindName>(kind, id)
+  const text = useLayer('text', id)
+  if (!layer) return null
+  const { fields } = kindOf(kind)
+  const shown = ON_BAR.filter((name) => name in fields).slice(0, MAX_FIELDS)
+  return shown.map((name) =>
+    name === 'fontFamily' && text ? (
+      <span key={name} className={styles.font}>
+        <FontFamilyField layer={text} onToggle={onToggle} />
+      </span>
+    ) : (
+      <BarField
+        key={name}
+        path={id}
+        name={name}
+        record={layer as object as Record<string, never>} // the type of the field determines the type of the value
+        field={fields[name] as Field} // filtered by `shown`
+        write={name === 'fontSize' && text ? (size) => setFontSize(text, size) : undefined}
+        onToggle={onToggle}
+      />
+    ),
+  )
+}
+
+interface BarFieldProps {
+  path: string
+  name: string
+  record: Record<string, never>
+  field: Field
+  write?: ((value: number) => void) | undefined
+  onToggle(isOpen: boolean): void
+}
+
+function BarField({ path, name, record, field, write, onToggle }: BarFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  const value = useFieldValue<string, number | Hex>({ path, record, name })
+  const at = { path, record, name }
+  const isColor = field.type === 'color'
+  if (!isColor && field.type !== 'number') return null
+  const text = isColor ? t(field.label) : `${formatNumber(Number(value))} ${sliderPropsOf(field).unit}`
+  return (
+    <Popover
+      label={t(field.label)}
+      isOpen={isOpen}
+      onToggle={(next) => {
+        setOpen(next)
+        onToggle(next)
+      }}
+      className={styles.popover}
+      trigger={
+        <Button look="ghost" size="small" aria-label={`${t(field.label)}: ${value}`}>
+          {isColor ? <span className={styles.swatch} style={{ background: String(value) }} aria-hidden /> : null}
+          {isColor || name === 'fontSize' ? null : t(field.label)}
+          <bdi dir={isColor ? undefined : 'ltr'}>{text}</bdi>
+        </Button>
+      }
+    >
+      {isColor ? <FieldColor {...at} field={field} /> : <FieldSlider {...at} {...(write && { write })} field={field} />}
+    </Popover>
+  )
+}
