@@ -221,13 +221,15 @@ export class Chooser {
   /** Erases a part. Shows a placeholder until the background is filled. `preview` is the known mask of the part. */
   private async erase(chosen: SubjectSelection, preview: GridMask | null): Promise<void> {
     let isFilled = false
+    // Requested before the lift, because the refiner works in the order of the calls.
+    const sought = preview ?? this.smallMaskOf(chosen)
     const filling = this.lifter
       .lift(chosen, true)
       .then(() => this.deps.whenFilled())
       .finally(() => {
         isFilled = true
       })
-    const mask = preview ?? (await this.smallMaskOf(chosen))
+    const mask = await sought
     if (mask && !isFilled) this.show({ erasing: [...this.state.erasing, mask] })
     await filling
     this.show({ erasing: this.state.erasing.filter((other) => other !== mask) })

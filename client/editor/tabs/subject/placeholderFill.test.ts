@@ -1,16 +1,37 @@
 import { expect, it } from 'vitest'
 import { placeholderFill } from './placeholderFill.ts'
 
-it('the placeholder fills the hole with the colours around the hole', () => {
-  const [width, height] = [6, 5]
+const [width, height] = [48, 40]
+
+/** Returns the placeholder of a red square with a blurred rim, on a background whose blue grows to the right. */
+function fillSquare() {
   const photo = new Uint8ClampedArray(4 * width * height)
   const coverage = new Uint8Array(width * height)
   for (let at = 0; at < width * height; at++) {
-    const isHole = at % width > 1 && at % width < 5 && at > width && at < 4 * width
-    coverage[at] = isHole ? 255 : 0
-    photo.set(isHole ? [255, 0, 0, 255] : [40, 80, 120, 255], 4 * at)
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y) // px from the square's edge
+    coverage[at] = inside >= 0 ? 255 : 0
+    photo.set(inside >= -2 ? [255, 0, 0, 255] : [40, 80, 100 + 3 * x, 255], 4 * at)
   }
-  const out = placeholderFill(photo, { width, height, coverage })
-  for (let at = 0; at < width * height; at++)
-    expect([...out.slice(4 * at, 4 * at + 4)]).toEqual(coverage[at] ? [40, 80, 120, 255] : [0, 0, 0, 0])
+  return { out: placeholderFill(photo, { width, height, coverage }), coverage }
+}
+
+it('the placeholder fills the hole with the colours around the hole, without the rim of the object', () => {
+  const { out, coverage } = fillSquare()
+  for (let at = 0; at < coverage.length; at++) {
+    if (!coverage[at]) continue
+    const [red = 0, green = 0, blue = 0, alpha] = out.subarray(4 * at)
+    expect([red, green, alpha]).toEqual([40, 80, 255])
+    expect(Math.abs(blue - 100 - 3 * (at % width)), 'follows the background').toBeLessThan(35)
+  }
+})
+
+it('the placeholder is smooth', () => {
+  const { out, coverage } = fillSquare()
+  for (let at = 1; at < coverage.length; at++)
+    if (coverage[at] && coverage[at - 1]) expect(Math.abs(out[4 * at + 2]! - out[4 * at - 2]!)).toBeLessThan(12)
+})
+
+it('the placeholder is transparent outside the hole', () => {
+  expect(fillSquare().out.subarray(0, 4 * width)).toEqual(new Uint8ClampedArray(4 * width))
 })

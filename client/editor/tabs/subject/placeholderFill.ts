@@ -2,52 +2,96 @@ import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 
 /** Minimum coverage of a px that the fill replaces. */
 const COVERED = 5
-/** Passes of the smoothing inside the hole. */
-const SMOOTHINGS = 4
+/** Width of the rim outside the mask that is filled too, px, because its colours contain the object's. */
+const RIM = 2
+
+/** A level of the pyramid: RGB weighted by `weight` (0 = unknown, 1 = known), row-major. */
+interface Level {
+  width: number
+  height: number
+  rgb: Float32Array
+  weight: Float32Array
+}
 
 /**
  * Fills the covered px of a reduced photo with the colours around them, as a placeholder for the computed background.
- * Fills from the rim inwards with the mean of the known neighbours, then smooths. Returns straight RGBA, row-major,
- * transparent outside the hole. `photo`: straight RGBA of the mask's size.
+ * Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): means of the known px on ever coarser levels, from
+ * which the hole is filled smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`: straight
+ * RGBA of the mask's size.
  */
 export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8ClampedArray<ArrayBuffer> {
-  const { width, height, coverage } = mask
-  const filled = new Uint8ClampedArray(photo)
-  const hole: number[] = []
-  for (let at = 0; at < coverage.length; at++) if ((coverage[at] ?? 0) >= COVERED) hole.push(at)
-  const isUnknown = new Uint8Array(coverage.length)
-  for (const at of hole) isUnknown[at] = 1
-  const neighbours = (at: number) => {
-    const [x, y] = [at % width, Math.floor(at / width)]
-    return [
-      ...(x > 0 ? [at - 1] : []),
-      ...(x < width - 1 ? [at + 1] : []),
-      ...(y > 0 ? [at - width] : []),
-      ...(y < height - 1 ? [at + width] : []),
-    ]
+  const { width, height } = mask
+  const isHole = holeOf(mask)
+  const finest: Level = {
+    width,
+    height,
+    rgb: new Float32Array(3 * width * height),
+    weight: Float32Array.from(isHole, (hole) => 1 - hole),
   }
-  const setToMean = (at: number, from: readonly number[]) => {
-    for (let channel = 0; channel < 3; channel++)
-      filled[4 * at + channel] = from.reduce((sum, near) => sum + (filled[4 * near + channel] ?? 0), 0) / from.length
-  }
-  let left = hole
-  for (let rim = rimOf(left); rim.length > 0; rim = rimOf(left)) {
-    for (const at of rim) setToMean(at, knownAround(at))
-    for (const at of rim) isUnknown[at] = 0
-    left = left.filter((at) => isUnknown[at])
-  }
-  for (let pass = 0; pass < SMOOTHINGS; pass++) for (const at of hole) setToMean(at, neighbours(at))
-  const out = new Uint8ClampedArray(filled.length)
-  for (const at of hole) {
-    out.set(filled.subarray(4 * at, 4 * at + 3), 4 * at)
+  for (let at = 0; at < isHole.length; at++)
+    if (!isHole[at]) for (let c = 0; c < 3; c++) finest.rgb[3 * at + c] = photo[4 * at + c] ?? 0
+  fillLevel(finest)
+  const out = new Uint8ClampedArray(4 * width * height)
+  for (let at = 0; at < isHole.length; at++) {
+    if (!isHole[at]) continue
+    out.set(finest.rgb.subarray(3 * at, 3 * at + 3), 4 * at)
     out[4 * at + 3] = 255
   }
   return out
+}
 
-  function knownAround(at: number) {
-    return neighbours(at).filter((near) => !isUnknown[near])
+/** Returns 1 for each px that is at most RIM px from a covered one. */
+function holeOf({ width, height, coverage }: GridMask): Uint8Array {
+  const isHole = new Uint8Array(coverage.length)
+  for (let at = 0; at < coverage.length; at++) {
+    if ((coverage[at] ?? 0) < COVERED) continue
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const [left, right] = [Math.max(0, x - RIM), Math.min(width - 1, x + RIM)]
+    for (let row = Math.max(0, y - RIM); row <= Math.min(height - 1, y + RIM); row++)
+      isHole.fill(1, row * width + left, row * width + right + 1)
   }
-  function rimOf(unknown: readonly number[]) {
-    return unknown.filter((at) => knownAround(at).length > 0)
+  return isHole
+}
+
+/** Sets the colours of unknown px from the next coarser level. */
+function fillLevel(level: Level): void {
+  const { width, height, rgb, weight } = level
+  if ((width === 1 && height === 1) || weight.every((known) => known === 1)) return
+  const coarse = halved(level)
+  fillLevel(coarse)
+  for (let at = 0; at < weight.length; at++) {
+    const missing = 1 - (weight[at] ?? 0)
+    if (missing === 0) continue
+    const [x, y] = [(at % width) / 2 - 0.25, Math.floor(at / width) / 2 - 0.25]
+    for (let c = 0; c < 3; c++) rgb[3 * at + c] = (rgb[3 * at + c] ?? 0) + missing * interpolated(coarse, x, y, c)
   }
+}
+
+/** Returns the level at half the size. The weight of a px is the sum of its four px, at most 1. */
+function halved({ width, height, rgb, weight }: Level): Level {
+  const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  const half: Level = { width: w, height: h, rgb: new Float32Array(3 * w * h), weight: new Float32Array(w * h) }
+  for (let at = 0; at < weight.length; at++) {
+    const to = Math.floor(Math.floor(at / width) / 2) * w + Math.floor((at % width) / 2)
+    half.weight[to] = (half.weight[to] ?? 0) + (weight[at] ?? 0)
+    for (let c = 0; c < 3; c++) half.rgb[3 * to + c] = (half.rgb[3 * to + c] ?? 0) + (rgb[3 * at + c] ?? 0)
+  }
+  for (let at = 0; at < half.weight.length; at++) {
+    const sum = Math.max(1, half.weight[at] ?? 0)
+    half.weight[at] = (half.weight[at] ?? 0) / sum
+    for (let c = 0; c < 3; c++) half.rgb[3 * at + c] = (half.rgb[3 * at + c] ?? 0) / sum
+  }
+  return half
+}
+
+/** Returns a colour at a position between px, bilinear. `x`, `y`: px of the level, from the centre of the first px. */
+function interpolated({ width, height, rgb }: Level, x: number, y: number, channel: number): number {
+  const within = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))
+  const [left, top] = [Math.floor(x), Math.floor(y)]
+  const at = (column: number, row: number) =>
+    rgb[3 * (within(row, height) * width + within(column, width)) + channel] ?? 0
+  const [right, bottom] = [x - left, y - top]
+  const upper = at(left, top) * (1 - right) + at(left + 1, top) * right
+  const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right
+  return upper * (1 - bottom) + lower * bottom
 }
