@@ -6,16 +6,30 @@ import { cornersOf } from './lib/quad.ts'
 const FRAGMENT = /* glsl */ `in vec2 vDocument;
 uniform vec4 uInk; // premultiplied, encoded in the working space
 uniform vec4 uEnd; // the same, at the other end
+uniform vec4 uFloor; // the same, of the floor
+uniform vec2 uHorizon; // output px from the top: where the floor begins, and where it has its full colour
 uniform vec4 uRamp; // share of uEnd: increase per output px to the right and downwards, value at px 0; output px per document px
 out vec4 finalColor;
 void main() {
   vec2 px = floor(vDocument * uRamp.w) + 0.5;
-  finalColor = mix(uInk, uEnd, clamp(dot(px, uRamp.xy) + uRamp.z, 0.0, 1.0));
+  vec4 wall = mix(uInk, uEnd, clamp(dot(px, uRamp.xy) + uRamp.z, 0.0, 1.0));
+  finalColor = mix(wall, uFloor, smoothstep(uHorizon.x, uHorizon.y, px.y));
 }`
 
 const createFillProgram = () => createProgram('fill', DOCUMENT_VERTEX, FRAGMENT)
 
-const UNIFORMS = { uInk: 'vec4<f32>', uEnd: 'vec4<f32>', uRamp: 'vec4<f32>' } as const
+const UNIFORMS = {
+  uInk: 'vec4<f32>',
+  uEnd: 'vec4<f32>',
+  uFloor: 'vec4<f32>',
+  uHorizon: 'vec2<f32>',
+  uRamp: 'vec4<f32>',
+} as const
+
+/** Height of the transition from the wall to the floor, relative to the canvas. */
+const TRANSITION = 0.06
+/** Horizon below every canvas, percent. */
+const NO_FLOOR = 1e6
 
 interface Ink {
   color: string
@@ -23,10 +37,12 @@ interface Ink {
   opacity: number
   /** Second colour, and its direction `angle` (degrees, clockwise from up). */
   gradient?: { readonly color: string; readonly angle: number }
+  /** Floor in front of the colour or gradient; `horizon`: percent of the canvas from the top. */
+  floor?: { readonly color: string; readonly horizon: number }
 }
 
 /**
- * Paints the canvas in one colour or a linear gradient, exact at any opacity (Pixi's fills round the opacity to 8
+ * Paints the canvas in one colour or a linear gradient, with or without a floor, exact at any opacity (Pixi's fills round the opacity to 8
  * bits). A gradient is computed from document coordinates, so strips are byte-equal to the whole.
  */
 export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
@@ -39,11 +55,13 @@ export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
   }
 
   /** `size`: the canvas, document px; `scale`: output px per document px. */
-  show({ color, opacity, gradient }: Ink, size: { width: number; height: number }, scale: number): void {
+  show({ color, opacity, gradient, floor }: Ink, size: { width: number; height: number }, scale: number): void {
     const uInk = premultiplied(color, opacity, this.space)
     const uEnd = premultiplied(gradient?.color ?? color, opacity, this.space)
     const uRamp = gradient ? rampOf(gradient.angle, size, scale) : ([0, 0, 0, scale] as const)
-    this.set(createFillProgram(), {}, { uInk, uEnd, uRamp })
+    const uFloor = premultiplied(floor?.color ?? color, opacity, this.space)
+    const uHorizon = horizonOf(floor?.horizon ?? NO_FLOOR, size.height * scale)
+    this.set(createFillProgram(), {}, { uInk, uEnd, uFloor, uHorizon, uRamp })
     this.geometry.positions = cornersOf({ x: 0, y: 0, ...size })
   }
 }
@@ -52,6 +70,11 @@ function premultiplied(color: string, opacity: number, space: ColorSpace): [numb
   const [red, green, blue] = rgbOf(color, space)
   return [red * opacity, green * opacity, blue * opacity, opacity]
 }
+
+const horizonOf = (percent: number, height: number): readonly [number, number] => [
+  (percent / 100 - TRANSITION / 2) * height,
+  (percent / 100 + TRANSITION / 2) * height,
+]
 
 /** Returns the gradient line from corner to corner, as in CSS `linear-gradient`. */
 function rampOf(

@@ -2,7 +2,7 @@
 
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
-import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { colorBackdropFields, floorFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -50,10 +50,11 @@ function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
     case 'transparent':
       return Object.keys(backdrop).length === 1 ? [] : ['backdrop has more than its type']
     case 'color': {
-      const { type: _, gradient, ...values } = backdrop
+      const { type: _, gradient, floor, ...values } = backdrop
       return [
         ...schemaViolations(colorBackdropFields, values, 'backdrop.'),
         ...(gradient ? schemaViolations(gradientFields, gradient, 'backdrop.gradient.') : []),
+        ...(floor ? schemaViolations(floorFields, floor, 'backdrop.floor.') : []),
       ]
     }
     case 'image': {

@@ -85,6 +85,7 @@ const BACKDROPS: Record<string, () => Backdrop> = {
   nothing: () => ({ type: 'transparent' }),
   'a colour': () => colorBackdrop({ color: '#2060c0' }),
   'a gradient': () => colorBackdrop({ color: '#2060c0', gradient: { color: '#ffd040', angle: 30 } }),
+  'a floor': () => colorBackdrop({ color: '#2060c0', floor: { color: '#ffd040', horizon: 60 } }),
   'an image of another shape': () => {
     const [asset] = stage.others.values()
     if (!asset) throw new Error('the stage has no picture')

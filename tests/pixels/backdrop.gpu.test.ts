@@ -95,6 +95,20 @@ it.each([
   session.dispose()
 })
 
+it('paints a floor below the horizon equally in strips', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
+  const { pixels } = await painted(session)
+  const at = (share: number) => [...pixels.subarray(4 * SIZE.width * Math.floor(share * SIZE.height)).subarray(0, 3)]
+  expect([at(0), at(0.55), at(0.64), at(0.99)]).toEqual([WALL, WALL, FLOOR, FLOOR])
+  expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
+  session.dispose()
+})
+const [WALL, FLOOR] = [
+  [255, 32, 0],
+  [0, 160, 255],
+]
+
 it.each([
   [192, 108],
   [50, 200],

@@ -6,6 +6,7 @@ import type { ImportError, ImportedImage } from '#client/media/importer/importer
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { blurBackground, FLOORS, setGradient } from '../tabs/background/backgroundPresets.ts'
 import { createBackgrounds } from './background.ts'
 import { createAnnouncer } from './flow.ts'
 import { heardSession, imageOf } from './testing.ts'
@@ -123,4 +124,16 @@ it('reset restores the photo’s background and the subject’s position and siz
   expect(hash()).toBe(before)
   session.history.undo()
   expect(hash()).toBe(changed)
+})
+
+it('reset removes the blur and the floor’s shadow that a preset set', () => {
+  const { session, backgrounds, hash } = setup()
+  const before = hash()
+  blurBackground(session)
+  backgrounds.reset()
+  expect(hash()).toBe(before)
+  setGradient(session, FLOORS[0]!)
+  backgrounds.reset()
+  const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
+  expect([session.doc.backdrop.type, subject.shadow.enabled]).toEqual(['original', false])
 })

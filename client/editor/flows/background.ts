@@ -1,6 +1,7 @@
 import { defaults, type Hex } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { imageBackdrop, recolored } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
@@ -48,14 +49,16 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         session.collect()
         announcer.done(STATUS.changed, READY_MS)
       }),
-    /** Restores the photo's own background. Removes overlays, and resets the subject's position and size. */
+    /** Restores the photo's own background, without its blur and without a floor's shadow. Removes overlays, and resets the subject's position and size. */
     reset() {
+      const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
+        if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
         doc.backdrop = { type: 'original' }
+        doc.tune.background.blur = doc.tune.foreground.blur // that of the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))
-        const subject = layerOfKind(doc, 'subject')
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))
       })
       retainSelected(ui, (id) => !leaving.includes(id))

@@ -10,6 +10,7 @@ import {
   canvasSize,
   colorBackdrop,
   colorBackdropFields,
+  floorFields,
   gradientFields,
 } from '#client/model/document/backdrop.ts'
 import { type Crop, centerOf, cropFields, largestFrame, ratioOf } from '#client/model/document/crop.ts'
@@ -143,6 +144,7 @@ const BACKGROUND = {
     type: { enum: ['original', 'transparent', 'color'] },
     ...propertiesOf(colorBackdropFields),
     gradient: objectOf(propertiesOf(gradientFields)),
+    floor: objectOf(propertiesOf(floorFields)),
   }),
   required: ['type'],
 }

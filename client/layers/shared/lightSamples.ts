@@ -64,7 +64,8 @@ async function backgroundLight(
   if (backdrop.type === 'transparent') return null
   if (backdrop.type === 'color') {
     const color = rgbOf(backdrop.color, space)
-    const colors = backdrop.gradient ? [color, rgbOf(backdrop.gradient.color, space)] : [color]
+    const others = [backdrop.gradient, backdrop.floor].flatMap((part) => (part ? [rgbOf(part.color, space)] : []))
+    const colors = [color, ...others]
     return { ...lightStatistics(colors, NEUTRAL, space), spread: null }
   }
   const image = backdrop.type === 'image' ? assets.bitmap(backdrop.asset) : null

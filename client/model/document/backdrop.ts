@@ -19,6 +19,13 @@ export const gradientFields = {
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
+/** A studio floor in front of the wall that the other settings paint. */
+export const floorFields = {
+  color: color('Floor colour', '#d9d9d6'),
+  /** Height of the horizon, percent of the canvas from the top. */
+  horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
+} as const satisfies Fields
+
 /** The settings of a background image. */
 export const imageBackdropFields = {
   /** `canvas`: the canvas takes the image's size; the others fit the image to the photo's canvas. */
@@ -41,10 +48,13 @@ export interface BackdropImage extends Size {
 
 /** The second colour of a colour backdrop and the direction towards it. */
 export type Gradient = Values<typeof gradientFields>
-/** A backdrop of one colour, or of a linear gradient. */
+export type Floor = Values<typeof floorFields>
+/** A backdrop of one colour, or of a linear gradient, with or without a floor. */
 export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
     /** Absent = one colour everywhere. */
     gradient?: Gradient
+    /** Absent = no floor. */
+    floor?: Floor
   }
 
 /** A backdrop that shows a background image. */
@@ -56,11 +66,12 @@ export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBac
 export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
+  ...(values.floor ? { floor: conform(floorFields, values.floor) } : {}),
   type: 'color',
 })
 /**
- * Returns a backdrop of the colour. A colour backdrop keeps its opacity and gradient; any other is replaced by a plain
- * colour at default opacity.
+ * Returns a backdrop of the colour. A colour backdrop keeps its opacity, gradient and floor; any other is replaced by a
+ * plain colour at default opacity.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })

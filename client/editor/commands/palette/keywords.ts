@@ -1,7 +1,12 @@
 /** Further words by which the palette finds commands. */
 import type { Fields } from '#client/kit/base/fields.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import {
+  colorBackdropFields,
+  floorFields,
+  gradientFields,
+  imageBackdropFields,
+} from '#client/model/document/backdrop.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { motionFields } from '#client/model/document/motion.ts'
@@ -55,7 +60,7 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
 /** The settings of panels that belong to no layer kind, or to more than their kind. */
 const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
   'tab.tune-image': [tuneFields],
-  'tab.change-background': [colorBackdropFields, gradientFields, imageBackdropFields],
+  'tab.change-background': [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],
   'tab.format': [cropFields],
   'tab.mend-mask': [maskEditFields],
   'tab.motion': [motionFields],

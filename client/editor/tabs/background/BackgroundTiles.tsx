@@ -4,12 +4,23 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { useSession } from '#client/model/session/session.ts'
-import { blurBackground, GRADIENTS, photoGradients, setGradient } from './backgroundPresets.ts'
+import {
+  blurBackground,
+  FLOORS,
+  GRADIENTS,
+  type GradientPreset,
+  photoGradients,
+  setGradient,
+} from './backgroundPresets.ts'
 import styles from './tabs.module.css'
+
+/** Returns the CSS background that shows a preset. */
+const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
+  `linear-gradient(${top}, ${bottom}${floor ? ` 62%, ${floor} 70%` : ''})`
 
 const NO_COLORS = { subject: [], background: [] }
 
-/** Tiles that set a background: the blurred original, gradients of the photo's colours, and further gradients. */
+/** Tiles that set a background: the blurred original, gradients of the photo's colours, studio floors, and further gradients. */
 export function BackgroundTiles() {
   const session = useSession()
   const colors = use(ColorToolsContext) ?? NO_COLORS
@@ -20,13 +31,9 @@ export function BackgroundTiles() {
           <Blend aria-hidden />
         </span>
       </PresetTile>
-      {[...photoGradients(colors), ...GRADIENTS].map((preset) => (
+      {[...photoGradients(colors), ...FLOORS, ...GRADIENTS].map((preset) => (
         <PresetTile key={preset.name} name={t(preset.name)} onPress={() => setGradient(session, preset)}>
-          <span
-            className={styles.swatch}
-            style={{ background: `linear-gradient(${preset.top}, ${preset.bottom})` }}
-            aria-hidden
-          />
+          <span className={styles.swatch} style={{ background: swatchOf(preset) }} aria-hidden />
         </PresetTile>
       ))}
     </PresetTiles>

@@ -1,7 +1,7 @@
 import { Image, ImagePlus, Palette, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { defaults, type Hex } from '#client/kit/base/fields.ts'
+import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
@@ -14,12 +14,13 @@ import { FillFields } from '#client/layers/cards/FillFields.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
-import { FieldChoice, FieldColor, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import {
   type ColorBackdrop,
   colorBackdropFields,
+  floorFields,
   gradientFields,
   imageBackdropFields,
   recolored,
@@ -31,6 +32,7 @@ import { neededFill } from '#client/render/photo/branches.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { BackgroundTiles } from './BackgroundTiles.tsx'
+import { isBackgroundChanged } from './backgroundPresets.ts'
 import { ResetBackground } from './RemoveTab.tsx'
 import styles from './tabs.module.css'
 
@@ -42,7 +44,8 @@ const SIDES = [
 /** The Change BG tab: a colour or an image behind the subject, and the subject's size and position. */
 export default function ChangeTab() {
   const session = useSession()
-  const { photo, separation, backdrop } = useSnapshot(session.doc)
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const { photo, separation, backdrop } = doc
   const { busy, background } = useSnapshot(session.ui)
   if (!photo) return <EmptyState icon={ImagePlus} text={t('Please upload an image first to change the background')} />
   if (!separation)
@@ -69,8 +72,8 @@ export default function ChangeTab() {
           }}
         />
         {mode === 'color' ? <ColorSide /> : <ImageSide />}
-        <CompareButton to="photo" isDisabled={backdrop.type === 'original'} />
-        <ResetBackground isDisabled={backdrop.type === 'original'} />
+        <CompareButton to="photo" isDisabled={!isBackgroundChanged(doc)} />
+        <ResetBackground isDisabled={!isBackgroundChanged(doc)} />
         <SubjectTools />
       </PanelFields>
       <SubjectFields />
@@ -122,7 +125,8 @@ function ColorSide() {
       />
       {backdrop.type === 'color' && living.type === 'color' && (
         <>
-          <GradientFields backdrop={living} />
+          <PartFields backdrop={living} part="gradient" label={t('Gradient')} fields={gradientFields} />
+          <PartFields backdrop={living} part="floor" label={t('Floor')} fields={floorFields} />
           <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
         </>
       )}
@@ -130,25 +134,32 @@ function ColorSide() {
   )
 }
 
-/** The gradient to a second colour. `backdrop` is the record in the document (a valtio proxy), not a snapshot. */
-function GradientFields({ backdrop }: { backdrop: ColorBackdrop }) {
+interface PartProps<F extends Fields> {
+  /** The record in the document (a valtio proxy), not a snapshot. */
+  backdrop: ColorBackdrop
+  part: 'gradient' | 'floor'
+  label: string
+  fields: F
+}
+
+/** A switch for an optional part of the backdrop, and the controls of the part. */
+function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
   const { history } = useSession()
-  const isOn = useSnapshot(backdrop).gradient !== undefined
-  const at = isOn && backdrop.gradient && { path: 'backdrop.gradient', record: backdrop.gradient }
+  const isOn = useSnapshot(backdrop)[part] !== undefined
+  const record = backdrop[part]
   return (
     <>
       <Switch
-        label={t('Gradient')}
+        label={label}
         isOn={isOn}
         onChange={(next) =>
-          history.transact(t('Gradient'), () => {
-            if (next) backdrop.gradient = defaults(gradientFields)
-            else delete backdrop.gradient
+          history.transact(label, () => {
+            if (next) Object.assign(backdrop, { [part]: defaults(fields) })
+            else delete backdrop[part]
           })
         }
       />
-      {at && <FieldColor {...at} name="color" field={gradientFields.color} />}
-      {at && <FieldSlider {...at} name="angle" field={gradientFields.angle} />}
+      {isOn && record && <FieldList path={`backdrop.${part}`} record={record as Values<Fields>} fields={fields} />}
     </>
   )
 }

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
-import { blurBackground, GRADIENTS, photoGradients, setGradient } from './backgroundPresets.ts'
+import {
+  blurBackground,
+  FLOORS,
+  GRADIENTS,
+  isBackgroundChanged,
+  photoGradients,
+  setGradient,
+} from './backgroundPresets.ts'
 
 it.each(GRADIENTS)('$name replaces the background with a gradient, as one undo step', (preset) => {
   const session = separatedSession()
@@ -13,6 +24,29 @@ it.each(GRADIENTS)('$name replaces the background with a gradient, as one undo s
   })
   session.history.undo()
   expect(session.doc.backdrop.type).toBe('original')
+})
+
+it.each(FLOORS)('$name puts a floor below the subject and its shadow on it, as one undo step', (preset) => {
+  const session = separatedSession()
+  const shadow = () => layerOfKind(session.doc, 'subject') as SubjectLayer
+  setGradient(session, preset)
+  const { backdrop } = session.doc
+  expect(backdrop).toMatchObject({ type: 'color', color: preset.top, floor: { color: preset.floor } })
+  const { y, height } = subjectBox(snapshotOf(session))!
+  const horizon = backdrop.type === 'color' && (backdrop.floor!.horizon / 100) * session.doc.photo!.height
+  expect(horizon, 'the subject stands on the floor').toBeLessThan(y + height)
+  expect(shadow().shadow).toMatchObject({ enabled: true, type: 'ground' })
+  session.history.undo()
+  expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
+})
+
+it('a blurred background counts as changed, the same blur of the whole photo does not', () => {
+  const session = separatedSession()
+  expect(isBackgroundChanged(session.doc)).toBe(false)
+  blurBackground(session)
+  expect(isBackgroundChanged(session.doc)).toBe(true)
+  session.doc.tune.foreground.blur = session.doc.tune.background.blur
+  expect(isBackgroundChanged(session.doc)).toBe(false)
 })
 
 it('offers gradients of the photo’s colours', () => {

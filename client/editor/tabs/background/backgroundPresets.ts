@@ -1,8 +1,12 @@
 /** Backgrounds that one click sets: gradients, colours of the photo, and the blurred original. */
 import { clamp, type Hex } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { colorBackdrop } from '#client/model/document/backdrop.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { clampTo } from '#client/kit/ui/controls/values.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
+import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /** A gradient from the top to the bottom. */
@@ -11,6 +15,8 @@ export interface GradientPreset {
   name: string
   top: Hex
   bottom: Hex
+  /** Colour of the floor; absent = none. */
+  floor?: Hex
 }
 
 export const GRADIENTS: readonly GradientPreset[] = [
@@ -20,6 +26,13 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Mint', top: '#c9f5e2', bottom: '#5cc3a5' },
   { name: 'Lilac', top: '#e6dbff', bottom: '#9a80e6' },
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
+]
+
+/** Studio floors: a wall, and a floor on which the subject casts a shadow. */
+export const FLOORS: readonly GradientPreset[] = [
+  { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
+  { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
+  { name: 'Dark floor', top: '#3a3d44', bottom: '#23252a', floor: '#141518' },
 ]
 
 /** Colours of the photo, most frequent first. */
@@ -35,12 +48,46 @@ export const photoGradients = ({ subject, background }: Colors): GradientPreset[
     { name: 'Photo', colors: background },
   ].flatMap(({ name, colors: [top, bottom = top] }) => (top && bottom ? [{ name, top, bottom }] : []))
 
-/** Sets a gradient behind the subject, as one undo step. */
-export function setGradient({ doc, history }: Session, { top, bottom }: GradientPreset): void {
-  history.transact(t('Gradient'), () => {
-    doc.backdrop = colorBackdrop({ color: top, gradient: { color: bottom, angle: 180 } })
+/** Sets a gradient behind the subject, as one undo step. On a floor, the subject gets a contact shadow. */
+export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
+  const { doc, history } = session
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
+  history.transact(floor ? t(name) : t('Gradient'), () => {
+    const gradient = { color: bottom, angle: 180 }
+    if (!floor) doc.backdrop = colorBackdrop({ color: top, gradient })
+    else {
+      doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
+      if (subject) Object.assign(subject.shadow, FLOOR_SHADOW)
+    }
   })
 }
+
+/** A soft shadow that lies on the floor, darkest where the subject stands. */
+const FLOOR_SHADOW = {
+  enabled: true,
+  type: 'ground',
+  opacity: 50,
+  direction: 330,
+  length: 30,
+  softness: 70,
+  contact: 85,
+}
+/** Distance of the horizon above the subject's lower edge, relative to the subject's height. */
+const STANDS = 0.12
+/** Range of the horizon, percent of the canvas. */
+const [HIGHEST, LOWEST] = [45, 88]
+
+/** Returns the height of the horizon behind the subject's feet, percent of the canvas. */
+function horizonOf(session: Session): number {
+  const doc = snapshotOf(session)
+  const box = subjectBox(doc)
+  const feet = box ? box.y + (1 - STANDS) * box.height : 0
+  return box ? Math.round(clampTo((100 * feet) / canvasSize(doc).height, HIGHEST, LOWEST)) : floorFields.horizon.default
+}
+
+/** Returns true when the background differs from that of the photo, so that Reset Background changes it. */
+export const isBackgroundChanged = ({ backdrop, tune }: Pick<DocumentSnapshot, 'backdrop' | 'tune'>): boolean =>
+  backdrop.type !== 'original' || tune.background.blur !== tune.foreground.blur
 
 /** Standard deviation of the blur relative to the photo's shorter side. */
 const BLUR = 0.015
