@@ -2,9 +2,12 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '#client/kit/base/fields.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
+import { type ExportSettings, exportFields, hasRatioOf, settingsOfSize } from '#client/media/exporter/exportSettings.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
@@ -17,6 +20,15 @@ export function ExportButton() {
   const { photo } = useSnapshot(session.doc)
   const { busy, dialog } = useSnapshot(session.ui)
   const [settings, setSettings] = useState<ExportSettings>(INITIAL)
+  const [applied, setApplied] = useState<Size | null>(null)
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const chosen = useSnapshot(session.ui).exportSize
+  // A size that was chosen in Crop counts as long as the picture has its aspect ratio.
+  const size = chosen && hasRatioOf(chosen, pictureRect(doc)) ? chosen : null
+  if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
+    setApplied(size)
+    setSettings({ ...settings, ...settingsOfSize(size) })
+  }
   return (
     <>
       <IconButton

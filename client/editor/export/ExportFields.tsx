@@ -1,10 +1,12 @@
 import { Crop } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { clamp } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
 import {
   differingFrameRatio,
@@ -68,6 +70,12 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
       />
       {size === 'own' && (
         <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
+      )}
+      {size === 'pixels' && (
+        <PixelSides
+          size={settings}
+          onSet={(side, length) => onChange({ [side]: clamp(exportFields[side], Math.round(length)) })}
+        />
       )}
       {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
       <PhotoDataFields settings={settings} onChange={onChange} />

@@ -16,6 +16,9 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
+/** Not in the specification: the photo is being extended for a wider frame. */
+export const FILLING_AROUND = 'Extending the photo...'
+
 /** Not in the specification: the user has cancelled a separation. */
 export const CANCELLED = 'Analysis cancelled. Try again to use the tools.'
 

@@ -72,14 +72,15 @@ function actionOf(
  * Cancels the flow that keeps the editor busy, and clears its message. For a photo that is open without a subject, a
  * message says that finding it was cancelled. The document does not change.
  */
-export function cancelBusy({ uploader, backgrounds, stickers, overlays, projects }: BusyFlows): void {
+export function cancelBusy({ uploader, backgrounds, fillAround, stickers, overlays, projects }: BusyFlows): void {
   backgrounds.cancel()
+  fillAround.cancel()
   stickers.cancel()
   overlays.cancelAdding()
   projects.cancelOpening()
   uploader.cancel() // the uploader shows its own message
 }
 
-type BusyFlows = Pick<Workspace, 'uploader' | 'backgrounds' | 'stickers' | 'overlays'> & {
+type BusyFlows = Pick<Workspace, 'uploader' | 'backgrounds' | 'fillAround' | 'stickers' | 'overlays'> & {
   projects: Pick<Workspace['projects'], 'cancelOpening'>
 }

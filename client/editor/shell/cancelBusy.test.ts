@@ -3,6 +3,7 @@ import { err } from '#client/kit/base/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createBackgrounds } from '../flows/background.ts'
+import { createFillAround } from '../flows/fillAround.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
@@ -30,6 +31,7 @@ function flowsOf() {
       improve() {},
     }),
     backgrounds: createBackgrounds(deps),
+    fillAround: createFillAround(deps),
     stickers: createStickers(deps),
     overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
     projects: { cancelOpening: vi.fn() },

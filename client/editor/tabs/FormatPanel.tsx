@@ -1,13 +1,15 @@
 import {
   Check,
+  Expand,
   RotateCcw,
   RotateCw,
   TrianglesCenterlineDashedHorizontal,
   TrianglesCenterlineDashedVertical,
   X,
 } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -20,12 +22,13 @@ import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { type Crop, cropFields, cropOf } from '#client/model/document/crop.ts'
+import { type Crop, type CropFormat, cropFields, cropOf, ratioOf } from '#client/model/document/crop.ts'
 import { straightened } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { closeFormat } from '#client/model/session/ui/format.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
 import {
   cancelFormat,
   currentCrop,
@@ -38,6 +41,8 @@ import {
   writeCrop,
 } from '../canvas/format/editCrop.ts'
 import { sizeText } from '../export/exportTexts.ts'
+import { mayFillAround } from '../flows/fillAround.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './FormatPanel.module.css'
 import { FORMAT_TOOL } from './tools.ts'
 
@@ -66,6 +71,18 @@ function FormatFields() {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const crop = cropOf(doc)
+  /** Size of the file that the user types; null = the fields show the frame. */
+  const [own, setOwn] = useState<Size | null>(null)
+  const [target, setTarget] = useState<Target | null>(null)
+  const choose = (size: Size, format: CropFormat) => {
+    setTarget({ ...size, format })
+    frameSubject(session, size, format)
+  }
+  const chooseOwn = (typed: Partial<Size>) => {
+    const size = { ...(own ?? OWN_SIZE), ...typed }
+    setOwn(size)
+    choose(size, 'free')
+  }
   return (
     <>
       <PanelFields>
@@ -74,16 +91,29 @@ function FormatFields() {
           value={crop.format}
           options={formatOptions()}
           columns={3}
-          onChange={(format) => setFormat(session, format)}
+          onChange={(format) => {
+            const ratio = format === 'photo' || format === 'free' ? null : ratioOf(format, crop)
+            setOwn(null)
+            setTarget(ratio === null ? null : { width: ratio, height: 1, format })
+            setFormat(session, format)
+          }}
         />
         <PresetTiles label={t('Sizes')} columns={3}>
-          {NAMED_SIZES.map(({ name, size, format }) => (
-            <PresetTile key={name} name={t(name)} onPress={() => frameSubject(session, format)}>
+          {NAMED_SIZES.map(({ name, size, width, height, format }) => (
+            <PresetTile key={name} name={t(name)} onPress={() => choose({ width, height }, format)}>
               <span className={styles.size}>{sizeText(size)}</span>
             </PresetTile>
           ))}
+          <PresetTile name={t('Custom in px')} onPress={() => chooseOwn({})}>
+            <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
+          </PresetTile>
         </PresetTiles>
-        <PixelSides size={crop} onSet={(side, length) => setFrameSide(session, side, length)} />
+        {own ? (
+          <PixelSides size={own} onSet={(side, length) => chooseOwn({ [side]: Math.round(length) })} />
+        ) : (
+          <PixelSides size={crop} onSet={(side, length) => setFrameSide(session, side, length)} />
+        )}
+        <FillAround doc={doc} target={target} />
         <Straighten crop={crop} />
         <div className={styles.turns}>
           <Button icon={RotateCw} onClick={() => rotatePicture(session)}>
@@ -117,6 +147,38 @@ function FormatFields() {
           {t('Done')}
         </Button>
       </div>
+    </>
+  )
+}
+
+/** The file that the frame is for: its size or, with `height` 1, its ratio. */
+type Target = Size & { format: CropFormat }
+
+/** Size that the user then changes, px: that of a link's preview image. */
+const OWN_SIZE = { width: 1200, height: 630 }
+
+/** The button that widens a photo that is too narrow for the frame. */
+function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | null }) {
+  const { session, fillAround } = useWorkspace()
+  const { busy } = useSnapshot(session.ui)
+  if (!target || !mayFillAround(doc, target)) return null
+  const hasObjects = liftedLayers(doc).length > 0
+  return (
+    <>
+      <Button
+        icon={Expand}
+        isWide
+        isBusy={busy !== null}
+        disabled={busy !== null || hasObjects}
+        onClick={() => void fillAround.fill(target)}
+      >
+        {t('Fill around')}
+      </Button>
+      <p className={styles.hint}>
+        {hasObjects
+          ? t('Fill around before you erase or lift objects.')
+          : t('Extends the photo at its sides, so that the frame cuts off less.')}
+      </p>
     </>
   )
 }

@@ -25,6 +25,7 @@ import { createBackgrounds } from '../flows/background.ts'
 import { Chooser } from '../flows/choose.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { createExports, downloadDelivery } from '../flows/exports.ts'
+import { createFillAround } from '../flows/fillAround.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
 import { createMotion } from '../flows/motion.ts'
@@ -130,10 +131,12 @@ function createDocumentFlows(deps: FlowDeps) {
     },
   })
   const backgrounds = createBackgrounds(deps)
+  const fillAround = createFillAround(deps)
   const stickers = createStickers(deps)
   return {
     uploader,
     backgrounds,
+    fillAround,
     stickers,
     chooser,
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
@@ -142,7 +145,7 @@ function createDocumentFlows(deps: FlowDeps) {
     /** Aborts every flow that would write into the document, before another document replaces it. */
     interrupt() {
       uploader.leave()
-      for (const flow of [backgrounds, stickers, chooser, improver]) flow.cancel()
+      for (const flow of [backgrounds, fillAround, stickers, chooser, improver]) flow.cancel()
     },
   }
 }

@@ -5,19 +5,26 @@ import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
 
 /**
- * Frame sizes by their use, `width`x`height` in px, with the crop's format of the same ratio. A4: 300 px per inch. Names
+ * Frame sizes by their use, px, with the crop's format of the same ratio. A4: 300 px per inch. Names
  * are English; translated when shown.
  */
 export const NAMED_SIZES = [
-  { name: 'YouTube', size: '1280x720', format: '16:9' },
-  { name: 'Square post', size: '1080x1080', format: '1:1' },
-  { name: 'Post', size: '1080x1350', format: '4:5' },
-  { name: 'Story', size: '1080x1920', format: '9:16' },
-  { name: 'A4', size: '2480x3508', format: '210:297' },
+  { name: 'YouTube', size: '1280x720', width: 1280, height: 720, format: '16:9' },
+  { name: 'Square post', size: '1080x1080', width: 1080, height: 1080, format: '1:1' },
+  { name: 'Post', size: '1080x1350', width: 1080, height: 1350, format: '4:5' },
+  { name: 'Story', size: '1080x1920', width: 1080, height: 1920, format: '9:16' },
+  { name: 'A4', size: '2480x3508', width: 2480, height: 3508, format: '210:297' },
 ] as const
 
 /** The sizes of `NAMED_SIZES`. */
 export const PRESETS = NAMED_SIZES.map(({ size }) => size)
+
+/** Returns the settings of an export of exactly this size, px; null = the picture's own size. */
+export function settingsOfSize(size: Size | null): Pick<ExportSettings, 'size'> & Partial<Size> {
+  if (!size) return { size: 'original' }
+  const { width, height } = size
+  return { size: PRESETS.find((preset) => preset === `${width}x${height}`) ?? 'pixels', width, height }
+}
 
 /** Every setting of an export with its label, default, range and unit. The options of all formats are among them. */
 export const exportFields = {
@@ -111,7 +118,7 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
 }
 
 /** Returns true when the picture has the frame's aspect ratio, except for the rounding of its sides to whole px. */
-const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
+export const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 
 /** Returns true when a picture of this size leaves margins in the frame. */

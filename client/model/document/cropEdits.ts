@@ -37,11 +37,18 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 
 /**
  * Returns the crop with the largest frame of a format, in whole plane px, as near as possible to the present frame's
- * centre or around `subject` (plane px); `free` keeps the frame. `canvas`: its size before turns, document px.
+ * centre or around `subject` (plane px). `own`: width / height of a frame in the format `free`, which otherwise keeps the
+ * frame. `canvas`: its size before turns, document px.
  */
-export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null): Crop {
+export function withFormat(
+  crop: Given,
+  format: CropFormat,
+  canvas: Size,
+  subject?: Rect | null,
+  own: number | null = null,
+): Crop {
   const plane = planeSize(crop, canvas)
-  const ratio = ratioOf(format, plane)
+  const ratio = ratioOf(format, plane) ?? own
   const framed = (center: Point) => (ratio === null ? crop : largestFrame(ratio, crop.angle, plane, center))
   const frame = framed(subject ? centerAround(subject, framed(centerOf(crop))) : centerOf(crop))
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }

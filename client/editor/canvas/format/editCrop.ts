@@ -44,12 +44,22 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
 export const setFormat = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
-/** Sets the ratio of the crop with the frame around the subject, as one undo step. Without a subject, see `setFormat`. */
-export function frameSubject(session: Session, format: CropFormat): void {
-  const box = subjectBox(snapshotOf(session))
-  edit(session, t('Crop'), (crop, canvas) =>
-    withFormat(crop, format, canvas, box && transformedBounds(turnMap(crop, canvas), box)),
-  )
+/**
+ * Sets the ratio of the crop to that of a file of `size` px, with the frame around the subject, as one undo step. Without
+ * a subject, see `setFormat`. The export then starts with this size.
+ */
+export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
+  const doc = snapshotOf(session)
+  edit(session, t('Crop'), (crop, canvas) => aroundSubject({ ...doc, crop }, canvas, size, format), 'crop.size')
+  session.ui.exportSize = { ...size }
+}
+
+/** Returns the crop of `doc` with the largest frame of the ratio of `size` around the subject. */
+export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, format: CropFormat): Crop {
+  const crop = cropOf(doc)
+  const box = subjectBox(doc)
+  const subject = box && transformedBounds(turnMap(crop, canvas), box)
+  return withFormat(crop, format, canvas, subject, size.width / size.height)
 }
 
 /** Sets a side of the frame, plane px. */

@@ -63,6 +63,8 @@ export interface Ui {
   templates: { pending: string | null }
   draw: DrawUi
   format: FormatUi
+  /** Size of the file that the user chose in Crop, px; null = none. */
+  exportSize: Size | null
   overlay: OverlayUi
   subject: SubjectUi
   /** The two apply-to switches of the Tune tab. */
@@ -89,6 +91,7 @@ export const initialUi = (): Ui => ({
   templates: { pending: null },
   draw: initialDrawUi(),
   format: initialFormatUi(),
+  exportSize: null,
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
   tune: { foreground: true, background: true },

@@ -1,0 +1,125 @@
+import { transformPoint } from '#client/kit/base/affine.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
+import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { type CropFormat, planeSize, turnOf } from '#client/model/document/crop.ts'
+import { essentialCrop } from '#client/model/document/cropEdits.ts'
+import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
+import { containedMap } from '#client/render/photo/subjectPlacement.ts'
+import { aroundSubject } from '../canvas/format/editCrop.ts'
+import { createLatestFlow } from './flow.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
+import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
+
+/** Width of the largest margin, relative to the side of the photo. */
+const MAX_MARGIN = 0.25
+
+/**
+ * Returns the size of a photo with equal margins on two opposite sides, px. The photo then has the ratio (width / height)
+ * as far as MAX_MARGIN allows. Null when the photo needs no margins.
+ */
+export function sizeWithMargins({ width, height }: Size, ratio: number): Size | null {
+  const grown = (side: number, wanted: number) =>
+    side + 2 * Math.floor(Math.max(0, Math.min(wanted - side, 2 * MAX_MARGIN * side)) / 2)
+  const size = { width: grown(width, height * ratio), height: grown(height, width / ratio) }
+  return size.width === width && size.height === height ? null : size
+}
+
+/** The ratio of `target` before the composition is turned. */
+const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
+  const { width, height } = planeSize(turnOf(doc), target)
+  return width / height
+}
+
+/** Returns true when the photo has its own background and is too narrow or too low for a frame of this size. */
+export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
+  doc.photo !== null &&
+  doc.separation !== null &&
+  doc.backdrop.type === 'original' &&
+  sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target)) !== null
+
+type Fill = (picture: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>, coverage: Uint8Array) => Promise<Patch[]>
+type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
+
+/** Flow that extends the photo at two opposite sides. The wider photo is the background image, so projects keep it. */
+export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
+  const { session, announcer } = deps
+  const { doc, history, assets, ui } = session
+  const latest = createLatestFlow(deps, () => {
+    ui.busy = null
+  })
+  return {
+    /** Fills the margins that a frame of the ratio of `target` needs, and sets the frame, as one undo step. */
+    fill: (target: Size & { format: CropFormat }) =>
+      latest.run(async (signal) => {
+        const before = snapshotOf(session)
+        const photo = before.photo && assets.bitmap(before.photo.asset)
+        const size = photo && sizeWithMargins(photo, ratioBeforeTurns(before, target))
+        if (!photo || !size) return
+        ui.busy = 'processing'
+        const onProgress = (share: number) => announcer.busy(FILLING_AROUND, share)
+        onProgress(0)
+        const fill: Fill = (picture, coverage) => inpaint(picture, coverage, { seed: 0, signal, onProgress })
+        const blob = await withMargins(photo, size, fill, workingSpace(before))
+        const file = new File([blob], 'filled.png', { type: blob.type })
+        const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
+        if (!image || signal.aborted) return
+        history.transact(t('Fill around'), () => {
+          doc.backdrop = imageBackdrop(image)
+          const now = { ...before, backdrop: snapshotOf(session).backdrop }
+          keepPlaces(session, before, now)
+          const canvas = canvasSize(now)
+          doc.crop = essentialCrop(aroundSubject({ ...now, crop: before.crop }, canvas, target, target.format), canvas)
+        })
+        session.collect()
+        announcer.clear()
+      }),
+    cancel: () => latest.cancel(),
+  }
+}
+
+/** Returns a PNG of the photo in the middle of filled margins. */
+async function withMargins(
+  { bitmap, width, height }: BitmapAsset,
+  size: Size,
+  fill: Fill,
+  colorSpace: ColorSpace,
+): Promise<Blob> {
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d', { colorSpace })
+  if (!context) throw new Error('fill around: no 2D context')
+  const [left, top] = [(size.width - width) / 2, (size.height - height) / 2]
+  context.drawImage(bitmap, left, top)
+  const coverage = new Uint8Array(size.width * size.height).fill(255)
+  for (let row = top; row < top + height; row++)
+    coverage.fill(0, row * size.width + left, row * size.width + left + width)
+  const picture = await createImageBitmap(canvas)
+  try {
+    for (const { rect, rgba } of await fill({ bitmap: picture, ...size }, coverage)) {
+      for (let alpha = 3; alpha < rgba.length; alpha += 4) rgba[alpha] = 255
+      const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height, { colorSpace })
+      context.putImageData(pixels, rect.x, rect.y)
+    }
+  } finally {
+    picture.close()
+  }
+  return canvas.convertToBlob({ type: 'image/png' })
+}
+
+/** Keeps the places of layers on the photo, which the margins move and scale on the canvas. */
+function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
+  const map = containedMap(now)
+  for (const layer of Object.values(doc.layers)) {
+    const { transform, slot, isBoundToPhoto } = kindOf(layer.kind)
+    const start = before.layers[layer.id]
+    if (!transform || !start || slot !== 'placed' || isBoundToPhoto) continue
+    const { center } = transform.placed(start, before)
+    if (map.a !== 1) transform.scaleBy?.(layer, map.a, start)
+    transform.moveTo(layer, transformPoint(map, center), now)
+  }
+}
