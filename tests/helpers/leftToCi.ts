@@ -16,6 +16,7 @@ const LEFT_TO_CI = {
     'editor/focus',
     'editor/forced-colors',
     'editor/fuzz',
+    'editor/jobs',
     'editor/names',
     'editor/room',
     'editor/screen-reader',

@@ -270,9 +270,13 @@ it('progress is shown while objects are lifted, and a cancellation lifts no obje
 })
 
 it('shows a placeholder from a click that erases until the background is filled', async () => {
-  const { session, chooser, drawings, settled, fill } = setup()
+  const { session, chooser, drawings, settled, fill, refiner } = setup()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
+  refiner.previewChoice.mockImplementation(async () => {
+    expect(drawings, 'asked before the lift, which takes longer').toHaveLength(0)
+    return ok(PREVIEW)
+  })
   chooser.click({ x: 200, y: 150 }, true)
   await settled()
   expect([chooser.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
