@@ -1,7 +1,9 @@
-/** Bounding box of the subject as painted. */
+/** Bounding box of the subject as painted, and the frame around it. */
 import { transformedBounds } from '#client/kit/base/affine.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { type Crop, type CropFormat, cropOf, turnMap } from '#client/model/document/crop.ts'
+import { withFormat } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { kindOf } from './registry.ts'
@@ -9,6 +11,14 @@ import { kindOf } from './registry.ts'
 /** Returns the box of the painted subject, document px; null before the segmentation. */
 export const subjectBox = (doc: DocumentSnapshot): Rect | null =>
   doc.separation && transformedBounds(subjectMap(doc), doc.separation.box)
+
+/** Returns the crop of `doc` with the largest frame of the ratio of `size` around the subject. */
+export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, format: CropFormat): Crop {
+  const crop = cropOf(doc)
+  const box = subjectBox(doc)
+  const subject = box && transformedBounds(turnMap(crop, canvas), box)
+  return withFormat(crop, format, canvas, subject, size.width / size.height)
+}
 
 /** Width of the zone beside the subject's box, relative to the box. */
 const BESIDE = 0.25

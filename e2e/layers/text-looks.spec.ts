@@ -38,7 +38,7 @@ test('the canvas bar changes size, colour and font of the selected text, each as
   await bar.getByRole('button', { name: 'Colour: #ffffff' }).click()
   await page.getByRole('dialog', { name: 'Colour' }).getByRole('button', { name: /^Red/ }).click()
   await page.keyboard.press('Escape')
-  await bar.getByRole('button', { name: 'Font: Inter' }).click()
+  await bar.getByRole('button', { name: 'Text font: Inter' }).click()
   await page.getByRole('option', { name: 'Roboto', exact: true }).click()
   expect((await layersOf(page, 'text'))[0]).toMatchObject({ fontSize: 90, color: '#FF0000', fontFamily: 'Roboto' })
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click()

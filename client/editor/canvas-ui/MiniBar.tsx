@@ -35,7 +35,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
 
-const BarFields = lazyPart(() => import('#client/layers/cards/BarFields.tsx'))
+const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
 /** Height that undo and zoom take at the bottom of the canvas, CSS px. */
 const FLOOR = { fine: 52, coarse: 72 }

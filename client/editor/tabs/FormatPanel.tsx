@@ -71,49 +71,10 @@ function FormatFields() {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const crop = cropOf(doc)
-  /** Size of the file that the user types; null = the fields show the frame. */
-  const [own, setOwn] = useState<Size | null>(null)
-  const [target, setTarget] = useState<Target | null>(null)
-  const choose = (size: Size, format: CropFormat) => {
-    setTarget({ ...size, format })
-    frameSubject(session, size, format)
-  }
-  const chooseOwn = (typed: Partial<Size>) => {
-    const size = { ...(own ?? OWN_SIZE), ...typed }
-    setOwn(size)
-    choose(size, 'free')
-  }
   return (
     <>
       <PanelFields>
-        <Segmented
-          label={t('Crop')}
-          value={crop.format}
-          options={formatOptions()}
-          columns={3}
-          onChange={(format) => {
-            const ratio = format === 'photo' || format === 'free' ? null : ratioOf(format, crop)
-            setOwn(null)
-            setTarget(ratio === null ? null : { width: ratio, height: 1, format })
-            setFormat(session, format)
-          }}
-        />
-        <PresetTiles label={t('Sizes')} columns={3}>
-          {NAMED_SIZES.map(({ name, size, width, height, format }) => (
-            <PresetTile key={name} name={t(name)} onPress={() => choose({ width, height }, format)}>
-              <span className={styles.size}>{sizeText(size)}</span>
-            </PresetTile>
-          ))}
-          <PresetTile name={t('Custom in px')} onPress={() => chooseOwn({})}>
-            <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
-          </PresetTile>
-        </PresetTiles>
-        {own ? (
-          <PixelSides size={own} onSet={(side, length) => chooseOwn({ [side]: Math.round(length) })} />
-        ) : (
-          <PixelSides size={crop} onSet={(side, length) => setFrameSide(session, side, length)} />
-        )}
-        <FillAround doc={doc} target={target} />
+        <FrameFields doc={doc} crop={crop} />
         <Straighten crop={crop} />
         <div className={styles.turns}>
           <Button icon={RotateCw} onClick={() => rotatePicture(session)}>
@@ -151,11 +112,55 @@ function FormatFields() {
   )
 }
 
-/** The file that the frame is for: its size or, with `height` 1, its ratio. */
-type Target = Size & { format: CropFormat }
+/** Ratio and size of the frame. */
+function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
+  const session = useSession()
+  const [target, setTarget] = useState<Target | null>(null)
+  const own = target?.isOwn && target
+  const choose = (next: Target) => {
+    setTarget(next)
+    frameSubject(session, { width: next.width, height: next.height }, next.format)
+  }
+  const chooseOwn = (typed: Partial<Size>) => choose({ ...OWN_SIZE, ...own, ...typed })
+  return (
+    <>
+      <Segmented
+        label={t('Crop')}
+        value={crop.format}
+        options={formatOptions()}
+        columns={3}
+        onChange={(format) => {
+          const ratio = format === 'photo' || format === 'free' ? null : ratioOf(format, crop)
+          setTarget(ratio === null ? null : { width: ratio, height: 1, format })
+          setFormat(session, format)
+        }}
+      />
+      <PresetTiles label={t('Sizes')} columns={3}>
+        {NAMED_SIZES.map(({ name, size, width, height, format }) => (
+          <PresetTile key={name} name={t(name)} onPress={() => choose({ width, height, format })}>
+            <span className={styles.size}>{sizeText(size)}</span>
+          </PresetTile>
+        ))}
+        <PresetTile name={t('Custom in px')} onPress={() => chooseOwn({})}>
+          <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
+        </PresetTile>
+      </PresetTiles>
+      <PixelSides
+        size={own || crop}
+        onSet={(side, length) =>
+          own ? chooseOwn({ [side]: Math.round(length) }) : setFrameSide(session, side, length)
+        }
+      />
+      <FillAround doc={doc} target={target} />
+    </>
+  )
+}
+
+/** The file that the frame is for: its size or, with `height` 1, its ratio. `isOwn`: the user types the size. */
+type Target = Size & { format: CropFormat; isOwn?: true }
 
 /** Size that the user then changes, px: that of a link's preview image. */
-const OWN_SIZE = { width: 1200, height: 630 }
+const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
 
 /** The button that widens a photo that is too narrow for the frame. */
 function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | null }) {

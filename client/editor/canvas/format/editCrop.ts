@@ -1,12 +1,11 @@
 /** Edits of the document's crop, each one undo step. */
 
-import { transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { subjectBox } from '#client/layers/subjectBox.ts'
+import { aroundSubject } from '#client/layers/subjectBox.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, cropOf, turnMap } from '#client/model/document/crop.ts'
+import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
 import {
   essentialCrop,
   flipped,
@@ -52,14 +51,6 @@ export function frameSubject(session: Session, size: Size, format: CropFormat = 
   const doc = snapshotOf(session)
   edit(session, t('Crop'), (crop, canvas) => aroundSubject({ ...doc, crop }, canvas, size, format), 'crop.size')
   session.ui.exportSize = { ...size }
-}
-
-/** Returns the crop of `doc` with the largest frame of the ratio of `size` around the subject. */
-export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, format: CropFormat): Crop {
-  const crop = cropOf(doc)
-  const box = subjectBox(doc)
-  const subject = box && transformedBounds(turnMap(crop, canvas), box)
-  return withFormat(crop, format, canvas, subject, size.width / size.height)
 }
 
 /** Sets a side of the frame, plane px. */

@@ -40,8 +40,15 @@ export function FontField({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** Font picker with a preview of the hovered family. `onToggle` is called when its list opens and closes. */
-export function FontFamilyField({ layer, onToggle }: { layer: TextLayer; onToggle?(isOpen: boolean): void }) {
+interface FamilyProps {
+  layer: TextLayer
+  label?: string
+  /** Called when the list opens and closes. */
+  onToggle?(isOpen: boolean): void
+}
+
+/** Font picker with a preview of the hovered family. */
+export function FontFamilyField({ layer, label = t(textFields.fontFamily.label), onToggle }: FamilyProps) {
   const session = useSession()
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
   const loadFace = useCallback(async (name: string, signal: AbortSignal) => (await loadFont(name, 400, signal)).ok, [])
@@ -68,7 +75,7 @@ export function FontFamilyField({ layer, onToggle }: { layer: TextLayer; onToggl
 
   return (
     <FontPicker
-      label={t(textFields.fontFamily.label)}
+      label={label}
       value={family}
       families={families}
       categories={categories}

@@ -5,14 +5,14 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { formatNumber } from '#client/kit/ui/controls/values.ts'
 import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
+import { useLayer } from '#client/layers/cards/useLayer.ts'
+import { FieldColor, FieldSlider, sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { useFieldValue } from '#client/layers/controls/useField.ts'
+import { type KindName, kindOf } from '#client/layers/registry.ts'
+import { FontFamilyField } from '#client/layers/text/panel/FontField.tsx'
+import { setFontSize } from '#client/layers/text/transform.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { FieldColor, FieldSlider, sliderPropsOf } from '../controls/fieldControls.tsx'
-import { useFieldValue } from '../controls/useField.ts'
-import { type KindName, kindOf } from '../registry.ts'
-import { FontFamilyField } from '../text/panel/FontField.tsx'
-import { setFontSize } from '../text/transform.ts'
 import styles from './BarFields.module.css'
-import { useLayer } from './useLayer.ts'
 
 /** The fields on the canvas bar, in its order. A layer shows the first MAX_FIELDS that its kind has. */
 const ON_BAR = ['fontFamily', 'fontSize', 'scale', 'size', 'color', 'opacity']
@@ -35,7 +35,7 @@ export default function BarFields({ layer: id, onToggle }: Props) {
   return shown.map((name) =>
     name === 'fontFamily' && text ? (
       <span key={name} className={styles.font}>
-        <FontFamilyField layer={text} onToggle={onToggle} />
+        <FontFamilyField layer={text} label={t('Text font')} onToggle={onToggle} />
       </span>
     ) : (
       <BarField
