@@ -36,7 +36,10 @@ function setup() {
   const refiner = {
     previewChoice: vi.fn(async () => ok(PREVIEW)),
     eachPerson: async () => ok([]),
-    candidateMasks: vi.fn(async (): Promise<Result<MaskPreview[], SegmentError>> => ok([PREVIEW])),
+    candidateMasks: vi.fn(
+      async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
+        ok([PREVIEW]),
+    ),
     segmentChoices: (
       _: ImageBitmap,
       start: SegmentStart,
@@ -273,7 +276,14 @@ it('shows a placeholder from a click that erases until the background is filled'
   const { session, chooser, drawings, settled, fill, refiner } = setup()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
+  const search: AbortSignal[] = []
+  refiner.candidateMasks.mockImplementation((_, { signal }) => {
+    search.push(signal)
+    return new Promise(() => {})
+  })
+  void chooser.findCandidates()
   refiner.previewChoice.mockImplementation(async () => {
+    expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
     expect(drawings, 'asked before the lift, which takes longer').toHaveLength(0)
     return ok(PREVIEW)
   })
@@ -286,4 +296,5 @@ it('shows a placeholder from a click that erases until the background is filled'
   fill()
   await settled()
   expect(chooser.get().erasing).toEqual([])
+  expect(search, 'the search begins again').toHaveLength(2)
 })

@@ -221,7 +221,9 @@ export class Chooser {
   /** Erases a part. Shows a placeholder until the background is filled. `preview` is the known mask of the part. */
   private async erase(chosen: SubjectSelection, preview: GridMask | null): Promise<void> {
     let isFilled = false
-    // Requested before the lift, because the refiner works in the order of the calls.
+    // The refiner works in the order of the calls: the small mask comes before the lift, and the search continues later.
+    const isSearching = this.state.candidates === 'searching'
+    if (isSearching) this.searching.cancel()
     const sought = preview ?? this.smallMaskOf(chosen)
     const filling = this.lifter
       .lift(chosen, true)
@@ -233,6 +235,9 @@ export class Chooser {
     if (mask && !isFilled) this.show({ erasing: [...this.state.erasing, mask] })
     await filling
     this.show({ erasing: this.state.erasing.filter((other) => other !== mask) })
+    if (!isSearching || !isLifting(this.deps.session.ui)) return
+    this.searched = null
+    void this.findCandidates()
   }
 
   /** Resolves with a small mask of the part that is selected; null when there is none yet. */
