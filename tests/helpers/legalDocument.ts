@@ -2,7 +2,12 @@
 
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
-import { colorBackdropFields, floorFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import {
+  colorBackdropFields,
+  floorFields,
+  gradientFields,
+  imageBackdropFields,
+} from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'

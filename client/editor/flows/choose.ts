@@ -221,7 +221,7 @@ export class Chooser {
   /** Erases a part. Shows a placeholder until the background is filled. `preview` is the known mask of the part. */
   private async erase(chosen: SubjectSelection, preview: GridMask | null): Promise<void> {
     let isFilled = false
-    // The refiner works in the order of the calls: the small mask comes before the lift, and the search continues later.
+    // The lift would wait for the search, which begins again afterwards. The small mask is requested before the lift.
     const isSearching = this.state.candidates === 'searching'
     if (isSearching) this.searching.cancel()
     const sought = preview ?? this.smallMaskOf(chosen)
