@@ -6,6 +6,7 @@
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
 import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
+import { base64Of } from '#client/kit/base/bytes.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
@@ -118,8 +119,7 @@ async function previewOf(image: Blob | ImageBitmap): Promise<string> {
   const canvas = new OffscreenCanvas(lengthOf(source.width), lengthOf(source.height))
   canvas.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, canvas.width, canvas.height)
   source.close()
-  const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
-  return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+  return base64Of(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
 
 async function describe(job: DescribeJob): Promise<DescribeAnswer> {

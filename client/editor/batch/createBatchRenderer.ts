@@ -1,3 +1,4 @@
+import { base64Of } from '#client/kit/base/bytes.ts'
 import { clamp, defaults } from '#client/kit/base/fields.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
@@ -60,7 +61,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const { separation } = document
       const matte = separation && assets.matte(separation.matte)
       const { model = '' } = separation ?? {}
-      const thumbnail = await dataUrl(small.value)
+      const thumbnail = `data:${small.value.type};base64,${await base64Of(small.value)}`
       return ok({ thumbnail, subject, matte: matte && { ...matte, model } })
     },
     async picture(photo, settings, signal): Promise<Result<Blob, string>> {
@@ -82,11 +83,6 @@ function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
   const { width, height } = pictureRect(document)
   const scale = clamp(exportFields.scale, Math.min(100, Math.ceil((100 * THUMBNAIL_SIDE) / Math.max(width, height))))
   return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
-}
-
-async function dataUrl(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return `data:${file.type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
 /** A photo with its known subject; null = not separated yet. */

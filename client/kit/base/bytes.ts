@@ -9,6 +9,19 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole
 }
 
+/** Returns the bytes of ASCII or Latin-1 text. */
+export const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
+/** Returns bytes as Latin-1 text: one character per byte. */
+export const textOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+/** Returns a file's bytes in base64. */
+export const base64Of = async (file: Blob): Promise<string> => btoa(textOf(new Uint8Array(await file.arrayBuffer())))
+/** Returns the last 16 bits of an integer as two bytes, the most significant byte first. */
+export const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
+/** Returns a 32-bit integer as four bytes, the most significant byte first. */
+export const uint32 = (value: number): number[] => [...uint16(value >>> 16), ...uint16(value)]
+/** Returns a DataView over the same memory. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
 /** Size of a block in bytes: one memory page on most systems. */
 const BLOCK = 4096
 
@@ -18,7 +31,7 @@ const BLOCK = 4096
  */
 export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   for (let start = 0; start < bytes.length; start += BLOCK) {
     const end = Math.min(start + BLOCK, bytes.length)
     if (!isZero(view, start, end)) copy.set(bytes.subarray(start, end), start)

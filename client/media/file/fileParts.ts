@@ -2,6 +2,7 @@
  * Finds the segments and chunks that the importer reads, by one walk over an image file. A file may have millions of
  * tiny parts, so the walk allocates nothing for other parts and stops at a maximum.
  */
+import { latin, viewOf } from '#client/kit/base/bytes.ts'
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are bytes of the file. */
@@ -41,9 +42,6 @@ export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, nam
   const part = parts.find((one) => one.name === name)
   return part ? (bytes.subarray(part.dataFrom, part.dataTo) as B) : null
 }
-
-/** Returns a DataView over the same memory. */
-export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const WALKS = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }
 
@@ -89,7 +87,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
   return at > 0 || from > scan // the search stopped early, so the engine's decoder decides
 }
 
-const codeOf = (name: string) => viewOf(Uint8Array.from(name, (char) => char.charCodeAt(0))).getUint32(0)
+const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(0)
 const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
 
 const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf', 'caBX'])

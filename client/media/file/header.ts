@@ -3,8 +3,9 @@
  * orientation of a JPEG. For PNG and WebP, engines differ. So the importer reads the orientation, removes it from the
  * file that the engine decodes, and applies it itself.
  */
+import { textOf, viewOf } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { dataOf, partsOf, viewOf } from './fileParts.ts'
+import { dataOf, partsOf } from './fileParts.ts'
 import type { PlainType } from './sniff.ts'
 
 /** Facts from the header of a photo's file. The size is in px. */
@@ -97,7 +98,7 @@ const SHORT = 3
  * damaged.
  */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
-  const start = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some writers keep JPEG's prefix
+  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some writers keep JPEG's prefix
   const tiff = exif.subarray(start)
   if (tiff.length < 14) return 1
   const view = viewOf(tiff)

@@ -1,3 +1,5 @@
+import { textOf, viewOf } from '#client/kit/base/bytes.ts'
+
 /** The image formats that can be imported. */
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 /** The formats that every browser decodes. */
@@ -24,7 +26,7 @@ export function sniff(head: Uint8Array): ImageType | null {
 
 /** Returns the brands of a file that begins with a `ftyp` box: the major brand, then the compatible brands. */
 function brandsOf(head: Uint8Array): string[] {
-  const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
+  const size = viewOf(head).getUint32(0)
   const brands = [ascii(head, 8, 12)]
   for (let at = 16; at + 4 <= Math.min(size, head.length); at += 4) brands.push(ascii(head, at, at + 4))
   return brands
@@ -36,7 +38,7 @@ function isHevc(brands: string[]): boolean {
   return !isAv1 && brands.some((brand) => GENERIC_BRANDS.includes(brand))
 }
 
-const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+const ascii = (bytes: Uint8Array, from: number, to: number) => textOf(bytes.subarray(from, to))
 
 /** Files that get their type from their content. */
 

@@ -1,5 +1,6 @@
 /** Finds the gain map in a photo's file. No pixels are decoded. */
-import { dataOf, partsOf, viewOf } from '../file/fileParts.ts'
+import { viewOf } from '#client/kit/base/bytes.ts'
+import { dataOf, partsOf } from '../file/fileParts.ts'
 import { type Orientation, readHeader, readTiffOrientation } from '../file/header.ts'
 import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'

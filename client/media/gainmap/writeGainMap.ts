@@ -2,7 +2,7 @@
  * Writes an Ultra HDR JPEG: the base picture with its bytes unchanged, then the gain map as a second JPEG. The metadata
  * is written twice, as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of them.
  */
-import { viewOf } from '../file/fileParts.ts'
+import { viewOf } from '#client/kit/base/bytes.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
 import { MPF_NAME } from './readGainMap.ts'
 import { segment, xmpSegment } from './xmp.ts'

@@ -1,4 +1,5 @@
 import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
@@ -22,9 +23,13 @@ interface Running {
   ended: AbortController
 }
 
+/** The calls of a job. `signal` aborts them. */
+type Job<T> = (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>
+
 /** Sends calls to a segmentation worker. Starts it with the first call, and again after a failure. */
 export class SegmentationClient {
   readonly #createWorker: () => WorkerPort
+  readonly #latest = new Map<string, ReturnType<typeof createLatestTask>>()
   #setup: WorkerSetup
   #running: Running | null = null
 
@@ -37,18 +42,28 @@ export class SegmentationClient {
   }
 
   /**
-   * Runs the calls of one job on the current backend. Runs them again on WASM if the graphics driver returned unusable
-   * values. After other failures, the next job starts a fresh worker.
+   * Runs the calls of one job. Aborts the running job of the same `kind`. After a failure of a worker, the next job starts a
+   * fresh one.
    */
-  async perform<T>(
-    job: (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>,
-    signal: AbortSignal,
-  ): Promise<Result<T, SegmentError>> {
+  async perform<T>(kind: string, job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
+    if (signal.aborted) return err('aborted')
+    const latest = this.#latest.get(kind) ?? createLatestTask()
+    this.#latest.set(kind, latest)
+    return latest.run((newer) => this.#perform(job, AbortSignal.any([signal, newer])))
+  }
+
+  /** Aborts all running jobs. */
+  cancel(): void {
+    for (const latest of this.#latest.values()) latest.cancel()
+  }
+
+  /** Runs a job again on WASM if the graphics driver returned unusable values. */
+  async #perform<T>(job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
     const outcome = await this.#tryOnce(job, signal)
     if (outcome.ok) return outcome
     if (outcome.error !== 'webgl-broken') return err(outcome.error)
     this.#setup = { ...this.#setup, backend: 'wasm' }
-    return this.perform(job, signal)
+    return this.#perform(job, signal)
   }
 
   memory(): Promise<SegmenterMemory> {
@@ -74,7 +89,7 @@ export class SegmentationClient {
     return this.#running
   }
 
-  async #tryOnce<T>(job: Parameters<typeof this.perform<T>>[0], signal: AbortSignal): Promise<Outcome<T>> {
+  async #tryOnce<T>(job: Job<T>, signal: AbortSignal): Promise<Outcome<T>> {
     if (signal.aborted) return err('aborted')
     const { worker, ended } = this.#start()
     try {

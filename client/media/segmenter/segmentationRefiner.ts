@@ -94,14 +94,12 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
   }
 }
 
-/** Sends the photo to the worker before its first task. A newer task aborts the older task of the same kind. */
+/** Sends the photo to the worker before its first task. */
 class RefinerTasks {
   readonly client: SegmentationClient
   readonly #copy: (image: ImageBitmap) => Promise<ImageBitmap>
   readonly #cut: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
   #photo: ImageBitmap | null = null
-  /** The running task of each kind. */
-  readonly #running = new Map<string, AbortController>()
   /** The photo that was sent to a worker. `isSent` resolves with false when the photo could not be copied. */
   #sent: { photo: ImageBitmap; worker: WorkerOf<SegmentationWorker>; isSent: Promise<boolean> } | null = null
 
@@ -119,12 +117,10 @@ class RefinerTasks {
     send: (worker: WorkerOf<SegmentationWorker>, call: CallOptions<SegmentProgress>) => Promise<Outcome<T>>,
   ): Promise<Result<T, SegmentError>> {
     if (signal.aborted) return err('aborted')
-    const own = new AbortController()
-    if (this.#photo !== photo) for (const older of this.#running.values()) older.abort()
-    else this.#running.get(kind)?.abort()
+    if (this.#photo !== photo) this.client.cancel()
     this.#photo = photo
-    this.#running.set(kind, own)
     return this.client.perform(
+      kind,
       async (worker, setup, signal) => {
         if (this.#sent?.photo !== photo || this.#sent.worker !== worker)
           this.#sent = { photo, worker, isSent: this.#send(photo, worker, setup) }
@@ -132,7 +128,7 @@ class RefinerTasks {
         this.#sent = null
         return err('out-of-memory')
       },
-      AbortSignal.any([signal, own.signal]),
+      signal,
     )
   }
 

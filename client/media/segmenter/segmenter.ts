@@ -1,6 +1,6 @@
 /** The quick matte of a photo: U2-NetP in a worker. */
 import { callWorker } from '#client/kit/base/callWorker.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
 import type { Matte, SegmentError, SegmenterMemory, SegmentOptions, SegmentProgress } from './segmentation.ts'
 import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
 
@@ -14,18 +14,15 @@ export type Segmenter = Pick<MeasurableSegmenter, 'segment' | 'dispose'>
 /** Creates the segmenter. Its worker starts with the first photo. */
 export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOptions = {}) {
   const client = new SegmentationClient('segmenter', options)
-  let newest = new AbortController()
   return {
     /**
      * Computes the matte of the subject, at the size of `image`. The caller keeps ownership of `image`. A newer call
      * aborts the older one.
      */
     async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Matte, SegmentError>> {
-      if (signal.aborted) return err('aborted')
-      newest.abort()
-      newest = new AbortController()
       const { width, height } = image
       const found = await client.perform(
+        'segment',
         async (worker, setup, signal) => {
           const small = await copy(image)
           if (signal.aborted) small.close()
@@ -34,7 +31,7 @@ export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOpt
             transfer: [small],
           })
         },
-        AbortSignal.any([signal, newest.signal]),
+        signal,
       )
       if (!found.ok) return found
       if (found.value.backend === 'wasm') client.renew()

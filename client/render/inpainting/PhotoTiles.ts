@@ -1,5 +1,6 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { intersection } from '#client/kit/base/rect.ts'
+import { TileGrid } from '#client/kit/base/TileGrid.ts'
 
 /** tile side, px; a power of two */
 export const TILE_SIDE = 128
@@ -15,36 +16,32 @@ const NO_PIXELS = new Uint8Array()
 export class PhotoTiles {
   readonly width: number
   readonly height: number
-  readonly #columns: number
+  readonly #grid: TileGrid
   readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = included, but still without pixels
 
   /** `size`: the photo's size in px. Initially, no tile is included. */
   constructor({ width, height }: Size) {
     this.width = width
     this.height = height
-    this.#columns = Math.ceil(width / TILE_SIDE)
+    this.#grid = new TileGrid({ width, height }, TILE_SIDE)
   }
 
   /** Includes the tiles that intersect a rectangle (photo px). */
-  include({ x, y, width, height }: Rect): void {
-    for (let row = y >> SHIFT; row <= (y + height - 1) >> SHIFT; row++)
-      for (let column = x >> SHIFT; column <= (x + width - 1) >> SHIFT; column++)
-        this.#tiles[row * this.#columns + column] ??= null
+  include(rect: Rect): void {
+    for (const index of this.#grid.tilesIn(rect)) this.#tiles[index] ??= null
   }
 
   /** Returns true when an included tile intersects these rows of the photo. */
   needsRows(top: number, rows: number): boolean {
-    const [first, end] = [top >> SHIFT, ((top + rows - 1) >> SHIFT) + 1]
-    return this.#tiles.slice(first * this.#columns, end * this.#columns).some((tile) => tile !== undefined)
+    const { width } = this
+    return this.#grid.tilesIn({ x: 0, y: top, width, height: rows }).some((index) => this.#tiles[index] !== undefined)
   }
 
   /** Stores the pixels of a photo rectangle that belong to included tiles. Straight RGBA, row-major. */
   add(rgba: ArrayLike<number> & { subarray: Uint8ClampedArray['subarray'] }, rect: Rect): void {
     for (const index of this.#tiles.keys()) {
       if (this.#tiles[index] === undefined) continue
-      const x = (index % this.#columns) * TILE_SIDE
-      const y = Math.floor(index / this.#columns) * TILE_SIDE
-      const part = intersection({ x, y, width: TILE_SIDE, height: TILE_SIDE }, rect)
+      const part = intersection(this.#grid.rectOf(index), rect)
       if (!part) continue
       const tile = this.#tiles[index] ?? new Uint8Array(4 * TILE_SIDE * TILE_SIDE)
       this.#tiles[index] = tile
@@ -60,6 +57,6 @@ export class PhotoTiles {
    * tile isn't included or has no pixels yet.
    */
   tileAt(x: number, y: number): Uint8Array {
-    return this.#tiles[(y >> SHIFT) * this.#columns + (x >> SHIFT)] ?? NO_PIXELS
+    return this.#tiles[(y >> SHIFT) * this.#grid.columns + (x >> SHIFT)] ?? NO_PIXELS
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Separation record (the result of the segmentation): box of the matte, boxes of its bands, and the outline's settings.
  */
+import { viewOf } from '#client/kit/base/bytes.ts'
 import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -91,7 +92,7 @@ function bandOf(matte: Coverage, index: number): Rect {
 
 /** Returns the bounding box of all coverage above 0 in a band of whole rows. */
 function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
-  const bytes = new DataView(coverage.buffer, coverage.byteOffset, coverage.byteLength)
+  const bytes = viewOf(coverage)
   const [from, to] = [band.y * width, (band.y + band.height) * width]
   const first = firstCovered(bytes, from, to)
   if (first === to) return null

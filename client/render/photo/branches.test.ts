@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import { AssetStore } from '#client/model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
-import { matteCuts } from '../matting/mask-edits/editedMattes.ts'
-import { asLifted } from '../objects/lifted.ts'
+import { asLifted, liftedLayers, restOfSubject } from '../objects/lifted.ts'
 import { backgroundBranch, isFilled, neededFill, objectBranch, subjectBranch } from './branches.ts'
 
 function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void): DocumentSnapshot {
@@ -203,13 +201,13 @@ it('combines the fills of the subject and of objects', () => {
 })
 
 it('keeps a merged object in the subject, and excludes an unmerged one', () => {
-  const assets = new AssetStore()
-  const matte = assets.put({ kind: 'matte', width: 4, height: 4, coverage: new Uint8Array(16).fill(255) })
-  const cutsOf = (values: Values) =>
-    matteCuts(withObjects([['hat', 'foreground', { ...values, lifted: { matte, home: 'subject', box: {} } }]]), assets)
-  expect(cutsOf({})).toEqual([])
-  expect(cutsOf({ shadow: { enabled: true } })).toMatchObject([{ rest: 'beside' }])
-  expect(cutsOf({ isHidden: true })).toMatchObject([{ rest: 'without' }])
+  const restOf = (values: Values) => {
+    const doc = withObjects([['hat', 'foreground', { ...values, lifted: { matte: 'hat', home: 'subject', box: {} } }]])
+    return restOfSubject(doc, liftedLayers(doc)[0]!)
+  }
+  expect(restOf({})).toBeNull()
+  expect(restOf({ shadow: { enabled: true } })).toBe('beside')
+  expect(restOf({ isHidden: true })).toBe('without')
 })
 
 it("an object has its plane's enhancements until it has its own", () => {

@@ -1,4 +1,5 @@
 /** Reads ICC profiles: their curves, matrix and colour space. */
+import { viewOf } from '../bytes.ts'
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
@@ -25,7 +26,7 @@ const MAX_CURVE_ENTRIES = 65_536
  */
 export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || bytes.length > MAX_PROFILE_BYTES) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   if (text(view, 36) !== 'acsp' || text(view, 16) !== 'RGB ' || text(view, 20) !== 'XYZ ') return null
   const tags = tagsOf(view)
   if (tags.has('A2B0')) return null // the look-up table takes precedence over the matrix (ICC.1:2022, 8.3)

@@ -1,3 +1,4 @@
+import { latin, uint16, uint32 } from '../bytes.ts'
 import {
   type Cicp,
   type ColorSpace,
@@ -93,13 +94,10 @@ const encodeText = (text: string): number[] =>
     ...latin(text).flatMap(uint16),
   ])
 
-const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
-const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
-const uint32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 const fixed = (value: number): number[] => uint32(Math.round(value * 65_536) >>> 0)
 
 const [MARKER, APP2] = [0xff, 0xe2]
-const NAME = Array.from('ICC_PROFILE\0', (character) => character.charCodeAt(0))
+const NAME = latin('ICC_PROFILE\0')
 /** Maximum data of an APP2 segment, bytes. The 16-bit length field includes itself, the name and two more bytes. */
 const MAX_SEGMENT_DATA = 0xffff - 2 - NAME.length - 2
 

@@ -1,4 +1,4 @@
-import { concatBytes } from '../bytes.ts'
+import { concatBytes, latin, textOf, uint32, viewOf } from '../bytes.ts'
 import { crc32 } from './crc32.ts'
 
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
@@ -7,13 +7,10 @@ export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x
 /** Returns a complete PNG chunk (PNG spec, 5.3): length of `data`, four-character `name`, `data`, CRC-32. */
 export function chunk(name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const body = new Uint8Array(4 + data.length)
-  body.set(Array.from(name, (char) => char.charCodeAt(0)))
+  body.set(latin(name))
   body.set(data, 4)
   return concatBytes([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
 }
-
-/** Returns a 32-bit integer as four bytes, the most significant byte first. */
-export const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 
 /** A chunk of a PNG file. */
 export interface Chunk {
@@ -32,11 +29,11 @@ const MAX_CHUNKS = 2 ** 18
  * verified.
  */
 export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void> {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const view = viewOf(file)
   let from = SIGNATURE.length
   for (let count = 0; count < MAX_CHUNKS && from + 12 <= file.length; count++) {
     const to = from + 12 + view.getUint32(from)
-    const name = String.fromCharCode(...file.subarray(from + 4, from + 8))
+    const name = textOf(file.subarray(from + 4, from + 8))
     if (to > file.length) return
     yield { name, data: file.subarray(from + 8, to - 4), from, to }
     if (name === 'IEND') return
@@ -52,6 +49,5 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
 
 /** Returns an iCCP chunk (PNG spec, 11.3.2.3) with the ICC profile, which this function compresses. */
 export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const name = Array.from('icc', (char) => char.charCodeAt(0))
-  return chunk('iCCP', [...name, 0, 0, ...(await deflate(Uint8Array.from(profile)))])
+  return chunk('iCCP', [...latin('icc'), 0, 0, ...(await deflate(Uint8Array.from(profile)))])
 }

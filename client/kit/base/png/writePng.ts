@@ -1,5 +1,6 @@
+import { uint32 } from '../bytes.ts'
 import type { Size } from '../geometry.ts'
-import { chunk, deflate, SIGNATURE, uint32 } from './chunks.ts'
+import { chunk, deflate, SIGNATURE } from './chunks.ts'
 
 /** PNG colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const

@@ -1,3 +1,4 @@
+import { viewOf } from '#client/kit/base/bytes.ts'
 /**
  * Reads facts from a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser
  * decides whether the font can be drawn. Tables: OpenType 1.9, "otff", "name" and "fvar".
@@ -24,7 +25,7 @@ const MAX_NAME_BYTES = 1000
  * name and counts as not variable.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const version = tagAt(view, 0)
   if (version === WOFF2) return { name: null, isVariable: false }
   if (!SFNT_VERSIONS.has(version)) return null

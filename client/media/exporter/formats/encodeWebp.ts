@@ -1,4 +1,4 @@
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes, latin, textOf, viewOf } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -74,12 +74,12 @@ interface Chunk {
 
 /** Returns the chunks of a WebP file. */
 export function chunksOf(file: Uint8Array<ArrayBuffer>): Chunk[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const view = viewOf(file)
   const chunks: Chunk[] = []
   for (let at = FILE_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= file.length; ) {
     const size = view.getUint32(at + 4, true)
     const end = at + CHUNK_HEADER_BYTES + size + (size & 1)
-    chunks.push({ name: String.fromCharCode(...file.subarray(at, at + 4)), bytes: file.subarray(at, end) })
+    chunks.push({ name: textOf(file.subarray(at, at + 4)), bytes: file.subarray(at, end) })
     at = end
   }
   return chunks
@@ -99,7 +99,7 @@ export const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBu
   concatBytes([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
 /** Returns the bytes of a name of four characters. */
-export const fourCc = (name: string) => Uint8Array.from(name, (character) => character.charCodeAt(0))
+export const fourCc = (name: string) => Uint8Array.from(latin(name))
 /** Returns 3 bytes, the lowest first. */
 export const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
 /** Returns 4 bytes, the lowest first. */

@@ -1,6 +1,6 @@
 /** Finds the colour space data of a file: an ICC profile, or code points. No pixels are decoded. */
 
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { dataOf, type FilePart, partsOf } from '../../file/fileParts.ts'
@@ -30,7 +30,7 @@ const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '
 const profileSegments = (file: Uint8Array): readonly FilePart[] =>
   partsOf('jpeg', file).parts.filter(
     ({ name, dataFrom }) =>
-      name === 'APP2' && String.fromCharCode(...file.subarray(dataFrom, dataFrom + ICC_MARKER.length)) === ICC_MARKER,
+      name === 'APP2' && textOf(file.subarray(dataFrom, dataFrom + ICC_MARKER.length)) === ICC_MARKER,
   )
 
 /** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
@@ -49,7 +49,7 @@ function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const present = whole.flatMap((part) => part ?? [])
   if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
   const profile = concatBytes(firstBytes(present, MAX_PROFILE_BYTES + 1)) // longer profiles are not read
-  const model = String.fromCharCode(...profile.subarray(16, 20))
+  const model = textOf(profile.subarray(16, 20))
   const components = dataOf(partsOf('jpeg', file), file, 'SOF')?.[5] ?? 0
   if (MODELS[components]?.includes(model) === false)
     throw new Error(`it is of ${model}, not of ${components} components`)

@@ -1,3 +1,4 @@
+import { textOf } from '#client/kit/base/bytes.ts'
 import { type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { isPlausible, isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
@@ -40,7 +41,7 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
   if (profile && !isPlausible(profile)) return { space: 'srgb', note: 'the colour profile describes no display' }
   if (profile && isWideGamut(profile)) return { space: 'other', note: null, wideProfile: embedded.bytes }
   if (profile) return { space: 'other', note: null }
-  const isProfile = String.fromCharCode(...embedded.bytes.subarray(36, 40)) === 'acsp'
+  const isProfile = textOf(embedded.bytes.subarray(36, 40)) === 'acsp'
   return isProfile && !claimsRgbMatrix(embedded.bytes)
     ? { space: 'other', note: null }
     : { space: 'srgb', note: 'the colour profile is damaged or no ICC profile' }
@@ -48,5 +49,4 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
 
 /** Returns true for an RGB profile with connection space XYZ and no look-up table: it can contain only a matrix. */
 const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
-  String.fromCharCode(...bytes.subarray(16, 24)) === 'RGB XYZ ' &&
-  !String.fromCharCode(...bytes.subarray(128, 1024)).includes('A2B0')
+  textOf(bytes.subarray(16, 24)) === 'RGB XYZ ' && !textOf(bytes.subarray(128, 1024)).includes('A2B0')

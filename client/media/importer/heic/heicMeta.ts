@@ -2,9 +2,9 @@
  * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder.
  * The decoder libraries drop the colour profile and the EXIF orientation.
  */
+import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { viewOf } from '../../file/fileParts.ts'
 import { type Orientation, readTiffOrientation } from '../../file/header.ts'
 import { isFullRange } from './hevcRange.ts'
 

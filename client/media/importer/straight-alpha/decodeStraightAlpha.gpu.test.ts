@@ -1,6 +1,7 @@
 /** Simulates an engine that premultiplies bitmaps. Its image elements serve as the second decoder. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
+import { uint32 } from '#client/kit/base/bytes.ts'
+import { chunk } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import { premultiplyBitmaps } from '#client/kit/base/self-checks/testing.ts'

@@ -1,5 +1,6 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import { WorkerPool } from '#client/kit/base/workerPool.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, Revision } from '#client/model/assets/store.ts'
 import { hasNoMaskEdits, type MaskEdits } from '#client/model/document/maskEdits.ts'
@@ -9,8 +10,7 @@ import { startMattingWorker } from '../mattingWorker.ts'
 import { reviseMatteBox } from '../separation.ts'
 import type { EdgeSettings } from './maskEdge.ts'
 import { isSameCut, TiledMatte } from './TiledMatte.ts'
-import { TileGrid } from './TileGrid.ts'
-import { createTileReader } from './TileReader.ts'
+import { createTileReader, TILE_SIDE } from './TileReader.ts'
 
 /** Inputs of an edited matte. */
 export interface MatteSource {
@@ -156,7 +156,7 @@ export class MatteVersions {
     if (this.base !== base) {
       this.reset()
       this.base = base
-      this.edited = new TiledMatte(base, createTileReader(photo.bitmap, new TileGrid(base)))
+      this.edited = new TiledMatte(base, createTileReader(photo.bitmap, new TileGrid(base, TILE_SIDE)))
     }
     const kept = [...this.held].find((held) => held.edits === edits && areSameCuts(held.cuts, cuts))
     return kept ? { edited: null, matte: kept.asset } : { edited: this.edited, matte: null }

@@ -1,11 +1,11 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, intersection, union } from '#client/kit/base/rect.ts'
+import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
-import { TileGrid } from './TileGrid.ts'
-import type { TileReader } from './TileReader.ts'
+import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 /**
  * A matte with strokes and without edge settings. Stores only the tiles that strokes have changed, and knows the uniform
@@ -28,7 +28,7 @@ export class StrokedMatte {
   constructor(base: Coverage, photo: TileReader) {
     this.base = base
     this.photo = photo
-    this.grid = new TileGrid(base)
+    this.grid = new TileGrid(base, TILE_SIDE)
   }
 
   /** Changes the strokes. Returns the rectangles that may have changed, px: the new segment, or whole tiles. */

@@ -1,7 +1,7 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
+import type { TileGrid } from '#client/kit/base/TileGrid.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
-import { TILE_SIDE, type TileGrid } from './TileGrid.ts'
 
 /** pixels of the photo, by tile of the matte */
 export interface TileReader {
@@ -9,6 +9,8 @@ export interface TileReader {
   tile(index: number): Uint8ClampedArray
 }
 
+/** Side of the tiles of a mask, photo px. */
+export const TILE_SIDE = 256
 /** Maximum number of cached tiles, 256 KB each. */
 const MAX_TILES = 96
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '#client/model/document/maskEdits.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { adjustEdge, edgeRadius } from './maskEdge.ts'
 import { TiledMatte } from './TiledMatte.ts'
-import { TileGrid } from './TileGrid.ts'
-import type { TileReader } from './TileReader.ts'
+import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 const SIZE = { width: 600, height: 530 }
 
@@ -27,7 +27,7 @@ const BLUE = [20, 30, 220, 255]
 
 /** Returns red left of the column and blue right of it. */
 function twoColours(size: Size, column: number): TileReader {
-  const grid = new TileGrid(size)
+  const grid = new TileGrid(size, TILE_SIDE)
   return {
     tile(index) {
       const { x, width, height } = grid.rectOf(index)

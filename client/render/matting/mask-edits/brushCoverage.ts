@@ -1,8 +1,8 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
 import type { Rect } from '#client/kit/base/geometry.ts'
+import type { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { smoothstep } from '#shaders/lib/color.ts'
-import type { TileGrid } from './TileGrid.ts'
 import { colourAt, type TileReader } from './TileReader.ts'
 
 /** Distances to the brush's colour in sRGB codes: full effect up to the first, none from the second. */

@@ -28,13 +28,6 @@ export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: Lift
   editedMattesOf(assets).object(doc, layer)
 
 /**
- * Returns the objects to remove from the subject's matte: those painted separately or not at all. Background objects
- * are removed only when they are not in place and may share a px with the subject.
- */
-export const matteCuts = (doc: MattedDocument, assets: AssetStore): MatteCut[] =>
-  cutsOf(doc, assets, (layer) => liftedMatteOf(doc, assets, layer))
-
-/**
  * Keeps the bytes of a snapshot's mattes until the returned function is called, because an export paints them over many
  * strips.
  */
@@ -143,7 +136,11 @@ export class EditedMattes {
  */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
-/** Fixed order, because objects may overlap and an undo appends a restored layer. */
+/**
+ * Returns the objects to remove from the subject's matte: those painted separately or not at all. Background objects
+ * are removed only when they are not in place and may share a px with the subject. The order is fixed, because objects
+ * may overlap and an undo appends a restored layer.
+ */
 function cutsOf(
   doc: MattedDocument,
   assets: AssetStore,

@@ -1,3 +1,4 @@
+import { uint16 } from '#client/kit/base/bytes.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf, iccSegments } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -67,4 +68,3 @@ export const jpegTail = (): Uint8Array<ArrayBuffer> => Uint8Array.from([0xff, EO
 
 const segment = (name: number, data: readonly number[]) => [0xff, name, ...uint16(data.length + 2), ...data]
 const huffmanTable = ({ counts, symbols }: HuffmanSpec) => [...counts, ...symbols]
-const uint16 = (value: number) => [value >> 8, value & 255]

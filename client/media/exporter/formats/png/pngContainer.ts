@@ -3,11 +3,11 @@
  * exported.
  */
 
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes, latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import { type ColorSpace, cicpOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { chunk, SIGNATURE, uint32 } from '#client/kit/base/png/chunks.ts'
+import { chunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import type { EncodedStrip } from '../../strips/paintStrips.ts'
 
 const TRUECOLOUR = 2
@@ -80,22 +80,19 @@ const DEFLATE = 0
 export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   if (space === 'srgb') return [chunk('sRGB', [PERCEPTUAL])]
   const { primaries, transfer } = cicpOf(space)
-  const name = Array.from(space, (character) => character.charCodeAt(0))
   return [
     chunk('cICP', [primaries, transfer, RGB_MATRIX, FULL_RANGE]),
-    chunk('iCCP', [...name, 0, DEFLATE, ...stored(iccProfileOf(space))]),
+    chunk('iCCP', [...latin(space), 0, DEFLATE, ...stored(iccProfileOf(space))]),
   ]
 }
 
 /** Returns a zlib stream of one stored block, so that every engine writes the same bytes (RFC 1951, 3.2.4). */
 const stored = (data: Uint8Array): number[] => [
   ...ZLIB_HEADER,
-  ...[1, ...uint16(data.length), ...uint16(~data.length)],
+  ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // the lowest byte first
   ...data,
   ...uint32(adler32(data)),
 ]
-
-const uint16 = (value: number) => [value & 255, (value >> 8) & 255]
 
 /** Modulus of Adler-32 (RFC 1950, 8.2), the checksum over the filtered rows of a PNG. */
 const ADLER_MODULUS = 65_521

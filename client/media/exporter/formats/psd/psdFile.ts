@@ -1,5 +1,6 @@
 /** Assembles a PSD file: header, layer records, channels and the merged picture. All numbers are big-endian. */
 
+import { latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PackedPlane } from './packPlanes.ts'
@@ -47,32 +48,32 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
   const channelBytes = channels.reduce((sum, plane) => sum + bytesOf(plane), 0)
   const padding = channelBytes % 2 === 0 ? [] : [0]
   // With a negative count, readers use the fourth channel of the merged picture as its transparency.
-  const count = u16(hasAlpha ? -layers.length : layers.length)
+  const count = uint16(hasAlpha ? -layers.length : layers.length)
   const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
   const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
   if (infoBytes + mergedBytes + 1024 > MAX_BYTES) return null
   const resources = profile ? imageResource(ICC_PROFILE, profile) : []
   const head = [
-    ...text('8BPS'),
-    ...u16(1), // version
+    ...latin('8BPS'),
+    ...uint16(1), // version
     ...[0, 0, 0, 0, 0, 0],
-    ...u16(merged.length),
-    ...u32(size.height),
-    ...u32(size.width),
-    ...u16(8), // bits per channel
-    ...u16(3), // RGB
-    ...u32(0), // no palette
-    ...u32(resources.length),
+    ...uint16(merged.length),
+    ...uint32(size.height),
+    ...uint32(size.width),
+    ...uint16(8), // bits per channel
+    ...uint16(3), // RGB
+    ...uint32(0), // no palette
+    ...uint32(resources.length),
     ...resources,
-    ...u32(4 + infoBytes + 4),
-    ...u32(infoBytes),
+    ...uint32(4 + infoBytes + 4),
+    ...uint32(infoBytes),
     ...(layers.length > 0 ? [...count, ...records] : []),
   ]
   return new Blob(
     [
       new Uint8Array(head),
-      ...channels.flatMap(({ rowTable, chunks }) => [new Uint8Array(u16(RLE)), rowTable, ...chunks]),
-      new Uint8Array([...padding, ...u32(0), ...u16(RLE)]), // no global mask
+      ...channels.flatMap(({ rowTable, chunks }) => [new Uint8Array(uint16(RLE)), rowTable, ...chunks]),
+      new Uint8Array([...padding, ...uint32(0), ...uint16(RLE)]), // no global mask
       ...merged.map(({ rowTable }) => rowTable),
       ...merged.flatMap(({ chunks }) => chunks),
     ],
@@ -97,10 +98,10 @@ const BLEND_KEYS: Readonly<Record<BlendMode, string>> = {
 
 /** Returns an image resource block: an id, an empty name, and the data padded to an even length. */
 const imageResource = (id: number, data: Uint8Array): number[] => [
-  ...text('8BIM'),
-  ...u16(id),
+  ...latin('8BIM'),
+  ...uint16(id),
   ...[0, 0],
-  ...u32(data.length),
+  ...uint32(data.length),
   ...padded([...data], 2),
 ]
 
@@ -108,27 +109,27 @@ const imageResource = (id: number, data: Uint8Array): number[] => [
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
   const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour outside, flags, two bytes of padding
-  const unicode = [...u32(name.length), ...[...utf16(name)].flatMap(u16)]
+  const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
   const unicodeName = padded([...unicode], 4)
   const extra = [
-    ...u32(mask.length),
+    ...uint32(mask.length),
     ...mask,
-    ...u32(0), // no blending ranges
+    ...uint32(0), // no blending ranges
     ...padded(pascal(name), 4),
-    ...text('8BIMluni'),
-    ...u32(unicodeName.length),
+    ...latin('8BIMluni'),
+    ...uint32(unicodeName.length),
     ...unicodeName,
   ]
   return [
     ...rectOf(bounds),
-    ...u16(channels.length),
-    ...channels.flatMap(({ id, plane }) => [...u16(id), ...u32(bytesOf(plane))]),
-    ...text(`8BIM${BLEND_KEYS[blendMode]}`),
+    ...uint16(channels.length),
+    ...channels.flatMap(({ id, plane }) => [...uint16(id), ...uint32(bytesOf(plane))]),
+    ...latin(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
     0, // not clipped
     isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: hidden
     0,
-    ...u32(extra.length),
+    ...uint32(extra.length),
     ...extra,
   ]
 }
@@ -136,7 +137,12 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
 /** Returns the length of a channel in the file, bytes: compression type, row table and packed rows. */
 const bytesOf = ({ rowTable, bytes }: PackedPlane) => 2 + rowTable.length + bytes
 
-const rectOf = ({ x, y, width, height }: Rect) => [...u32(y), ...u32(x), ...u32(y + height), ...u32(x + width)]
+const rectOf = ({ x, y, width, height }: Rect) => [
+  ...uint32(y),
+  ...uint32(x),
+  ...uint32(y + height),
+  ...uint32(x + width),
+]
 
 /** Returns a Pascal string of at most 255 ASCII bytes. The Unicode name has the characters that ASCII lacks. */
 const pascal = (name: string) => {
@@ -145,10 +151,7 @@ const pascal = (name: string) => {
 }
 
 const utf16 = (value: string): number[] => Array.from({ length: value.length }, (_, i) => value.charCodeAt(i))
-const text = (ascii: string): number[] => utf16(ascii)
 const padded = (bytes: number[], to: number): number[] => [
   ...bytes,
   ...Array<number>((to - (bytes.length % to)) % to).fill(0),
 ]
-const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
-const u32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]

@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { chunk, uint32 } from '#client/kit/base/png/chunks.ts'
+import { uint32 } from '#client/kit/base/bytes.ts'
+import { chunk } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { randomFrom } from '../../../../../tests/helpers/random.ts'
 import { anyPng, PNG_KINDS } from '../../fixtures/anyPng.ts'
