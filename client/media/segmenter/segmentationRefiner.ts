@@ -3,7 +3,7 @@
  * first matte of a new photo isn't delayed.
  */
 import { proxy, transfer } from 'comlink'
-import { type CallOptions, callWorker, type WorkerOf } from '#client/kit/base/callWorker.ts'
+import { type ArgumentsOf, callWorker, type ResultOf, type WorkerOf } from '#client/kit/base/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type {
   Choice,
@@ -14,7 +14,6 @@ import type {
   SegmentError,
   SegmenterMemory,
   SegmentOptions,
-  SegmentProgress,
   SegmentStart,
   SubjectCandidate,
   WorkerSetup,
@@ -51,6 +50,8 @@ interface SegmentationRefinerOptions extends ClientOptions {
 /** Computes the refined matte and the mattes of selections. */
 export type SegmentationRefiner = ReturnType<typeof createSegmentationRefiner>
 type Found<T> = Promise<Result<T, SegmentError>>
+type TaskMethod = 'find' | 'segmentChoices' | 'candidateMasks' | 'eachPerson' | 'previewChoice'
+type TaskResult<M extends TaskMethod> = ResultOf<SegmentationWorker[M]> extends Promise<Outcome<infer T>> ? T : never
 
 /**
  * Creates the refiner. Its worker starts with the first task. A task for another photo aborts all tasks of the current photo.
@@ -61,7 +62,7 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
   return {
     /** Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the promise settles. */
     async find(photo: ImageBitmap, options: SegmentOptions): Found<FoundMatte> {
-      const found = await tasks.perform(photo, 'find', options, (worker, call) => callWorker(worker, 'find', [], call))
+      const found = await tasks.perform(photo, 'find', [], options)
       if (!found.ok) return found
       const { coverage, isInDoubt, candidates } = found.value
       return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
@@ -73,22 +74,18 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
       choices: readonly Choice[],
       options: SegmentOptions,
     ): Found<Matte> {
-      const segmented = await tasks.perform(photo, 'segment', options, (worker, call) =>
-        callWorker(worker, 'segmentChoices', [start, choices], call),
-      )
+      const segmented = await tasks.perform(photo, 'segmentChoices', [start, choices], options)
       return segmented.ok ? ok({ width: photo.width, height: photo.height, coverage: segmented.value }) : segmented
     },
     /** Returns small masks of possible subjects and parts of subjects, best first. */
     candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
-      tasks.perform(photo, 'candidates', options, (worker, call) => callWorker(worker, 'candidateMasks', [], call)),
+      tasks.perform(photo, 'candidateMasks', [], options),
     /** Returns a small mask of each person, from left to right. Their selections start with `person-0`, `person-1` … */
     eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
-      tasks.perform(photo, 'people', options, (worker, call) => callWorker(worker, 'eachPerson', [], call)),
+      tasks.perform(photo, 'eachPerson', [], options),
     /** Returns a small mask of the area that `choice` would add or remove after `before`. */
     previewChoice: (photo: ImageBitmap, choice: Choice, before: Choices, options: SegmentOptions): Found<MaskPreview> =>
-      tasks.perform(photo, 'preview', options, (worker, call) =>
-        callWorker(worker, 'previewChoice', [choice, before], call),
-      ),
+      tasks.perform(photo, 'previewChoice', [choice, before], options),
     memory: (): Promise<SegmenterMemory> => tasks.client.memory(),
     dispose: (): void => tasks.client.end('aborted'),
   }
@@ -109,22 +106,26 @@ class RefinerTasks {
     this.#cut = cut
   }
 
-  /** `kind`: the kind of the task. `send` calls the worker. */
-  async perform<T>(
+  /** Calls a method of the worker. */
+  async perform<M extends TaskMethod>(
     photo: ImageBitmap,
-    kind: string,
+    method: M,
+    args: ArgumentsOf<SegmentationWorker[M]>,
     { signal, onProgress }: SegmentOptions,
-    send: (worker: WorkerOf<SegmentationWorker>, call: CallOptions<SegmentProgress>) => Promise<Outcome<T>>,
-  ): Promise<Result<T, SegmentError>> {
+  ): Found<TaskResult<M>> {
     if (signal.aborted) return err('aborted')
     if (this.#photo !== photo) this.client.cancel()
     this.#photo = photo
     return this.client.perform(
-      kind,
+      method,
       async (worker, setup, signal) => {
         if (this.#sent?.photo !== photo || this.#sent.worker !== worker)
           this.#sent = { photo, worker, isSent: this.#send(photo, worker, setup) }
-        if (await this.#sent.isSent) return send(worker, { signal, onProgress })
+        if (await this.#sent.isSent) {
+          // Each method reports SegmentProgress.
+          const outcome = await callWorker(worker, method, args, { signal, onProgress: onProgress as never })
+          return outcome as Outcome<TaskResult<M>> // the result of this method
+        }
         this.#sent = null
         return err('out-of-memory')
       },

@@ -11,8 +11,6 @@ import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type {
   Choice,
   Choices,
-  CoverageBytes,
-  FoundSubject,
   MaskPreview,
   Outcome,
   SegmentProgress,
@@ -56,33 +54,27 @@ export async function setPhoto(
   queue = set.catch((cause) => console.error('refiner: the photo could not be read', cause)) // later tasks fail
 }
 
+/** Returns a method that performs a task after all earlier ones. The arrays of its result move to the page. */
+const queued =
+  <Args extends unknown[], T>(task: (context: tasks.TaskContext, ...args: Args) => Promise<T>) =>
+  async (...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
+    const call = given.pop() as Call // the last argument of each method
+    const performing = queue.then(() => perform(call, (context) => task(context, ...(given as unknown as Args))))
+    queue = performing.then(releaseNetworks)
+    const outcome = await performing
+    return outcome.ok ? transfer(outcome, buffersIn(outcome.value)) : outcome
+  }
+
 /** Returns the matte of the automatic segmentation. */
-export const find = (call: Call): Promise<Outcome<FoundSubject>> =>
-  enqueue(call, tasks.findSubject, ({ coverage, candidates }) => [
-    coverage,
-    ...candidates.map(({ mask }) => mask.coverage),
-  ])
-
+export const find = queued((context) => tasks.findSubject(context))
 /** Returns the matte of a selection. */
-export const segmentChoices = (
-  start: SegmentStart,
-  choices: readonly Choice[],
-  call: Call,
-): Promise<Outcome<CoverageBytes>> =>
-  enqueue(
-    call,
-    (context) => tasks.segmentChoices(context, start, choices),
-    (coverage) => [coverage],
-  )
-
-const coveragesOf = (masks: readonly MaskPreview[]) => masks.map(({ coverage }) => coverage)
-
+export const segmentChoices = queued((context, start: SegmentStart, choices: readonly Choice[]) =>
+  tasks.segmentChoices(context, start, choices),
+)
 /** Returns small candidate masks of the subject, best first. */
-export const candidateMasks = (call: Call): Promise<Outcome<MaskPreview[]>> =>
-  enqueue(call, tasks.candidateMasks, coveragesOf)
-
+export const candidateMasks = queued((context) => tasks.candidateMasks(context))
 /** Returns a small mask of each person, from left to right. */
-export const eachPerson = (call: Call): Promise<Outcome<MaskPreview[]>> => enqueue(call, tasks.eachPerson, coveragesOf)
+export const eachPerson = queued((context) => tasks.eachPerson(context))
 
 /**
  * Returns a small mask of the area that one more choice would add or remove, for hovering. Previews run between the
@@ -104,17 +96,10 @@ async function performNewestPreview(): Promise<void> {
   await newest?.perform()
 }
 
-/** Performs a task after all earlier ones. `masksOf`: the arrays of the result that move to the page. */
-async function enqueue<T>(call: Call, task: Task<T>, masksOf: (result: T) => CoverageBytes[]): Promise<Outcome<T>> {
-  const performing = queue.then(() => perform(call, task))
-  queue = performing.then(releaseNetworks)
-  const outcome = await performing
-  if (!outcome.ok) return outcome
-  const masks = masksOf(outcome.value)
-  return transfer(
-    outcome,
-    masks.map(({ buffer }) => buffer),
-  )
+/** Returns the buffers of all byte arrays in a result. */
+const buffersIn = (value: unknown): Transferable[] => {
+  if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffersIn) : []
 }
 
 /** Performs a task. Never rejects. */
