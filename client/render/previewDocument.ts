@@ -2,9 +2,15 @@
  * The document for the preview: with hovered values (`ui.hover`), without enhancements or as the photo alone while the
  * user compares, and reduced to photo and subject in a mask view.
  */
+
 import { snapshot } from 'valtio/vanilla'
+import { type Affine, transformedBounds } from '#client/kit/base/affine.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { isFormatOpen } from '#client/model/session/ui/format.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView.ts'
@@ -39,3 +45,30 @@ function compared(doc: DocumentSnapshot, comparison: Comparison | null): Documen
   const layers = { [whole.id]: whole } // without the lifted layers, no hole is filled
   return { ...doc, tune: NEUTRAL_TUNE, backdrop: { type: 'original' }, layers, order: [whole.id] }
 }
+
+/** Rectangles of the preview, plane px. */
+export interface PreviewFrame {
+  /** from document px to plane px; null = identical */
+  turn: Affine | null
+  /** rectangle fitted into the view */
+  fitted: Rect
+  /** painted rectangle */
+  painted: Rect
+  /** True while the user edits the crop, with its surroundings visible. */
+  isEditing: boolean
+}
+
+function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
+  const turn = turnOf(doc)
+  const canvas = canvasSize(doc)
+  const map = isUpright(turn) ? null : turnMap(turn, canvas)
+  const picture = pictureRect(doc)
+  if (!isEditing) return { turn: map, fitted: picture, painted: picture, isEditing }
+  const fitted = { x: 0, y: 0, ...planeSize(turn, canvas) }
+  const painted = map ? transformedBounds(map, { x: 0, y: 0, ...canvas }) : fitted
+  return { turn: map, fitted, painted, isEditing }
+}
+
+/** Returns the rectangles of a session's preview and its turn. */
+export const previewFrame = (session: Session): PreviewFrame =>
+  frameOf(previewDocument(session), isFormatOpen(session.ui))

@@ -1,7 +1,3 @@
-/**
- * Builds distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
- * results. Build one per matte or text. Outlines of any width and colour then cost one pass.
- */
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { callWorker, openWorker, WorkerCrash, type WorkerOf } from '#client/kit/base/callWorker.ts'
 import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
@@ -35,7 +31,7 @@ export const leaseDistanceFields = (renderer: WebGLRenderer): Lease<DistanceFiel
 
 /**
  * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
- * results.
+ * results. Build one per matte or text: outlines of any width and colour then cost one pass.
  */
 export class DistanceFields {
   private readonly renderer: WebGLRenderer

@@ -1,4 +1,3 @@
-/** Distance field on the GPU: seeds, about log₂ range + 3 jumps, and a measuring pass (encoding.ts). */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { createTarget, Pass } from '../lib/pass.ts'
 import { EXTRA_JUMPS, firstJump } from './encoding.ts'

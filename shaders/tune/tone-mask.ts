@@ -1,8 +1,3 @@
-/**
- * The tone mask: an edge-preserving low-pass of a photo's luma, so that Shadows and Highlights change whole regions
- * without halos. Self-guided filter on a small copy (He and Sun 2015, "Fast Guided Filter"): base = slope × luma +
- * intercept.
- */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { LUMA } from '../lib/color.ts'
@@ -22,8 +17,9 @@ export interface ToneMask {
 }
 
 /**
- * Returns the tone mask of a photo: an edge-preserving low-pass of its luma on a copy of at most MASK_SIDE px (He and
- * Sun 2015, "Fast Guided Filter"). `rgba`: straight bytes in `space`, row-major.
+ * Returns the tone mask of a photo: an edge-preserving low-pass of its luma on a copy of at most MASK_SIDE px, so that
+ * Shadows and Highlights change whole regions without halos. Self-guided filter (He and Sun 2015, "Fast Guided Filter").
+ * `rgba`: straight bytes in `space`, row-major.
  */
 export function toneMask(rgba: ArrayLike<number>, width: number, height: number, space: ColorSpace = 'srgb'): ToneMask {
   const shrink = Math.min(1, MASK_SIDE / Math.max(width, height))

@@ -1,8 +1,7 @@
 /** Reference for foreground estimation: estimates a whole photo at once instead of tiles. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { estimateForeground } from '#client/render/matting/foreground/estimateForeground.ts'
-import { type LayerPixels, quantizeLayers } from '#client/render/matting/foreground/quantizeLayers.ts'
-import { levelOfPart } from '#client/render/matting/foreground/TiledEstimator.ts'
+import { type LayerPixels, levelOfPart, quantizeLayers } from '#client/render/matting/foreground/TiledEstimator.ts'
 
 /** Only for small photos. */
 export function edgeColours(rgba: ArrayLike<number>, coverage: ArrayLike<number>, size: Size): LayerPixels {

@@ -22,7 +22,6 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/render/objects'],
   ['client/render/canvas2d', 'client/render/matting'],
   ['client/render/photo', 'client/render/previewDocument.ts'],
-  ['client/render/previewFrame.ts'],
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file
   ['client/media/file'],

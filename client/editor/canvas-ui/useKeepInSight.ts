@@ -6,7 +6,7 @@ import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { panBy, type Shown, toCss, type View } from '#client/render/compositor/viewport.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
-import { previewFrame } from '#client/render/previewFrame.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
 import { groupOf } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

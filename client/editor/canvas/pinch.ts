@@ -4,7 +4,7 @@ import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { panBy, zoomAt } from '#client/render/compositor/viewport.ts'
-import { previewFrame } from '#client/render/previewFrame.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
 import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 

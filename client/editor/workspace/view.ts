@@ -16,8 +16,7 @@ import {
   type Viewport,
   zoomAt,
 } from '#client/render/compositor/viewport.ts'
-import { previewDocument } from '#client/render/previewDocument.ts'
-import { previewFrame } from '#client/render/previewFrame.ts'
+import { previewDocument, previewFrame } from '#client/render/previewDocument.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { createCropOverlay } from '../canvas/format/cropOverlay.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'

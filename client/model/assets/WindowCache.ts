@@ -1,4 +1,3 @@
-/** Cache of one renderer's windows, in use or idle. */
 import type { RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'

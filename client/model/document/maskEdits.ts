@@ -1,4 +1,3 @@
-/** Mask edits: the user's changes to the subject's matte, stored as records and never as pixels. */
 import { choice, defaults, type Fields, flag, list, number, type Values } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 

@@ -1,7 +1,3 @@
-/**
- * The stage: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws selection and
- * watermark over it. Export knows nothing of it. Coordinates are CSS px.
- */
 // Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
 import 'pixi.js/unsafe-eval'
 import { Application, extend, useApplication } from '@pixi/react'
@@ -22,7 +18,7 @@ import { isOpaque } from '#client/model/document/backdrop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { SrgbPicture } from '#shaders/conversions.ts'
-import { previewFrame } from '../previewFrame.ts'
+import { previewFrame } from '../previewDocument.ts'
 import { Checkerboard } from './Checkerboard.tsx'
 import { Preview } from './preview.ts'
 import { Selection, type SelectionProps } from './Selection.tsx'
@@ -78,7 +74,7 @@ export interface StageProps extends PreviewParts {
 }
 
 /**
- * The editor's canvas: hosts Pixi's renderer, shows the preview's texture and draws selection and watermark over it.
+ * The editor's canvas: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws selection and watermark over it.
  * Exports do not use this component. Coordinates are CSS px.
  */
 export function Stage(props: StageProps) {

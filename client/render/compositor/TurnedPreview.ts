@@ -1,10 +1,9 @@
-/** The crop in the preview: plans which part of the canvas is painted, and turns it into a second texture. */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Frame } from '../kind.ts'
-import type { PreviewFrame } from '../previewFrame.ts'
+import type { PreviewFrame } from '../previewDocument.ts'
 import { canvasPart, type OutputPicture, outputPicture, TurnPass } from './turnedPicture.ts'
 import { alignToPixels, type View, visibleRegion } from './viewport.ts'
 

@@ -1,7 +1,3 @@
-/**
- * Preview: paints the visible part of the image into a texture at screen resolution, at most once per animation frame,
- * and only changed areas.
- */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { snapshot, subscribe } from 'valtio/vanilla'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -13,8 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type EditedMattes, editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
-import { previewDocument } from '../previewDocument.ts'
-import { previewFrame } from '../previewFrame.ts'
+import { previewDocument, previewFrame } from '../previewDocument.ts'
 import { LayerFlattener } from './LayerFlattener.ts'
 import { type KindTable, Scene } from './scene.ts'
 import { TurnedPreview } from './TurnedPreview.ts'
@@ -31,8 +26,8 @@ interface PreviewOptions {
 }
 
 /**
- * Paints the visible part of the document into `texture`, which the caller displays. Repaints at the next animation
- * frame after every change of document, interface, history or viewport, until `stop`.
+ * Paints the visible part of the document into `texture`, which the caller displays, at screen resolution. Repaints the
+ * changed areas at the next animation frame after every change of document, interface, history or viewport, until `stop`.
  */
 export class Preview {
   /**

@@ -6,10 +6,9 @@ import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
-import type { PhotoTiles } from './PhotoTiles.ts'
 import { createPatchKernel } from './patchKernel.ts'
 import { type InpaintingSolution, solveInpainting } from './solveInpainting.ts'
-import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
+import { holeTiles, type PhotoTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
 /** Pixels of a strip, few enough that copying between threads causes no delay. */

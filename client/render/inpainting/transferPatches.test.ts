@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { plainPatchKernel } from './fixtures/plainPatchKernel.ts'
 import { fullSizeHole } from './holes.ts'
-import { PhotoTiles } from './PhotoTiles.ts'
 import { solveInpainting } from './solveInpainting.ts'
-import { holeTiles, sourceTiles, transferTile } from './transferPatches.ts'
+import { holeTiles, PhotoTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy, workingSize } from './WorkingCopy.ts'
 
 const SIZE = { width: 300, height: 260 }

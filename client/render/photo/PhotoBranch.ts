@@ -14,7 +14,7 @@ import { LumaLowPass, sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { needsLow, type TuneUniforms, tuneUniforms } from '#shaders/tune/steps.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import type { EdgeColours } from '../matting/foreground/edgeColours.ts'
-import type { BranchPicture, TextureRequest } from './BranchPicture.ts'
+import type { BranchPicture, TextureRequest } from './branches.ts'
 import { blurRadius, paintedArea, paintedParts } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
 

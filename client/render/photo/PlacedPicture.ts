@@ -19,8 +19,8 @@ import { type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import type { BranchPicture } from './BranchPicture.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures, type TextureLease } from './BranchTextures.ts'
+import type { BranchPicture } from './branches.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 

@@ -1,9 +1,11 @@
 /** The photo's branches (background, subject, lifted objects), and when they need not be painted. */
 
+import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import type { AssetStore } from '#client/model/assets/store.ts'
+import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
+import type { BlurRole } from '#shaders/blur/passes.ts'
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
@@ -20,7 +22,47 @@ import {
 } from '../objects/lifted.ts'
 import { matteUnionsOf } from '../objects/matteUnions.ts'
 import { isDisplaced } from '../objects/subjectFields.ts'
-import type { Branch, BranchPicture } from './BranchPicture.ts'
+
+/**
+ * One set of enhancements and its part of the photo: the whole photo (WHOLE), the background (BEHIND) or the subject
+ * (SUBJECT). A segmented photo is painted with two branches, the subject's over the background's.
+ */
+export interface Branch {
+  role: BlurRole
+  set: Immutable<TuneSet>
+  /**
+   * Fill of the holes of lifted objects; absent = the photo is painted with the objects. Never present with the role
+   * SUBJECT.
+   */
+  fill?: FillSettings
+}
+
+/** Input of painting a branch: photo, matte and enhancements. */
+export interface BranchPicture {
+  photo: BitmapAsset
+  /** required by every role but WHOLE */
+  matte: MatteAsset | null
+  /** The matte lacks the latest mask edits. An exact matte follows. */
+  isUnfinished?: boolean
+  branch: Branch
+  /** matte of the subject that the background fill removes from the photo */
+  lifted?: MatteAsset
+  /** For a screen, which shows the unchanged photo until the fill is computed. */
+  isLive?: boolean
+  /** Number of mattes in the document, whose edge colours are all cached; absent = one. */
+  mattes?: number
+  /** The branch is painted over the same photo and replaces its pixels instead of blending. */
+  isOverItself: boolean
+}
+
+/** requested part of a picture */
+export interface TextureRequest {
+  /** photo px */
+  region: Rect
+  /** texels per photo px, at most 1 */
+  density: number
+  isDraft: boolean
+}
 
 /**
  * Returns the branch of the background layer. It has the `image` enhancements before the segmentation and the

@@ -3,7 +3,7 @@ import { defaults } from '#client/kit/base/fields.ts'
 import { contains } from '#client/kit/base/rect.ts'
 import type { BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import type { BranchPicture } from './BranchPicture.ts'
+import type { BranchPicture } from './branches.ts'
 import { paintedArea, paintedParts } from './paintedArea.ts'
 
 const SIZE = { width: 90, height: 70 }

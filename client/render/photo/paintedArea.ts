@@ -2,7 +2,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import { blurReach } from '#shaders/blur/plan.ts'
 import { matteBox, matteParts } from '../matting/separation.ts'
-import type { BranchPicture } from './BranchPicture.ts'
+import type { BranchPicture } from './branches.ts'
 
 /** Returns how far a branch's blur reads, photo px. `texel`: photo px per texel. */
 export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>

@@ -6,7 +6,7 @@ import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
 import { filledGainMap } from '../inpainting/fillGainMap.ts'
 import type { NodeContext } from '../kind.ts'
 import { type EdgeColours, edgeColourCacheOf } from '../matting/foreground/edgeColours.ts'
-import type { BranchPicture } from './BranchPicture.ts'
+import type { BranchPicture } from './branches.ts'
 import { toneMasksOf } from './toneMasks.ts'
 
 interface PhotoResources {

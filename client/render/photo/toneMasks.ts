@@ -1,4 +1,3 @@
-/** Tone masks of pictures as textures, computed in a worker once per picture and colour space. */
 import { BufferImageSource, type TextureSource } from 'pixi.js'
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'

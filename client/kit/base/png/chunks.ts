@@ -1,5 +1,4 @@
 import { concatBytes, latin, textOf, uint32, viewOf } from '../bytes.ts'
-import { crc32 } from './crc32.ts'
 
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -10,6 +9,19 @@ export function chunk(name: string, data: ArrayLike<number>): Uint8Array<ArrayBu
   body.set(latin(name))
   body.set(data, 4)
   return concatBytes([Uint8Array.from(uint32(data.length)), body, Uint8Array.from(uint32(crc32(body)))])
+}
+
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, n) => {
+  let crc = n
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  return crc
+})
+
+/** Returns the CRC-32 of `bytes` as PNG and zlib define it (PNG spec, annex D), an unsigned 32-bit integer. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = -1
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255] as number) ^ (crc >>> 8)
+  return ~crc >>> 0
 }
 
 /** A chunk of a PNG file. */

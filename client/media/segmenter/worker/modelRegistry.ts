@@ -1,10 +1,10 @@
-/** The refiner's networks, each loaded at its first use. */
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
 import {
   type ImageNetwork,
   loadImageNetwork,
   loadMaskNetwork,
+  loadPersonNetwork,
   type MaskNetwork,
   maskNetwork,
   type NetworkFiles,
@@ -12,7 +12,6 @@ import {
 } from './imageNetwork.ts'
 import { fetchFiles, fetchManifest } from './modelFiles.ts'
 import { NetworkWorker } from './networkWorker.ts'
-import { loadPersonNetwork } from './personNetwork.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void

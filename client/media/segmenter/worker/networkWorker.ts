@@ -1,4 +1,3 @@
-/** Runs networks in a second worker, in parallel to the networks of this thread. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { callWorker, openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'

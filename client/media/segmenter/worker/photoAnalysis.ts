@@ -1,4 +1,3 @@
-/** The refiner's results for one photo, each computed once: RGB planes, SAM embedding, person map and subject. */
 import type { Tensor } from '@tensorflow/tfjs-core'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'

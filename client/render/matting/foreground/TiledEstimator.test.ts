@@ -8,8 +8,15 @@ import {
   refineLevel,
   upsampleNearest,
 } from './estimateForeground.ts'
-import { quantizeLayers } from './quantizeLayers.ts'
-import { cropRows, edgeTiles, levelOfPart, TILE_SIDE, TiledEstimator, tileWithApron } from './TiledEstimator.ts'
+import {
+  cropRows,
+  edgeTiles,
+  levelOfPart,
+  quantizeLayers,
+  TILE_SIDE,
+  TiledEstimator,
+  tileWithApron,
+} from './TiledEstimator.ts'
 
 /** Returns a disc with a soft rim on colours that change per pixel. */
 function scene(width: number, height: number) {

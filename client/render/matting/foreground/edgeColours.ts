@@ -1,8 +1,3 @@
-/**
- * Colours of both layers at the subject's edge, as two patched photos (foreground and background). They differ from the
- * photo only in tiles along the edge. Estimated once per photo and matte, freed with either.
- */
-
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
@@ -16,9 +11,9 @@ import {
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 /**
- * Two patched photos with the photo's size and colour space. Along the matte's edge, `foreground` has the subject's
- * estimated colours and `background` the background's. Both are freed with the photo. The record is immutable; the
- * cache replaces it.
+ * Two patched photos with the photo's size and colour space. They differ from the photo only in tiles along the matte's
+ * edge, where `foreground` has the subject's estimated colours and `background` the background's. Both are freed with the
+ * photo. The record is immutable; the cache replaces it.
  */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto

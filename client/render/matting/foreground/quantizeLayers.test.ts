@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quantizeLayers } from './quantizeLayers.ts'
+import { quantizeLayers } from './TiledEstimator.ts'
 
 /** Returns every coverage with random photo and estimated colours. */
 function all() {

@@ -1,4 +1,3 @@
-/** Document for a mask view: the unchanged photo, or the subject alone on black or white. */
 import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -1,9 +1,7 @@
-/** Decodes a PNG; colours under alpha 0 are kept. */
 import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
 import type { StraightPixels } from '../../../file/applyOrientation.ts'
 import { type ParsedPng, parsePng } from './parsePng.ts'
-import { passesOf, reconstructRow } from './scanlines.ts'
-import { rowWriter } from './unpackSamples.ts'
+import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'
 
 /** The pixels of a PNG with its colour space. */
 export interface DecodedPng extends StraightPixels {
