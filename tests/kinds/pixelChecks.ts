@@ -29,7 +29,7 @@ type PixelCheck = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise
 export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   async 'paints visible pixels and reports no failure'(stage, kind, layer) {
     stage.reports.length = 0
-    const { data } = await shotOf(stage, kind, layer)
+    const { data } = await freshShot(stage, kind, layer)
     const painted = data.filter((byte, i) => i % 4 === 3 && byte > 0).length
     return [...(painted > 50 ? [] : [`it paints ${painted} px`]), ...stage.reports]
   },
@@ -69,34 +69,27 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
     ]
   },
 
-  async 'paints the same bytes after a gesture as without it'(stage, kind, layer) {
-    const transform = transformOf(kind)
-    const doc = stage.documentOf(layer)
-    const node = nodeOf(stage, kind)
-    await shoot(stage, node, layer)
-    for (const moved of gesture(kind, layer, doc)) await shoot(stage, node, moved, { isDraft: true })
-    const last = gesture(kind, layer, doc).at(-1) ?? layer
-    const settled = await shoot(stage, node, last)
-    node.destroy()
-    const { count } = difference(settled.data, (await freshShot(stage, kind, last)).data)
-    return count === 0 ? [] : [`${count} bytes differ ${transform ? 'after a drag' : 'after a draft'}`]
-  },
-
-  async 'changes no pixel outside its reported area'(stage, kind, layer) {
-    const doc = stage.documentOf(layer)
+  async 'changes no pixel outside its area during a gesture, and paints the same bytes after it as without it'(
+    stage,
+    kind,
+    layer,
+  ) {
+    const moves = gesture(kind, layer, stage.documentOf(layer))
     const node = nodeOf(stage, kind)
     const complaints: string[] = []
-    let before = await shoot(stage, node, layer, { isDraft: true })
-    for (const [i, moved] of gesture(kind, layer, doc).entries()) {
+    let before = await shoot(stage, node, layer)
+    for (const [i, moved] of moves.entries()) {
       const was = node.area
       const after = await shoot(stage, node, moved, { isDraft: true })
-      const areas = node.changed ? [node.changed] : [was, node.area]
-      const beyond = differencesBeyond(areas, before, after)
+      const beyond = differencesBeyond(node.changed ? [node.changed] : [was, node.area], before, after)
       if (beyond > 0) complaints.push(`${beyond} px beyond its area change in step ${i + 1} of a gesture`)
       before = after
     }
+    const last = moves.at(-1) ?? layer
+    const settled = await shoot(stage, node, last)
     node.destroy()
-    return complaints
+    const { count } = difference(settled.data, (await freshShot(stage, kind, last)).data)
+    return [...complaints, ...(count > 0 ? [`${count} bytes differ after the gesture`] : [])]
   },
 
   async 'shows the newer of two concurrent updates'(stage, kind, layer) {
