@@ -1,10 +1,11 @@
-/** The samples of docs/operating/install.md in Debian's nginx and Caddy: uploads, streaming, and the visitor's address. */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** The samples of docs/operating/install.md with HTTPS in Debian's nginx and Caddy: uploads, cookies, the visitor's address. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../scripts/setup/browser.mjs'
 import { makeFolder } from '../helpers/folders.ts'
@@ -18,23 +19,35 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/instal
 const sample = (pattern: RegExp, port: number): string =>
   (pattern.exec(PAGE)?.[1] ?? '').replace('127.0.0.1:3000', `127.0.0.1:${port}`)
 
+/** By program: the certificate to trust, in `folder`. nginx gets it from the operator, Caddy writes its own. */
+const CERTIFICATES = { nginx: 'cert.pem', caddy: 'caddy/pki/authorities/local/root.crt' } as const
+
 /** By program: the arguments that start it in the foreground, with its configuration file in `folder`. */
 const PROXIES = {
   nginx: (folder: string, from: number, to: number) => {
     const file = join(folder, 'nginx.conf')
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, CERTIFICATES.nginx)]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1']
+    execFileSync('openssl', [...kind, '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' })
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
     writeFileSync(
       file,
       `daemon off;\nuser root;\npid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${paths}
-      server {\nlisten 127.0.0.1:${from};\n${sample(/```nginx\n([\s\S]*?)```/, to)}}\n}\n`,
+      server {\nlisten 127.0.0.1:${from} ssl;\nssl_certificate ${certificate};\nssl_certificate_key ${key};\n${sample(/```nginx\n([\s\S]*?)```/, to)}}\n}\n`,
     )
     return ['-c', file, '-e', join(folder, 'error.log')]
   },
   caddy: (folder: string, from: number, to: number) => {
     const file = join(folder, 'Caddyfile')
-    const site = sample(/```\n(photos[\s\S]*?)```/, to).replace('photos.example.org', `http://127.0.0.1:${from}`)
-    writeFileSync(file, `{\nadmin off\n}\n${site}`)
+    const site = sample(/```\n(photos[\s\S]*?)```/, to)
+      .replace('photos.example.org', `https://localhost:${from}`)
+      .replace('{', '{\n  tls internal')
+    writeFileSync(
+      file,
+      `{\nadmin off\nskip_install_trust\nauto_https disable_redirects\ndefault_bind 127.0.0.1\n}\n${site}`,
+    )
     return ['run', '--config', file, '--adapter', 'caddyfile']
   },
 } as const
@@ -45,24 +58,38 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   let origin: string
   beforeAll(async () => {
     await program(name, name)
+    await program('openssl', 'openssl')
     const folder = makeFolder()
     const [port, serverPort] = [await freePort(), await freePort()]
-    origin = `http://127.0.0.1:${port}`
+    origin = `https://localhost:${port}`
     server = await startProgram({
       PORT: String(serverPort),
       DATA_DIR: join(folder, 'data'),
       PUBLIC_ORIGIN: origin,
       TRUST_PROXY: '1',
       RATE_LIMITS: 'signup-h=2',
+      BILLING: 'sandbox',
     })
     const args = PROXIES[name](folder, port, serverPort)
-    proxy = spawn(name, args, { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: folder } })
-    await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 60_000 })
+    proxy = spawn(name, args, { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder } })
+    const ready = async () => {
+      setDefaultCACertificates([...getCACertificates(), readFileSync(join(folder, CERTIFICATES[name]), 'utf8')])
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    }
+    await vi.waitFor(ready, { timeout: 60_000 })
   })
   afterAll(async () => {
     proxy.kill('SIGTERM')
     await once(proxy, 'exit')
     await server.stop()
+  })
+
+  it('gives the session a cookie for HTTPS only', async () => {
+    const body = JSON.stringify({ email: 'cookie@example.org', password: 'correct horse 42' })
+    const headers = { origin, 'content-type': 'application/json' }
+    const answer = await fetch(`${origin}/api/auth/signup`, { method: 'POST', headers, body })
+    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^__Host-sid=.*; Secure/))
+    expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
   })
 
   it('passes on an upload of 25 MiB', async () => {
@@ -83,7 +110,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   // Caddy reads the whole body before it passes on an early answer.
   it.runIf(name === 'nginx')('passes on an upload of 50 MB before its end', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
-    const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers })
+    const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
     upload.on('error', () => undefined) // the server closes the connection after its answer
     upload.write(Buffer.alloc(1024))
     const [answer] = await once(upload, 'response')
@@ -94,7 +121,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   it('counts visitors by their own address, not by the one that they claim', async () => {
     const signUp = async (localAddress: string, claimed: string) => {
       const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': claimed }
-      const call = request(`${origin}/api/auth/signup`, { method: 'POST', headers, localAddress })
+      const call = request(`${origin}/api/auth/signup`, { method: 'POST', headers, localAddress, family: 4 })
       call.end(JSON.stringify({ email: `${claimed}@example.org`, password: 'correct horse 42' }))
       const [answer] = await once(call, 'response')
       answer.resume()

@@ -113,7 +113,7 @@ export async function whenServing(child: ChildProcess): Promise<Serving> {
   const output = collectOutput(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = / is at (http:\S+)\s/.exec(output())?.[1]
+      const found = / is at (https?:\S+)\s/.exec(output())?.[1]
       if (found) resolve(found)
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output()}`)))
