@@ -6,8 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { readConfig } from '#server/config/config.ts'
 import { settingsFile } from '#server/config/settings-file.ts'
 import { VARIABLES, variablesTable } from '#server/config/variables.ts'
+import { headerSets } from '#server/http/headers.ts'
+import { requestListener } from '#server/http/listener.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 const settings = read('docs/operating/settings.md')
@@ -53,7 +56,9 @@ it.each([
   [503, 1],
 ])("the image's health check exits by the answer of /readyz: %i", async (status, code) => {
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
-  const server = createServer((request, response) => response.writeHead(request.url === '/readyz' ? status : 404).end())
+  const answer = (request: Request) =>
+    new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })
+  const server = createServer(requestListener(answer, headerSets(readConfig({})))) // refuses requests without a Host
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const check = spawn(command[0] ?? '', command.slice(1), { env: { PATH: process.env.PATH, PORT: String(port) } })
