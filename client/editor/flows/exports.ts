@@ -64,7 +64,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
         },
       })
       const [file] = files
-      if (isDelivered && file && formatOf(settings.format).keepsPhotoData) await keepHdr(file)
+      if (isDelivered && file && formatOf(settings.format).keepsGainMap) await keepHdr(file)
       return isDelivered
     },
 

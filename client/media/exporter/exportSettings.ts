@@ -49,7 +49,7 @@ export const exportFields = {
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),
-  /** Keeps the gain map of an HDR photo, in formats with `keepsPhotoData`. */
+  /** Keeps the gain map of an HDR photo, in formats with `keepsGainMap`. */
   hdr: flag('HDR', true),
   /** 'photo': those of a Display P3 photo, with its profile. 'srgb': clipped to sRGB, for software without profiles. */
   colors: choice('Colour space', ['photo', 'srgb'], 'photo'),

@@ -16,7 +16,7 @@ export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide'
   readonly colorSpace?: ColorSpace
   /** The layers, hidden ones included, back to front. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
-  /** Data of the photo that the file keeps. Present only for formats with `keepsPhotoData`. */
+  /** Data of the photo that the file keeps. The gain map is present only for formats with `keepsGainMap`. */
   readonly photoData?: KeptPhotoData
 }
 

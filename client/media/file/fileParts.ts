@@ -90,7 +90,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
 const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(0)
 const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
 
-const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf', 'caBX'])
+const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf', 'iTXt', 'caBX'])
 const IEND = codeOf('IEND')
 
 /** Walks the chunks up to IEND, whose checksum may be missing, because decoders do not need it. */
@@ -110,7 +110,7 @@ function walkPng(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF', 'C2PA'])
+const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF', 'XMP ', 'C2PA'])
 
 /** Walks the chunks (RFC 9649, 2.3). The RIFF header gives the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {

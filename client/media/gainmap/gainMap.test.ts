@@ -2,12 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { encodeGainMap, readJpegGainMap, writeJpegGainMap } from 'hdrify'
 import sharp, { type Sharp } from 'sharp'
 import { expect, it, vi } from 'vitest'
+import { program } from '../../../scripts/setup/browser.mjs'
 import { randomFrom } from '../../../tests/helpers/random.ts'
+import { chunk, webpWith } from '../exporter/formats/encodeWebp.ts'
+import { pngWithSourceType } from '../exporter/formats/png/pngContainer.ts'
 import { withZero } from './decodeGainMap.ts'
 import { applePhotoOf, TWO_STOPS, ultraHdrOf, withText } from './fixtures/ultraHdr.ts'
 import { equalChannels } from './metadata.ts'
+import { photoDataOf } from './photoData.ts'
 import { readGainMap } from './readGainMap.ts'
-import { addMetadata } from './writeGainMap.ts'
+import { addMetadata, sourceTypeXmp } from './writeGainMap.ts'
+import { xmpData } from './xmp.ts'
 
 const [WIDTH, HEIGHT] = [64, 48]
 
@@ -73,17 +78,35 @@ it('a map by libultrahdr is read', async () => {
   expect(found?.jpeg.length).toBeGreaterThan(100)
 })
 
-it('exiftool lists the map and the source type', async ({ skip }) => {
-  const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture'
+const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+
+async function listedBy(file: Blob): Promise<string> {
+  await program('exiftool', 'libimage-exiftool-perl')
+  const input = Buffer.from(await file.arrayBuffer())
+  return execFileSync('exiftool', ['-a', '-s', '-warning', '-all', '-'], { input, encoding: 'utf8' })
+}
+
+it.each(['png', 'webp'] as const)('exiftool and sharp read the source type of a %s', async (type) => {
+  const image = sharp(Buffer.from(base))
+  const plain = new Blob([Uint8Array.from(await image[type]().toBuffer())])
+  const xmp = chunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType)))
+  const bytes = new Uint8Array(await plain.arrayBuffer())
+  const file =
+    type === 'png'
+      ? pngWithSourceType(plain, sourceType)
+      : webpWith(bytes, { width: WIDTH, height: HEIGHT }, { profile: null, xmp })
+  const listed = await listedBy(file)
+  expect(listed).toContain(`: ${sourceType}`)
+  expect(listed).not.toContain('Warning')
+  const written = sharp(Buffer.from(await file.arrayBuffer()))
+  expect((await written.metadata()).xmpAsString).toContain(sourceType)
+  expect(await written.raw().toBuffer()).toEqual(await sharp(Buffer.from(bytes)).raw().toBuffer())
+  expect((await photoDataOf(file)).sourceType).toBe(sourceType)
+})
+
+it('exiftool lists the map and the source type', async () => {
   const [file, jpeg] = [base, map].map((bytes) => new Blob([bytes])) as [Blob, Blob]
-  const written = await addMetadata(file, { gainMap: { jpeg, metadata: TWO_STOPS }, sourceType })
-  let listed = ''
-  try {
-    const input = Buffer.from(await written.arrayBuffer())
-    listed = execFileSync('exiftool', ['-a', '-s', '-warning', '-all', '-'], { input, encoding: 'utf8' })
-  } catch {
-    skip('exiftool is not installed')
-  }
+  const listed = await listedBy(await addMetadata(file, { gainMap: { jpeg, metadata: TWO_STOPS }, sourceType }))
   expect(listed).toMatch(/NumberOfImages\s*: 2/)
   expect(listed).toMatch(/DirectoryItemSemantic\s*: GainMap/)
   expect(listed).toContain(sourceType)

@@ -1,4 +1,5 @@
 /** Reads the data of a photo's file that an export keeps, or of which the export menu speaks. */
+import { SNIFF_BYTES, sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
 import { textOf, xmpOf } from './xmp.ts'
 
@@ -31,10 +32,11 @@ function withoutData(reason: unknown): PhotoData {
 async function read(file: Blob): Promise<PhotoData> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const gainMap = readGainMap(bytes)
-  const type = textOf(xmpOf(bytes), 'DigitalSourceType')
+  const type = sniff(bytes.subarray(0, SNIFF_BYTES))
+  const source = type && type !== 'heic' ? textOf(xmpOf(bytes, type), 'DigitalSourceType') : ''
   return {
     gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() }, // a copy, so that the file isn't held in memory
-    sourceType: TERM.test(type) ? type : undefined,
+    sourceType: TERM.test(source) ? source : undefined,
     hasCredentials: hasContentCredentials(bytes),
   }
 }

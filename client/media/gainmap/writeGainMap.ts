@@ -12,7 +12,6 @@ const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version
 const CONTAINER =
   'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
   'xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
-const IPTC = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"'
 /** Minimum and writer version of ISO 21496-1, in the base picture. */
 const ISO_VERSIONS = new Uint8Array(4)
 
@@ -24,10 +23,14 @@ export interface AddedMetadata {
   sourceType?: string | undefined
 }
 
+/** Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: the address of a term. */
+export const sourceTypeXmp = (sourceType: string): string =>
+  `xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${sourceType}"`
+
 /** Returns the JPEG with metadata and the gain map added. All bytes of `base` stay. `base` has neither XMP nor MPF. */
 export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMetadata): Promise<Blob> {
-  const iptc = sourceType ? [IPTC, `Iptc4xmpExt:DigitalSourceType="${sourceType}"`] : []
-  if (!gainMap) return iptc.length > 0 ? inserted(base, [xmpSegment(iptc.join(' '), '')]) : base
+  const iptc = sourceType ? [sourceTypeXmp(sourceType)] : []
+  if (!gainMap) return sourceType ? inserted(base, [xmpSegment(sourceTypeXmp(sourceType))]) : base
   const { jpeg, metadata } = gainMap
   const { attributes, elements } = writeHdrgm(metadata)
   const map = await inserted(jpeg, [

@@ -1,25 +1,38 @@
-/** Reads single values of an XMP packet, without an XML parser: a damaged packet gives no value. */
+/**
+ * Writes XMP packets, and reads single values of them without an XML parser: a damaged packet gives no value.
+ */
 import { partsOf } from '../file/fileParts.ts'
+import type { PlainType } from '../file/sniff.ts'
 
-const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0'
+/** Part of a file that holds XMP (XMP specification, part 3), and the text before the packet in that part. */
+const PLACES: Record<PlainType, { part: string; before: string }> = {
+  jpeg: { part: 'APP1', before: 'http://ns.adobe.com/xap/1.0/\0' },
+  png: { part: 'iTXt', before: 'XML:com.adobe.xmp\0\0\0\0\0' }, // not compressed, no language
+  webp: { part: 'XMP ', before: '' },
+}
 
-/** Returns the XMP packet of a JPEG; '' when it has none. */
-export function xmpOf(jpeg: Uint8Array): string {
-  for (const { name, dataFrom, dataTo } of partsOf('jpeg', jpeg).parts) {
-    if (name !== 'APP1') continue
-    const text = latinText(jpeg.subarray(dataFrom, dataTo))
-    if (text.startsWith(XMP_NAME)) return text.slice(XMP_NAME.length)
+/** Returns the XMP packet of a file; '' when it has none. */
+export function xmpOf(file: Uint8Array, type: PlainType = 'jpeg'): string {
+  const { part, before } = PLACES[type]
+  for (const { name, dataFrom, dataTo } of partsOf(type, file).parts) {
+    if (name !== part) continue
+    const text = latinText(file.subarray(dataFrom, dataTo))
+    if (text.startsWith(before)) return text.slice(before.length)
   }
   return ''
 }
 
-/** Returns the APP1 segment of an XMP packet with one rdf:Description. `attributes`: its namespaces and attributes. */
-export function xmpSegment(attributes: string, elements: string): Uint8Array<ArrayBuffer> {
+/** Returns the data of a file's part with an XMP packet: one rdf:Description with these namespaces and attributes. */
+export function xmpData(type: PlainType, attributes: string, elements = ''): Uint8Array<ArrayBuffer> {
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     `<rdf:Description rdf:about="" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`
-  return segment(0xe1, XMP_NAME, new TextEncoder().encode(packet))
+  return new TextEncoder().encode(PLACES[type].before + packet)
 }
+
+/** Returns the APP1 segment of a JPEG with an XMP packet. */
+export const xmpSegment = (attributes: string, elements?: string): Uint8Array<ArrayBuffer> =>
+  segment(0xe1, '', xmpData('jpeg', attributes, elements))
 
 /** Returns a JPEG segment: marker, length, a name in ASCII, data. */
 export function segment(marker: number, name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {

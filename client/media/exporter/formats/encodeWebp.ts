@@ -2,6 +2,8 @@ import { concatBytes, latin, textOf, viewOf } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { sourceTypeXmp } from '../../gainmap/writeGainMap.ts'
+import { xmpData } from '../../gainmap/xmp.ts'
 import type { PixelSource } from '../pixelSource.ts'
 import { eachStrip } from '../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from './format.ts'
@@ -36,33 +38,48 @@ export async function encodeWebp(
   const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)
   if (options.signal.aborted) return err('aborted')
   if (file?.type !== TYPE) return err('too-large')
-  if (colorSpace === 'srgb') return ok(file)
-  return ok(webpWithProfile(new Uint8Array(await file.arrayBuffer()), size, iccProfileOf(colorSpace)))
+  const { sourceType } = painter.photoData ?? {}
+  if (colorSpace === 'srgb' && !sourceType) return ok(file)
+  const profile = colorSpace === 'srgb' ? null : chunk('ICCP', iccProfileOf(colorSpace))
+  const xmp = sourceType ? chunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType))) : null
+  return ok(webpWith(new Uint8Array(await file.arrayBuffer()), size, { profile, xmp }))
 }
 
-/** Embeds an ICC profile in a WebP file (RFC 9649, 2.7): a VP8X header with its flag, and an ICCP chunk after it. */
+/**
+ * Adds chunks to a WebP file (RFC 9649, 2.7): a VP8X header with their flags, ICCP after it, and XMP at the end.
+ */
 
 const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
-const [PROFILE_FLAG, ALPHA_FLAG] = [0x20, 0x10]
+const [PROFILE_FLAG, ALPHA_FLAG, XMP_FLAG] = [0x20, 0x10, 0x04]
 /**
  * Index of the alpha flag in the 32 bits that follow the signature byte of a VP8L stream: 14 bits of width and 14 of
  * height come first (RFC 9649, 3.4).
  */
 const VP8L_ALPHA_BIT = 28
 
+interface Added {
+  profile: Uint8Array<ArrayBuffer> | null
+  xmp: Uint8Array<ArrayBuffer> | null
+}
+
 /**
- * Returns the WebP file with `profile` embedded. `file`: a WebP as a canvas encodes it; a profile that the engine
- * embedded is replaced. `size`: the size of the picture, px.
+ * Returns the WebP file with chunks added. `file`: a WebP as a canvas encodes it; a profile that the engine embedded is
+ * replaced. `size`: the size of the picture, px.
  */
-function webpWithProfile(file: Uint8Array<ArrayBuffer>, size: Size, profile: Uint8Array): Blob {
-  const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP')
+export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {
+  const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)
   const extended = chunks.find(({ name }) => name === 'VP8X')
   const header = extended?.bytes.slice() ?? extendedHeader(size)
   const pixels = chunks.filter((one) => one !== extended)
-  const flags = (header[CHUNK_HEADER_BYTES] ?? 0) | PROFILE_FLAG
+  const flags = (header[CHUNK_HEADER_BYTES] ?? 0) | (profile ? PROFILE_FLAG : 0) | (xmp ? XMP_FLAG : 0)
   header[CHUNK_HEADER_BYTES] = pixels.some(hasAlpha) ? flags | ALPHA_FLAG : flags
-  const body = concatBytes([header, chunk('ICCP', profile), ...pixels.map(({ bytes }) => bytes)])
+  const body = concatBytes([
+    header,
+    ...(profile ? [profile] : []),
+    ...pixels.map(({ bytes }) => bytes),
+    ...(xmp ? [xmp] : []),
+  ])
   return new Blob([fourCc('RIFF'), uint32(4 + body.length), fourCc('WEBP'), body], { type: 'image/webp' })
 }
 

@@ -24,8 +24,8 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly keepsAlpha: boolean
   /** The file contains the layers; `source.layers` lists them. Absent = it contains the merged picture alone. */
   readonly isLayered?: true
-  /** The file keeps the photo's gain map and its IPTC DigitalSourceType (`source.photoData`). Absent = it keeps none. */
-  readonly keepsPhotoData?: true
+  /** The file keeps the photo's gain map (`source.photoData`). Absent = it keeps none. */
+  readonly keepsGainMap?: true
   /** The longest side that the format can record, px. */
   readonly maxSide: number
   /** The browser abilities that the format needs. The export is refused when one of them fails its self-check. */

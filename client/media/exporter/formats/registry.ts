@@ -21,10 +21,12 @@ const png = defineFormat({
   maxSide: 2 ** 31 - 1, // PNG spec, 11.2.2
   needs: ['exactReadback'],
   async encode(source, _values, options) {
-    const { encodePalettePng, encodePng } = await loadPngEncoder()
+    const { encodePalettePng, encodePng, pngWithSourceType } = await loadPngEncoder()
     const indexed = await encodePalettePng(source, options)
-    if (indexed) return indexed.ok ? ok({ file: indexed.value, scalesWithHeight: false }) : indexed
-    return scaling(await encodePng(source, options))
+    const encoded = indexed ?? (await encodePng(source, options))
+    if (!encoded.ok) return encoded
+    const file = pngWithSourceType(encoded.value, source.photoData?.sourceType)
+    return ok({ file, scalesWithHeight: !indexed })
   },
 })
 
@@ -43,7 +45,7 @@ export const jpeg = defineFormat({
   mimeType: 'image/jpeg',
   options: { quality },
   keepsAlpha: false,
-  keepsPhotoData: true,
+  keepsGainMap: true,
   maxSide: 65_535, // T.81, B.2.2: 16 bits
   needs: ['exactReadback'],
   async encode(source, { quality }, options) {

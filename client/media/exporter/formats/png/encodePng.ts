@@ -10,6 +10,7 @@ import compiled from './kernel/encodeStrip.ts?wasm'
 import { joinPng, truecolourPngHead } from './pngContainer.ts'
 
 export { encodePalettePng } from './palettePng.ts'
+export { pngWithSourceType } from './pngContainer.ts'
 
 /**
  * Encodes a picture as a PNG of 8 bits per channel, with alpha unless the picture is opaque. Fails with 'aborted',

@@ -1,6 +1,6 @@
 /**
- * The chunks before and behind the pixels of a PNG. The only metadata is the colour space. The photo's EXIF is never
- * exported.
+ * The chunks before and behind the pixels of a PNG. The only metadata are the colour space and the photo's IPTC
+ * DigitalSourceType. The photo's EXIF is never exported.
  */
 
 import { concatBytes, latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
@@ -8,6 +8,8 @@ import { type ColorSpace, cicpOf } from '#client/kit/base/color-space/colorSpace
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { sourceTypeXmp } from '../../../gainmap/writeGainMap.ts'
+import { xmpData } from '../../../gainmap/xmp.ts'
 import type { EncodedStrip } from '../../strips/paintStrips.ts'
 
 const TRUECOLOUR = 2
@@ -64,6 +66,16 @@ export function joinPng<Chunk>(
   const adler = sums.reduce((sum, { adler, length }) => combineAdler32(sum, adler, length), 1)
   const tail = chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)])
   return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
+}
+
+/** Bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
+const IHDR_END = 8 + 8 + 13 + 4
+
+/** Returns the PNG with an IPTC DigitalSourceType, if any, in an iTXt chunk after IHDR. `sourceType`: the address of a term. */
+export function pngWithSourceType(png: Blob, sourceType: string | undefined): Blob {
+  if (!sourceType) return png
+  const xmp = chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))
+  return new Blob([png.slice(0, IHDR_END), xmp, png.slice(IHDR_END)], { type: png.type })
 }
 
 /** Returns the chunk that ends every PNG. */
