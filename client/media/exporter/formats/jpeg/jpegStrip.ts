@@ -42,8 +42,10 @@ export function createJpegStripEncoder(quality: number): EncodeStrip {
       for (let x = 0; x < strip.width; x += side) {
         mcu.read(strip, x, row * side)
         for (const block of mcu.luma) dcPredictors[0] = encodeBlock(block, lumaFactors, luma, dcPredictors[0] as number)
-        dcPredictors[1] = encodeBlock(mcu.cb, chromaFactors, chroma, dcPredictors[1] as number)
-        dcPredictors[2] = encodeBlock(mcu.cr, chromaFactors, chroma, dcPredictors[2] as number)
+        for (const [i, block] of [mcu.cb, mcu.cr].entries()) {
+          const predictor = dcPredictors[i + 1] as number
+          dcPredictors[i + 1] = encodeBlock(mcu.isGrey ? null : block, chromaFactors, chroma, predictor)
+        }
       }
       bits.align()
       const isEnd = strip.isLast && row === mcuRows - 1
@@ -52,14 +54,18 @@ export function createJpegStripEncoder(quality: number): EncodeStrip {
     return { chunk: bits.written() }
   }
 
-  /** Writes one block. Returns its DC coefficient, the predictor of the component's next block (T.81, F.1.1.5). */
+  /**
+   * Writes one block; null = all coefficients are 0. Returns its DC coefficient, the predictor of the component's next
+   * block (T.81, F.1.1.5).
+   */
   function encodeBlock(
-    block: Mcu['cb'],
+    block: Mcu['cb'] | null,
     factors: Float32Array,
     codes: { dc: HuffmanCodes; ac: HuffmanCodes },
     predictor: number,
   ): number {
-    quantizedDct(block, factors, coefficients)
+    if (block) quantizedDct(block, factors, coefficients)
+    else coefficients.fill(0)
     const dc = coefficients[0] as number
     putAmplitude(codes.dc, 0, dc - predictor)
     let run = 0

@@ -6,6 +6,8 @@ export interface Mcu {
   luma: readonly Float32Array[]
   cb: Float32Array
   cr: Float32Array
+  /** True: all px are grey, so that the quantized chroma is 0. */
+  isGrey: boolean
   /** Fills the blocks from the pixels whose top left corner is (x, y). Repeats the last column and row at the edges. */
   read(from: { width: number; rows: number; rgba: Uint8Array }, x: number, y: number): void
 }
@@ -25,14 +27,17 @@ export function createMcu(side: 8 | 16): Mcu {
     luma,
     cb,
     cr,
+    isGrey: false,
     read({ width, rows, rgba }, left, top) {
       cb.fill(0)
       cr.fill(0)
+      let difference = 0
       for (let v = 0; v < side; v++) {
         const row = Math.min(rows - 1, top + v) * width
         for (let u = 0; u < side; u++) {
           const i = 4 * (row + Math.min(width - 1, left + u))
           const [r, g, b] = [rgba[i] as number, rgba[i + 1] as number, rgba[i + 2] as number]
+          difference |= (r ^ g) | (g ^ b)
           const block = luma[((v >> 3) << 1) | (u >> 3)] as Float32Array
           // JFIF 1.02: BT.601 at full range
           block[((v & 7) << 3) | (u & 7)] = 0.299 * r + 0.587 * g + 0.114 * b - 128
@@ -41,6 +46,7 @@ export function createMcu(side: 8 | 16): Mcu {
           cr[at] = (cr[at] as number) + share * (0.5 * r - 0.418687589 * g - 0.081312411 * b)
         }
       }
+      this.isGrey = difference === 0
     },
   }
 }
