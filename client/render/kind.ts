@@ -9,6 +9,7 @@ import { rotatedBounds } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Fields, Values } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import type { Fonts } from '#client/kit/fonts/fonts.ts'
@@ -35,12 +36,21 @@ export interface NodeContext {
   /** Colour space for painting, the photo's; absent = sRGB. */
   readonly colorSpace?: ColorSpace
   /**
-   * Gain map of the photo. If present, the photo's layers paint its values in place of the photo's colours, and all other
-   * layers erase them, so that the alpha that is missing stands for the gain 0.
+   * Gain maps. If present, the photo's layers paint their values in place of the colours, and all other layers erase them,
+   * so that the alpha that is missing stands for the gain 0.
    */
-  readonly gain?: BitmapAsset | undefined
+  readonly gains?: GainMaps | undefined
   /** Reports that a layer could not be painted as designed and used a fallback. */
   report(error: 'layer-failed' | 'font-failed'): void
+}
+
+/** Gain maps by the bitmaps to which they belong: the photo, and a background image that has a map. */
+export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
+
+/** Gain maps, and the part of the picture for which they are painted, output px. */
+export interface GainPart {
+  maps: GainMaps
+  part: Rect
 }
 
 /** The box of a layer: `size` about `center` (document px), rotated clockwise by `rotation` degrees. */

@@ -1,8 +1,10 @@
 /** The gain map of an HDR photo in exported files. */
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
+import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
@@ -11,15 +13,20 @@ import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { TWO_STOPS, ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
 import { equalChannels, type GainMapMetadata } from '#client/media/gainmap/metadata.ts'
 import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
+import { addMetadata } from '#client/media/gainmap/writeGainMap.ts'
+import { xmpOf } from '#client/media/gainmap/xmp.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
-import { cropOf } from '#client/model/document/crop.ts'
+import type { BitmapAsset } from '#client/model/assets/store.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
+import { type Crop, cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
+import { liftObjects } from '../bench/gpu/documents.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
 import { discCoverage } from '../helpers/photos.ts'
 import { SILENT } from '../helpers/session.ts'
@@ -107,7 +114,7 @@ async function exported(session: Session, settings: Partial<ExportSettings> = {}
 interface Gains {
   width: number
   height: number
-  /** Stops. */
+  /** Stops. Half px lie in the middle between two px; the border is repeated. */
   at(x: number, y: number): number
 }
 
@@ -121,14 +128,20 @@ async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
     width,
     height,
     at(x, y) {
-      const code = (data[4 * (Math.floor(y) * width + Math.floor(x))] ?? Number.NaN) / 255
-      return min[0] + (max[0] - min[0]) * code ** (1 / gamma[0])
+      const corners = [Math.floor(y), Math.ceil(y)].flatMap((row) =>
+        [Math.floor(x), Math.ceil(x)].map((column) => {
+          const [u, v] = [Math.min(width - 1, Math.max(0, column)), Math.min(height - 1, Math.max(0, row))]
+          const code = (data[4 * (v * width + u)] ?? Number.NaN) / 255
+          return min[0] + (max[0] - min[0]) * code ** (1 / gamma[0])
+        }),
+      )
+      return corners.reduce((sum, gain) => sum + gain / 4, 0)
     },
   }
 }
 
 /** Two levels of a map of two stops. */
-const TOLERANCE = (2 * 2) / 255
+const TOLERANCE = (2 * 2) / 255 + 1e-9
 
 /** Expects the gains of `file` to be those of `original` at other places. `from`: place in the original, map px. */
 async function expectGains(
@@ -225,9 +238,42 @@ it('a mirrored crop shows the gains of its part', async () => {
   expect(Math.max(...[0, 17, 49].flatMap((x) => [0, 29].map((y) => difference(x, y))))).toBeLessThanOrEqual(TOLERANCE)
 })
 
-it('a photo with odd sides keeps its gains', async () => {
+it.each([
+  ['upright', {}],
+  ['mirrored', { isMirrored: true }],
+  ['turned', { quarterTurns: 1, width: HEIGHT - 1, height: WIDTH - 1 }],
+] as [string, Partial<Crop>][])('the %s photo with odd sides keeps its gains', async (_, turn) => {
   const { session, bytes } = await hdrSession({ size: [WIDTH - 1, HEIGHT - 1] })
-  await expectGains(await exported(session), bytes)
+  session.history.transact('turn', () => {
+    session.doc.crop = { ...cropOf(session.doc), ...turn }
+  })
+  const between = 1.5 // a turned px covers halves of two px of the map
+  await expectGains(await exported(session), bytes, (x, y) =>
+    turn.isMirrored ? [WIDTH / 2 - between - x, y] : turn.quarterTurns ? [y, HEIGHT / 2 - between - x] : [x, y],
+  )
+  session.dispose()
+})
+
+it('a crop that begins at an odd px shows the gains between those of the map', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('crop', () => {
+    session.doc.crop = { ...cropOf(session.doc), x: 41, y: 21, width: 101, height: 61 }
+  })
+  const file = await exported(session)
+  const { width, height } = await gainsIn(file)
+  expect([width, height]).toEqual([51, 31])
+  await expectGains(file, bytes, (x, y) => [20.5 + x, 10.5 + y])
+  session.dispose()
+})
+
+it('margins around the picture have the gain 0', async () => {
+  const { session, bytes } = await hdrSession()
+  const [now, before] = [
+    await gainsIn(await exported(session, { size: 'pixels', width: 246, height: 199, fitting: 'fit' })),
+    await gainsIn(bytes),
+  ]
+  for (const x of [5, 60, 118]) expect([now.at(x, 4), now.at(x, 96)]).toEqual([0, 0])
+  expect(now.at(61, 49)).toBeCloseTo(before.at(60, 40), 1)
   session.dispose()
 })
 
@@ -263,6 +309,116 @@ it('a filled hole has no steeper gains than its surroundings', async () => {
       else if (Math.hypot(x - 60, y - 40) < 40) around = Math.max(around, steep)
     }
   expect(inside).toBeLessThanOrEqual(1.2 * around)
+  session.dispose()
+})
+
+const FRONT = { placement: 'foreground' } as const
+
+/** Layers over the photo, without pixels of the photo. */
+const DRAWN: [string, (session: Session) => void][] = [
+  ['a text', ({ doc }) => void newLayer(doc, 'text', { text: 'III', color: '#ffffff', ...FRONT })],
+  [
+    'a text with a shadow',
+    ({ doc }) => void newLayer(doc, 'text', { text: 'III', shadow: { enabled: true }, ...FRONT }),
+  ],
+  [
+    'a glowing shape',
+    ({ doc }) =>
+      void newLayer(doc, 'shape', { scale: 40, glow: { enabled: true, color: '#ffffff', intensity: 60 }, ...FRONT }),
+  ],
+  ['a shape that multiplies', ({ doc }) => void newLayer(doc, 'shape', { scale: 40, blendMode: 'multiply', ...FRONT })],
+  ['a sticker', ({ doc }) => void newLayer(doc, 'sticker', { scale: 0.4, ...FRONT })],
+  [
+    'a drawing',
+    ({ doc }) =>
+      void newLayer(doc, 'drawing', {
+        points: [40, 120, 200].map((x) => ({ x, y: 80, size: 30, color: '#ffffff' })),
+        ...FRONT,
+      }),
+  ],
+]
+
+it.each(DRAWN)('%s makes no pixel brighter than SDR', async (_, add) => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('add', () => add(session))
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  let [worst, covered] = [0, 0]
+  for (let y = 0; y < now.height; y++)
+    for (let x = 0; x < now.width; x++) {
+      worst = Math.max(worst, now.at(x, y) - before.at(x, y))
+      if (now.at(x, y) < 1e-9) covered++
+    }
+  expect(worst).toBeLessThanOrEqual(TOLERANCE)
+  expect(covered).toBeGreaterThan(50)
+  session.dispose()
+})
+
+it('a half opaque shape halves the gains', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('add', () => void newLayer(session.doc, 'shape', { scale: 60, opacity: 50, ...FRONT }))
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  expect(now.at(60, 40)).toBeCloseTo(before.at(60, 40) / 2, 1)
+  session.dispose()
+})
+
+it('a clone shows the gains of the subject', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('clone', () => {
+    newLayer(session.doc, 'clone', { position: { x: 30, y: 0 }, placement: 'foreground' })
+  })
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  expect(now.at(60 + (0.3 * WIDTH) / 2, 40)).toBeCloseTo(before.at(60, 40), 1)
+  session.dispose()
+})
+
+it('a lifted object takes its gains along', async () => {
+  const { session, bytes } = await hdrSession()
+  session.history.transact('lift', () => liftObjects(session, 1))
+  const lifted = Object.values(session.doc.layers).find(({ kind }) => kind === 'object') as ObjectLayer
+  const { box } = lifted.lifted
+  const [x, y] = [(box.x + box.width / 2) / 2, (box.y + box.height / 2) / 2]
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  const [right, down] = [(0.04 * WIDTH) / 2, (0.3 * HEIGHT) / 2]
+  expect(now.at(x + right, y + down)).toBeCloseTo(before.at(x, y), 1)
+  session.dispose()
+})
+
+it('the outline of the subject has the gain 0', async () => {
+  const { session } = await hdrSession()
+  session.history.transact('outline', () => {
+    Object.assign(subjectOf(session), { cutout: { enabled: true, width: 12, color: '#ffffff', intensity: 100 } })
+  })
+  const now = await gainsIn(await exported(session))
+  const row = Array.from({ length: now.width }, (_, x) => now.at(x, 40))
+  expect(row.filter((gain) => gain <= TOLERANCE).length).toBeGreaterThanOrEqual(6)
+  expect(row[60]).toBeGreaterThan(0.3)
+  session.dispose()
+})
+
+it.each([
+  ['HDR', true],
+  ['SDR', false],
+])('a background image keeps its gains behind an %s photo', async (_, isHdr) => {
+  const { session: other, bytes } = await hdrSession({
+    metadata: { ...TWO_STOPS, max: equalChannels(3), capacityMax: 3 },
+  })
+  const sdr = await bytesOf(await jpegOf(WIDTH, HEIGHT, gains))
+  const session = isHdr ? (await hdrSession()).session : await sessionOf(sdr)
+  const image = other.assets.bitmap(other.doc.photo?.asset as AssetId) as BitmapAsset
+  const asset = session.assets.put(image)
+  session.history.transact('image', () => {
+    session.doc.backdrop = imageBackdrop({ asset, width: WIDTH, height: HEIGHT, hasAlpha: false })
+  })
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  expect(now.at(10, 10)).toBeCloseTo(before.at(10, 10), 1)
+  expect(now.at(60, 40)).toBeCloseTo(isHdr ? (2 / 3) * before.at(60, 40) : 0, 1)
+  session.dispose()
+})
+
+it.each(['png', 'webp', 'jpeg'] as const)('a %s keeps the source type of the photo', async (format) => {
+  const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeCapture'
+  const session = await sessionOf(await bytesOf(await addMetadata(await jpegOf(40, 30, gains), { sourceType })))
+  expect(xmpOf(await exported(session, { format }), format)).toContain(sourceType)
   session.dispose()
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
@@ -17,20 +18,23 @@ interface Props {
 
 /** The fields about the photo's gain map and Content Credentials, which the exported file keeps or drops. */
 export function PhotoDataFields({ settings, onChange }: Props) {
-  const { exports } = useWorkspace()
-  const data = usePhotoData()
+  const { exports, session } = useWorkspace()
+  const { photo, backdrop } = useSnapshot(session.doc)
+  const data = useFileData(photo?.asset)
+  const image = useFileData(backdrop.type === 'image' ? backdrop.asset : null)
+  const hasHdr = Boolean(data?.gainMap ?? image?.gainMap)
   const [seen, setSeen] = useState<Blob | null>(null)
   const saved = exports.hdrFile()
-  const keepsHdr = formatOf(settings.format).keepsPhotoData
+  const keepsHdr = formatOf(settings.format).keepsGainMap
   return (
     <>
-      {data?.gainMap && keepsHdr && (
+      {hasHdr && keepsHdr && (
         <Switch label={t(exportFields.hdr.label)} isOn={settings.hdr} onChange={(hdr) => onChange({ hdr })} />
       )}
-      {data?.gainMap && !keepsHdr && (
+      {hasHdr && !keepsHdr && (
         <p className={styles.note}>{t('This format drops the HDR highlights of your photo. JPEG keeps them.')}</p>
       )}
-      {data?.gainMap && saved && <Button onClick={() => setSeen(saved)}>{t('See it in HDR')}</Button>}
+      {hasHdr && saved && <Button onClick={() => setSeen(saved)}>{t('See it in HDR')}</Button>}
       {data?.hasCredentials && (
         <p className={styles.note}>{t('An edited file no longer carries the Content Credentials of your photo.')}</p>
       )}
@@ -60,12 +64,10 @@ function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   )
 }
 
-/** Hook that returns the data of the photo's file; null until it is read, and for a photo without a file. */
-function usePhotoData(): PhotoData | null {
+/** Hook that returns the data of a bitmap's file; null until it is read, and for a bitmap without a file. */
+function useFileData(asset: AssetId | null | undefined): PhotoData | null {
   const { session } = useWorkspace()
-  const { photo } = useSnapshot(session.doc)
   const [found, setFound] = useState<{ of: string; data: PhotoData } | null>(null)
-  const asset = photo?.asset
   useEffect(() => {
     const stop = new AbortController()
     const file = asset && session.assets.bitmap(asset)?.source?.blob

@@ -26,13 +26,19 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
 
 /**
  * Returns the picture of a background image: the bitmap itself if nothing changes it, else a branch with enhancements
- * and blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up.
+ * and blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`: its gain map is
+ * painted, which only branches do.
  */
-export function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot): PlaceablePicture {
+export function imagePicture(
+  bitmap: BitmapAsset,
+  image: Image,
+  doc: DocumentSnapshot,
+  isGain = false,
+): PlaceablePicture {
   const { a } = imageMap(image, doc)
   const set: Immutable<TuneSet> = doc.tune.background
   const blur = Math.hypot(set.blur, image.blur) / a
-  if (blur === 0 && isNeutral(set)) return { bitmap }
+  if (!isGain && blur === 0 && isNeutral(set)) return { bitmap }
   return {
     branch: { photo: bitmap, matte: null, isOverItself: false, branch: { role: 'WHOLE', set: { ...set, blur } } },
   }

@@ -30,7 +30,7 @@ class BackgroundNode implements LayerNode<unknown> {
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { backdrop } = doc
     const photo = this.branch.update(branchPictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)
-    if (this.ctx.gain) return photo // a colour or an image has the gain 0, as nothing has
+    if (this.ctx.gains && backdrop.type !== 'image') return photo // a colour has the gain 0, as nothing has
     if (this.fill) this.fill.mesh.visible = backdrop.type === 'color'
     if (backdrop.type !== 'image') this.image?.clear()
     switch (backdrop.type) {
@@ -54,14 +54,17 @@ class BackgroundNode implements LayerNode<unknown> {
   }
 
   private showImage(backdrop: Immutable<ImageBackdrop>, frame: Frame, doc: DocumentSnapshot) {
-    const bitmap = this.ctx.assets.bitmap(backdrop.asset)
-    if (!bitmap) return this.image?.clear()
+    const { assets, gains } = this.ctx
+    const bitmap = assets.bitmap(backdrop.asset)
+    if (!bitmap || (gains && !gains.has(bitmap.id))) return this.image?.clear()
     if (!this.image) {
       this.image = new PlacedPicture(this.ctx)
       this.view.addChild(this.image.view)
     }
     const { opacity } = backdrop
-    return this.image.show(imagePicture(bitmap, backdrop, doc), imageMap(backdrop, doc), frame, { opacity }).ready
+    return this.image.show(imagePicture(bitmap, backdrop, doc, gains !== undefined), imageMap(backdrop, doc), frame, {
+      opacity,
+    }).ready
   }
 
   destroy(): void {

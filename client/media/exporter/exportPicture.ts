@@ -91,12 +91,16 @@ async function withPicture<T>(
     const background = needsBackground ? rgbOf(settings.background) : null
     const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
     const framed = mapSource(layered, (one) => frameSource(settings.colors === 'srgb' ? srgbSource(one) : one, frame))
-    const data = format.keepsPhotoData && painter.photoFile ? await photoDataOf(painter.photoFile) : null
-    if (settings.hdr && data?.gainMap) {
-      const { openGainMap } = await import('./gainMapSource.ts')
-      gain = await openGainMap(data.gainMap, { doc: shown, scale, size: painter.size, frame, graphics })
+    const { fileOf = () => null } = painter
+    const dataOf = async (file: Blob | null) => file && photoDataOf(file)
+    const data = await dataOf(fileOf(doc.photo.asset))
+    if (settings.hdr && format.keepsGainMap) {
+      const image = shown.backdrop.type === 'image' ? await dataOf(fileOf(shown.backdrop.asset)) : null
+      const maps = { photo: data?.gainMap ?? null, image: image?.gainMap ?? null }
+      const plan = { doc: shown, scale, size: painter.size, frame, graphics }
+      if (maps.photo || maps.image) gain = await (await import('./gainMapSource.ts')).openGainMap(maps, plan)
     }
-    const photoData = data && { photoData: { gainMap: gain ?? undefined, sourceType: data.sourceType } }
+    const photoData = { photoData: { gainMap: gain ?? undefined, sourceType: data?.sourceType } }
     if (!background) return await use({ ...framed, ...photoData })
     const layers = framed.layers && { layers: [colorLayer(framed, background), ...framed.layers] }
     return await use({ ...overColor(framed, background), ...layers, ...photoData })

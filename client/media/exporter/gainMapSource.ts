@@ -1,8 +1,8 @@
 /** Paints the gain map of an export through the same scene as its picture. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { scaleRect } from '#client/kit/base/rect.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { decodeGainMap } from '../gainmap/decodeGainMap.ts'
+import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
 import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'
 import type { StoredGainMap } from '../gainmap/readGainMap.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
@@ -28,72 +28,68 @@ interface PicturePlan {
   graphics: Pick<PictureGraphics, 'createPainter'>
 }
 
-/** Opens the map of an export. Resolves with null, and a note in the console, when the map is damaged. */
+/** The gain maps of the photo and of the background image; null = it has none. */
+interface StoredGainMaps {
+  photo: StoredGainMap | null
+  image: StoredGainMap | null
+}
+
+/** Opens the map of an export. Resolves with null, and a note in the console, when a map is damaged. */
 export async function openGainMap(
-  stored: StoredGainMap,
+  stored: StoredGainMaps,
   { doc, scale, size, frame, graphics }: PicturePlan,
 ): Promise<OpenedGainMap | null> {
-  if (!doc.photo) return null
-  const decoded = await decodeGainMap(stored, doc.photo).catch((reason: unknown) => {
+  const shown = intersection(frame, { x: 0, y: 0, ...size })
+  if (!shown) return null
+  const decoded = await decodeMaps(stored, doc).catch((reason: unknown) => {
     console.info('the gain map of the photo was ignored:', reason)
     return null
   })
   if (!decoded) return null
-  const { asset, metadata, zero } = decoded
-  // Without a crop, even numbers of px coincide with the px of a map that is painted at half size, in a quarter of the time.
-  const isEven = [size.width, size.height, ...Object.values(frame)].every((px) => px % 2 === 0)
-  const step = isEven && !doc.crop ? 1 : 2
-  const painter = await graphics.createPainter(doc, (scale * step) / 2, asset)
+  const { maps, metadata, zero } = decoded
+  // The px of the map begin at even px of the frame. The first ones may begin in a margin.
+  const [left, top] = [(shown.x - frame.x) >> 1, (shown.y - frame.y) >> 1]
+  const [x, y] = [frame.x + 2 * left, frame.y + 2 * top]
+  const part = { x, y, width: shown.x + shown.width - x, height: shown.y + shown.height - y }
+  const painter = await graphics.createPainter(doc, scale, { maps, part })
+  const whole = { x: -left, y: -top, width: Math.ceil(frame.width / 2), height: Math.ceil(frame.height / 2) }
   return {
-    source: reducedGain(frameSource({ ...painter, colorSpace: 'srgb' }, scaleRect(frame, step / 2)), zero, step),
+    source: opaqueGain(frameSource({ ...painter, opaque: false, colorSpace: 'srgb' }, whole), zero),
     metadata,
     destroy() {
       painter.destroy()
-      asset.bitmap.close()
+      for (const { bitmap } of maps.values()) bitmap.close()
     },
   }
 }
 
-/** Number of pixels that are painted at once, as in one strip of the picture. */
-const BAND_PIXELS = 1 << 19
+async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapshot) {
+  const { backdrop } = doc
+  const own = photo?.metadata ?? image?.metadata
+  if (!doc.photo || !own) return null
+  const shared = photo && image ? sharedMetadata(photo.metadata, image.metadata) : own
+  const first = await decodeGainMap(photo, doc.photo, shared)
+  const maps = new Map([[doc.photo.asset, first.asset]])
+  if (image && backdrop.type === 'image') maps.set(backdrop.asset, (await decodeGainMap(image, backdrop, shared)).asset)
+  return { ...first, maps }
+}
 
 /**
- * Returns a painted map reduced by `step`: the mean of 1 or 2 × 2 px. `source`: premultiplied; the alpha that is missing
- * stands for the gain 0, whose byte per channel is `zero`. The result is opaque.
+ * Returns a painted map whose missing alpha stands for the gain 0, made opaque. `source`: premultiplied; `zero`: the byte
+ * of the gain 0 per channel.
  */
-function reducedGain(source: PixelSource, zero: Channels, step: 1 | 2): PixelSource {
-  const { width, height } = source.size
-  const size = { width: Math.ceil(width / step), height: Math.ceil(height / step) }
-  async function paintBand(region: Rect, into: Uint8Array) {
-    const [x, y] = [step * region.x, step * region.y]
-    const [across, along] = [Math.min(step * region.width, width - x), Math.min(step * region.height, height - y)]
-    const pixels = await source.paint({ x, y, width: across, height: along })
-    for (let row = 0, to = 0; row < region.height; row++)
-      for (let column = 0; column < region.width; column++, to += 4) {
-        const right = step * column + step - 1 < across ? 4 * (step - 1) : 0
-        const down = step * row + step - 1 < along ? 4 * (step - 1) * across : 0
-        const from = 4 * step * (row * across + column)
-        const sum = (c: number) =>
-          (pixels[from + c] as number) +
-          (pixels[from + right + c] as number) +
-          (pixels[from + down + c] as number) +
-          (pixels[from + right + down + c] as number)
-        const missing = 1 - sum(3) / 1020
-        for (let c = 0; c < 3; c++) into[to + c] = Math.round(sum(c) / 4 + missing * (zero[c] as number))
-        into[to + 3] = 255
-      }
-  }
-  return {
-    size,
-    opaque: true,
-    maxSide: Math.floor(source.maxSide / step),
-    async paint(region, into = new Uint8Array(4 * region.width * region.height)) {
-      const rows = Math.max(1, Math.floor(BAND_PIXELS / (step * step * region.width)))
-      for (let y = 0; y < region.height; y += rows) {
-        const band = { ...region, y: region.y + y, height: Math.min(rows, region.height - y) }
-        await paintBand(band, into.subarray(4 * y * region.width))
-      }
-      return into
-    },
-  }
-}
+const opaqueGain = (source: PixelSource, zero: Channels): PixelSource => ({
+  ...source,
+  opaque: true,
+  async paint(region, into) {
+    const pixels = await source.paint(region, into)
+    for (let i = 0; i < pixels.length; i += 4) {
+      const missing = 255 - (pixels[i + 3] as number)
+      if (missing === 0) continue
+      for (let c = 0; c < 3; c++)
+        pixels[i + c] = Math.round((pixels[i + c] as number) + (missing * (zero[c] as number)) / 255)
+      pixels[i + 3] = 255
+    }
+    return pixels
+  },
+})

@@ -4,10 +4,9 @@ import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
-import type { Placed } from '#client/render/kind.ts'
+import type { GainPart, Placed } from '#client/render/kind.ts'
 import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
@@ -15,15 +14,15 @@ import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
- * size; `gain`: a gain map to paint in place of the photo. Resolves when the renderer is ready. The caller destroys the painter.
+ * size; `gain`: gain maps to paint in place of the colours, at half the scale. Resolves when the renderer is ready. The
+ * caller destroys the painter.
  */
 export type CreatePainter = (
   doc: DocumentSnapshot,
   scale?: number,
-  gain?: BitmapAsset,
+  gain?: GainPart,
 ) => Promise<
-  Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> &
-    Partial<Pick<Painter, 'colorSpace' | 'photoFile'>>
+  Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> & Partial<Pick<Painter, 'colorSpace' | 'fileOf'>>
 >
 
 /** Functions with which an export paints a document and names its layers. */

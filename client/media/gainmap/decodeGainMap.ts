@@ -18,20 +18,49 @@ export interface DecodedGainMap {
   zero: Channels
 }
 
-/** Decodes a map for a photo of this size, px. Rejects when the map is damaged. */
-export async function decodeGainMap(stored: StoredGainMap, photo: Size): Promise<DecodedGainMap> {
-  const { curves, metadata, zero } = withZero(stored)
+/**
+ * Decodes a map for a photo of this size, px, into the range of `shared`; null = all gains are 0. Rejects when the map is
+ * damaged.
+ */
+export async function decodeGainMap(
+  stored: StoredGainMap | null,
+  photo: Size,
+  shared: GainMapMetadata,
+): Promise<DecodedGainMap> {
+  const { curves, metadata, zero } = withZero(stored ?? { metadata: shared }, shared)
   const size = { width: Math.ceil(photo.width / 2), height: Math.ceil(photo.height / 2) }
-  const decoded = await createImageBitmap(withoutMetadata(stored.jpeg), {
-    colorSpaceConversion: 'none',
-    premultiplyAlpha: 'none',
-  })
-  const curved = curves ? await withCurves(decoded, curves) : decoded
-  const upright = stored.orientation > 1 ? await orientBitmap(curved, stored.orientation) : curved
-  const bitmap = await resized(upright, size)
+  const bitmap = stored ? await decoded(stored, size, curves) : await flat(zero, size)
   const { width, height } = photo
   const own = { id: newId<AssetId>(), bitmap, width, height, isHalved: true } as const
   return { asset: { kind: 'bitmap', ...own, hasAlpha: false, sha256: '' }, metadata, zero }
+}
+
+async function decoded({ jpeg, orientation }: StoredGainMap, size: Size, curves: readonly Curve[] | null) {
+  const raw = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+  const bitmap = await createImageBitmap(withoutMetadata(jpeg), raw)
+  const curved = curves ? await withCurves(bitmap, curves) : bitmap
+  return resized(orientation > 1 ? await orientBitmap(curved, orientation) : curved, size)
+}
+
+function flat([red, green, blue]: Channels, { width, height }: Size): Promise<ImageBitmap> {
+  const color = new Uint8ClampedArray([red, green, blue, 255])
+  const pixels = new ImageData(width, height)
+  for (let i = 0; i < pixels.data.length; i += 4) pixels.data.set(color, i)
+  return createImageBitmap(pixels)
+}
+
+/** Returns the range of two maps in one file. The offsets are those of `own`. */
+export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): GainMapMetadata {
+  const pick = (choose: (a: number, b: number) => number, a: Channels, b: Channels) =>
+    a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // of three channels
+  return {
+    ...own,
+    min: pick(Math.min, own.min, other.min),
+    max: pick(Math.max, own.max, other.max),
+    gamma: equalChannels(1),
+    capacityMin: Math.min(own.capacityMin, other.capacityMin),
+    capacityMax: Math.max(own.capacityMax, other.capacityMax),
+  }
 }
 
 /** Segments with an orientation or a colour profile would change the pixels. */
@@ -49,17 +78,21 @@ function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
 type Curve = Uint8Array
 
 /**
- * Returns the metadata of a map that contains the gain 0 as a whole byte, and the curve per channel from the stored
- * bytes to that map; null = the stored bytes are right.
+ * Returns the metadata of a map that contains the range of `shared` and the gain 0 as a whole byte, and the curve per
+ * channel from the stored bytes to that map; null = the stored bytes are right.
  */
-export function withZero({ metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>): {
+export function withZero(
+  { metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>,
+  shared = metadata,
+): {
   curves: Curve[] | null
   metadata: GainMapMetadata
   zero: Channels
 } {
   const { min, max, gamma } = metadata
-  if (!gainOf && min.every((value) => value === 0)) return { curves: null, metadata, zero: equalChannels(0) }
-  const ranges = [0, 1, 2].map((c) => rangeWithZero(min[c] as number, max[c] as number))
+  if (!gainOf && shared === metadata && min.every((value) => value === 0))
+    return { curves: null, metadata, zero: equalChannels(0) }
+  const ranges = [0, 1, 2].map((c) => rangeWithZero(shared.min[c] as number, shared.max[c] as number))
   const curves = ranges.map((range, c) => {
     const [low, high, exponent] = [min[c] as number, max[c] as number, 1 / (gamma[c] as number)]
     const stored = gainOf ?? ((code: number) => low + (high - low) * code ** exponent)
@@ -70,7 +103,7 @@ export function withZero({ metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 
   })
   const of = (value: (range: Range) => number) => ranges.map(value) as unknown as Channels // of three ranges
   const own = { min: of((range) => range.min), max: of((range) => range.max), gamma: equalChannels(1) }
-  return { curves, metadata: { ...metadata, ...own }, zero: of((range) => range.zero) }
+  return { curves, metadata: { ...shared, ...own }, zero: of((range) => range.zero) }
 }
 
 interface Range {

@@ -4,18 +4,19 @@ import { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Affine } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { type Readback, startReadback } from '#client/kit/base/readback.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import { freezeFailedFonts } from '#client/kit/fonts/fonts.ts'
-import { type Asset, type AssetStore, type BitmapAsset, stringsIn } from '#client/model/assets/store.ts'
+import { type Asset, type AssetStore, stringsIn } from '#client/model/assets/store.ts'
 import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '#client/model/document/document.ts'
 import { createStraightPass } from '#shaders/conversions.ts'
-import type { NodeContext } from '../kind.ts'
+import type { GainPart, NodeContext } from '../kind.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { canvasPart, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
+import { canvasPart, halvedPicture, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
 
 /** Paints regions of one document for an export. `destroy` frees its textures. */
 export interface Painter {
@@ -25,8 +26,8 @@ export interface Painter {
   readonly opaque: boolean
   /** colour space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
-  /** File of the document's photo; null = the photo has none. */
-  readonly photoFile: Blob | null
+  /** Returns the file of a bitmap; null = it has none. */
+  fileOf(asset: AssetId): Blob | null
   /** maximum side of a region, output px */
   readonly maxSide: number
   /**
@@ -46,8 +47,11 @@ interface PainterOptions {
   report: NodeContext['report']
   /** output px per document px; absent = the export's */
   scale?: number | undefined
-  /** Paints the gain map in place of the photo: premultiplied, and the alpha that is missing stands for the gain 0. */
-  gain?: BitmapAsset | undefined
+  /**
+   * Paints, at half of `scale`, the gains of a part in place of its colours: premultiplied, and the alpha that is missing
+   * stands for the gain 0.
+   */
+  gain?: GainPart | undefined
 }
 
 /**
@@ -65,7 +69,7 @@ export function createPainter(options: PainterOptions): Painter {
     size: painter.size,
     opaque: painter.opaque,
     colorSpace: workingSpace(doc),
-    photoFile: assets.bitmap(options.doc.photo.asset)?.source?.blob ?? null,
+    fileOf: (asset) => assets.bitmap(asset)?.source?.blob ?? null,
     maxSide: longestRegionSide(maxTexture, scale),
     paint: (region, into) => painter.paint(region, into),
     destroy: () => painter.destroy(),
@@ -81,7 +85,7 @@ class RegionPainter {
   private readonly renderer: WebGLRenderer
   private readonly assets: AssetStore
   private readonly scale: number
-  private readonly gain: BitmapAsset | undefined
+  private readonly gain: GainPart | undefined
   private readonly assetNames: ReturnType<typeof stringsIn>
   private readonly scene: Scene
   private readonly scenePainter: ScenePainter
@@ -99,12 +103,13 @@ class RegionPainter {
     this.doc = doc
     this.renderer = renderer
     this.assets = assets
-    this.scale = scale
+    this.scale = gain ? scale / 2 : scale
     this.gain = gain
     this.assetNames = stringsIn(doc)
-    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gain })
+    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gains: gain?.maps })
     this.scenePainter = new ScenePainter(renderer, this.scene)
-    this.picture = outputPicture(doc, scale)
+    const picture = outputPicture(doc, scale)
+    this.picture = gain ? halvedPicture(picture, gain.part) : picture
     this.opaque = gain !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
     // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
     this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
@@ -126,7 +131,7 @@ class RegionPainter {
     this.straight?.destroy()
     this.turnPass?.destroy()
     for (const texture of [this.composite, this.turned, this.output]) texture?.destroy(true)
-    if (this.gain) this.assets.drop(this.gain)
+    for (const map of this.gain?.maps.values() ?? []) this.assets.drop(map)
   }
 
   private async draw(wanted: Rect): Promise<Readback> {

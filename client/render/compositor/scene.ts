@@ -104,7 +104,7 @@ export class Scene {
   layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: BlendMode }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
-      return held ? [{ id, node: held.node, blendMode: (!this.ctx.gain && held.data?.blendMode) || 'normal' }] : []
+      return held ? [{ id, node: held.node, blendMode: (!this.ctx.gains && held.data?.blendMode) || 'normal' }] : []
     })
   }
 
@@ -183,7 +183,7 @@ export class Scene {
       frame: null,
       pending: null,
     }
-    if (this.ctx.gain && !plugin.showsPhoto) held.node.view.blendMode = 'erase'
+    if (this.ctx.gains && !plugin.showsPhoto) held.node.view.blendMode = 'erase'
     this.mounted.set(id, held)
     return held
   }

@@ -20,6 +20,8 @@ export interface OutputPicture {
   map: Affine | null
   /** nothing is interpolated */
   isExact: boolean
+  /** Px around the canvas that an exact turn may paint; absent = 0. */
+  slack?: number
 }
 
 /**
@@ -44,22 +46,45 @@ export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   }
 }
 
+/** Positions in a halved picture are multiples of 1/16 px, the least precision of rasterizers (OpenGL ES 3.0, 2.3). */
+const STEPS = 16
+const ORIGIN = { x: 0, y: 0 }
+
+/**
+ * Returns the geometry of a picture of half the size, each px of which covers 2 × 2 px of `part`, output px of the given
+ * picture. In parts with odd sides all px begin 1/16 px early, so that the centre of the last px lies within the part.
+ */
+export function halvedPicture({ canvas, frame, map, isExact }: OutputPicture, part: Rect): OutputPicture {
+  const start = (at: number, length: number) => at / 2 - (length % 2) / STEPS
+  return {
+    canvas: { width: canvas.width >> 1, height: canvas.height >> 1 },
+    frame: {
+      ...{ x: start(frame.x + part.x, part.width), y: start(frame.y + part.y, part.height) },
+      ...{ width: Math.ceil(part.width / 2), height: Math.ceil(part.height / 2) },
+    },
+    map: map && { ...map, e: map.e / 2, f: map.f / 2 },
+    isExact,
+    slack: 1,
+  }
+}
+
 /** Radius of the interpolation, texels. */
 const FILTER_RADIUS = 3
 
 /** Returns the part of the canvas needed for `region` of the plane, output px; null = none. */
-export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
+export function canvasPart({ canvas, map, isExact, slack = 0 }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)
   const bounds = transformedBounds(invert(map), region)
   if (!isExact) return intersection(coveringRect(expandRect(bounds, FILTER_RADIUS)), whole)
-  const [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(Math.round) as [
+  const snapped = (px: number) => Math.round(px * STEPS) / STEPS
+  const [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(snapped) as [
     number,
     number,
     number,
     number,
   ] // four sides
-  return intersection({ x, y, width, height }, whole)
+  return intersection({ x, y, width, height }, expandRect(whole, slack))
 }
 
 /** Maximum tile side of a straightened image, px, chosen so that the canvas parts of adjacent tiles overlap little. */
@@ -99,28 +124,31 @@ export class TurnPass {
   draw(
     renderer: WebGLRenderer,
     target: RenderTexture,
-    { canvas, map }: OutputPicture & { map: Affine },
+    { canvas, map, isExact }: OutputPicture & { map: Affine },
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
     // The shader fades out beyond the image's edge. A margin moves the edge away where it must not be visible.
     const margin = showsEdges ? 0 : FILTER_RADIUS
+    // Without interpolation, px count from part and region, because those of a halved picture may begin between px.
+    const [from, to] = isExact ? [part, region] : [ORIGIN, ORIGIN]
+    const { width, height } = isExact ? part : canvas
     this.quad.show({
       picture: {
         source: texture.source,
-        first: { x: part.x + margin, y: part.y + margin },
+        first: { x: part.x - from.x + margin, y: part.y - from.y + margin },
         density: 1,
         isStraight: false,
       },
-      size: { width: canvas.width + 2 * margin, height: canvas.height + 2 * margin },
-      map: compose(map, translationMatrix(-margin, -margin)),
-      grid: { origin: { x: 0, y: 0 }, scale: 1 },
-      target: tile,
+      size: { width: width + 2 * margin, height: height + 2 * margin },
+      map: compose(translationMatrix(-to.x, -to.y), map, translationMatrix(from.x - margin, from.y - margin)),
+      grid: { origin: ORIGIN, scale: 1 },
+      target: { ...tile, x: tile.x - to.x, y: tile.y - to.y },
       radius: 0,
       opacity: 1,
       isDraft: false,
     })
-    this.root.position.set(-region.x, -region.y)
+    this.root.position.set(to.x - region.x, to.y - region.y)
     renderer.render({ container: this.root, target, clear, clearColor: [0, 0, 0, 0] })
     this.quad.hide()
   }

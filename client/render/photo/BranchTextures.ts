@@ -41,7 +41,7 @@ interface CachedTexture {
 export const leaseBranchTextures = (ctx: NodeContext): Lease<BranchTextures> =>
   leaseShared(
     ctx.renderer,
-    `branch textures in ${ctx.gain?.id ?? ctx.colorSpace ?? 'srgb'}`,
+    `branch textures in ${ctx.gains ? [...ctx.gains.values()].map(({ id }) => id) : (ctx.colorSpace ?? 'srgb')}`,
     () => new BranchTextures(ctx),
   )
 

@@ -47,7 +47,7 @@ export class CutoutOutline {
   constructor(ctx: NodeContext) {
     this.outline = new Outline(ctx.colorSpace)
     this.fields = leaseDistanceFields(ctx.renderer)
-    if (ctx.gain) this.outline.mesh.blendMode = 'erase'
+    if (ctx.gains) this.outline.mesh.blendMode = 'erase'
     this.view.addChild(this.outline.mesh)
   }
 

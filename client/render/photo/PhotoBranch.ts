@@ -56,8 +56,8 @@ export class PhotoBranch {
       this.clear()
       return
     }
-    const { gain, colorSpace } = this.ctx
-    const set = gain ? { ...defaults(tuneFields), blur: picture.branch.set.blur } : picture.branch.set
+    const { gains, colorSpace } = this.ctx
+    const set = gains ? { ...defaults(tuneFields), blur: picture.branch.set.blur } : picture.branch.set
     const task: Task = { ...picture, tune: tuneUniforms(set, colorSpace), frame }
     this.latest = task
     const { mask, pending, ...pictures } = photoResources(picture, frame.isDraft, this.ctx)
@@ -108,7 +108,7 @@ export class PhotoBranch {
     const windows = windowsOf(this.ctx.renderer, this.ctx.assets)
     const sigma = branch.set.blur / texel
     const isBlurred = sigma >= MIN_SIGMA
-    const { gain } = this.ctx
+    const gain = this.ctx.gains?.get(photo.id)
     const own = branch.role === 'SUBJECT' ? edges?.foreground : edges?.background
     const shown = gain ? (filled ?? gain) : shownPhoto(photo, own, filled)
     const photoWindow = windows.lease(shown, region, frame.scale, {

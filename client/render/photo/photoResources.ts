@@ -28,24 +28,25 @@ interface PhotoResources {
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
   isDraft: boolean,
-  { assets, gain, ...ctx }: NodeContext,
+  { assets, gains, ...ctx }: NodeContext,
 ): PhotoResources {
   const pending: Promise<unknown>[] = []
   let mask: PhotoResources['mask'] = null
-  if (!gain && needsMask(tuneUniforms(branch.set))) {
+  if (!gains && needsMask(tuneUniforms(branch.set))) {
     const masks = toneMasksOf(assets)
     mask = masks.ready(photo, ctx) ?? 'missing'
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
   // A translucent photo was probably cut out before, so its edge colours are kept.
-  if (!gain && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
+  if (!gains && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     const cache = edgeColourCacheOf(assets)
     cache.makeRoom(mattes)
     edges = cache.get(photo, matte)
     if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished) pending.push(cache.estimate(photo, matte))
   }
   let filled: PatchedPhoto | null = null
+  const gain = gains?.get(photo.id)
   if (gain && lifted && branch.fill) filled = filledGainMap(gain, { photo, matte: lifted, settings: branch.fill })
   else if (lifted && branch.fill) {
     const fills = backgroundFillsOf(assets)

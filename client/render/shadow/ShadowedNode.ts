@@ -169,7 +169,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     if (!target) return this.shadow?.hide()
     if (!this.shadow) {
       this.shadow = new Shadow()
-      if (this.ctx.gain) this.shadow.mesh.blendMode = 'erase'
+      if (this.ctx.gains) this.shadow.mesh.blendMode = 'erase'
       this.view.addChildAt(this.shadow.mesh, 0)
     }
     this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
