@@ -12,7 +12,7 @@ export default {
     'tests/{eval,faults}/{main,run}.ts',
     'tests/bench/*.ts',
     // Pages that Vite serves to a benchmark or an evaluation.
-    'tests/bench/{export,objects}Page.ts',
+    'tests/bench/{export,hdr,objects}Page.ts',
     'tests/bench/editor/walkPage.tsx',
     'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
     'tests/bench/gpu/{documents,dragSubject,effects,gesture,photo,setting,sliders}.ts',

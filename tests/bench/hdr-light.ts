@@ -1,0 +1,196 @@
+/**
+ * The light of exported HDR photos, measured by other programs: hdrify reconstructs it, sharp decodes the SDR picture, and
+ * ExifTool, ffprobe and ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr.
+ * `npm run bench hdr-light [-- --json]`
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeGainMap, readJpegGainMap, writeJpegGainMap } from 'hdrify'
+import sharp, { type Sharp } from 'sharp'
+import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
+import { benchOptions, openBench } from './browser/pages.ts'
+import { type Figures, printFigures } from './figures.ts'
+import type { Edit } from './hdrPage.ts'
+
+const [WIDTH, HEIGHT] = [512, 384]
+/** Largest difference, steps of 10-bit PQ, of the 99th percentile of all values. */
+const PQ_BAR = 2
+
+/** Place in the original of a place in the exported picture, px; null = the place was edited. */
+type Origin = (x: number, y: number) => readonly [number, number] | null
+
+const fromCenter = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
+/** Distance from the edge of the disc, within which colours are mixed, px. */
+const EDGE = 24
+const RADIUS = HEIGHT / 3 + EDGE
+const EDITS: Record<Edit, Origin> = {
+  untouched: (x, y) => [x, y],
+  crop: (x, y) => [x + 64, y + 32],
+  'crop at odd px': (x, y) => [x + 65, y + 33],
+  mirrored: (x, y) => [WIDTH - 1 - x, y],
+  'turned by 90°': (x, y) => [y, HEIGHT - 1 - x],
+  'subject moved': (x, y) => (Math.min(fromCenter(x, y), fromCenter(x - WIDTH / 4, y)) > RADIUS ? [x, y] : null),
+  'object erased': (x, y) => (fromCenter(x, y) > RADIUS ? [x, y] : null),
+  'white shape': (x, y) => (fromCenter(x, y) > 100 ? [x, y] : null),
+}
+
+/** Place in the stored picture of a place in the upright one, by EXIF orientation from 1. */
+const STORED: Origin[] = [
+  (x, y) => [x, y],
+  (x, y) => [WIDTH - 1 - x, y],
+  (x, y) => [WIDTH - 1 - x, HEIGHT - 1 - y],
+  (x, y) => [x, HEIGHT - 1 - y],
+  (x, y) => [y, x],
+  (x, y) => [y, HEIGHT - 1 - x],
+  (x, y) => [WIDTH - 1 - y, HEIGHT - 1 - x],
+  (x, y) => [WIDTH - 1 - y, x],
+]
+
+/** SMPTE ST 2084, in steps of 10 bits. `light`: 1 = SDR white, 203 cd/m². */
+function pq(light: number): number {
+  const power = Math.max(0, (light * 203) / 10_000) ** 0.1593017578125
+  return 1023 * ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
+}
+
+/** Returns the photos by the name of the program that wrote them. */
+async function photos(): Promise<Record<'hdrify' | 'libultrahdr', Uint8Array>> {
+  const { data } = await sharp('client/editor/samples/coffee.png')
+    .resize(WIDTH, HEIGHT)
+    .removeAlpha()
+    .blur(3)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const light = new Float32Array(4 * WIDTH * HEIGHT).fill(1)
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+    const lamp = 1 + 4 * Math.exp(-((x - 380) ** 2 + (y - 90) ** 2) / 6000)
+    for (let c = 0; c < 3; c++) light[4 * i + c] = lamp * (0.1 + 0.9 * ((data[3 * i + c] as number) / 255) ** 2.2)
+  }
+  const image = { width: WIDTH, height: HEIGHT, data: light, linearColorSpace: 'linear-rec709' as const }
+  const byHdrify = Uint8Array.from(writeJpegGainMap(encodeGainMap(image), { quality: 98 }))
+  // the method is missing in the declarations of sharp 0.35
+  const kept = (sharp(byHdrify) as Sharp & { keepGainMap(): Sharp }).keepGainMap().jpeg({ quality: 98 })
+  return { hdrify: byHdrify, libultrahdr: Uint8Array.from(await kept.toBuffer()) }
+}
+
+/**
+ * Returns the 99th percentile of the differences from the original, in steps of 10-bit PQ. `darkest`: the least light of
+ * the compared values of the original, 1 = SDR white. In the dark, one step of the 8-bit SDR picture is several steps.
+ */
+function difference(file: Uint8Array, original: Uint8Array, origin: Origin, darkest: number): number {
+  const [now, before] = [readJpegGainMap(file), readJpegGainMap(original)]
+  const differences: number[] = []
+  for (let y = 0; y < now.height; y++)
+    for (let x = 0; x < now.width; x++) {
+      const place = origin(x, y)
+      if (!place) continue
+      const [to, from] = [4 * (y * now.width + x), 4 * (place[1] * before.width + place[0])]
+      for (let c = 0; c < 3; c++) {
+        const light = before.data[from + c] as number
+        if (light >= darkest) differences.push(Math.abs(pq(now.data[to + c] as number) - pq(light)))
+      }
+    }
+  return differences.sort((a, b) => a - b)[Math.floor(0.99 * differences.length)] ?? Number.NaN
+}
+
+/** Returns the number of bytes in which the decoded SDR pictures differ. */
+async function differingBytes(hdr: Uint8Array, sdr: Uint8Array): Promise<number> {
+  const [a, b] = await Promise.all([hdr, sdr].map((file) => sharp(file).raw().toBuffer()))
+  return (a as Buffer).reduce((count, byte, i) => count + (byte === b?.[i] ? 0 : 1), 0)
+}
+
+/** Returns the number of programs that refuse the file or find no map in it. */
+async function refusals(file: Uint8Array, isDrawn: boolean): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'hdr-'))
+  const path = join(folder, 'a.jpg')
+  writeFileSync(path, file)
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, [...args, path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const { gainMap } = await sharp(file).metadata()
+  const listed = run('exiftool', '-a', '-s', '-warning', '-all')
+  const accepted = {
+    Chromium: isDrawn,
+    sharp: gainMap !== undefined,
+    hdrify: readJpegGainMap(file).metadata?.format === 'ultrahdr',
+    ExifTool: /NumberOfImages +: 2/.test(listed) && /: GainMap/.test(listed) && !listed.includes('Warning'),
+    ImageMagick: run('identify').includes('JPEG'),
+    ffprobe: run('ffprobe', '-v', 'error', '-show_entries', 'stream=codec_name').includes('mjpeg'),
+  }
+  rmSync(folder, { recursive: true })
+  for (const [name, isAccepted] of Object.entries(accepted)) if (!isAccepted) console.log(`${name} refuses the file`)
+  return Object.values(accepted).filter((isAccepted) => !isAccepted).length
+}
+
+/** Returns the steepest gain in the filled disc ÷ the steepest around it, stops per px of the map. */
+async function holeSteepness(file: Uint8Array): Promise<number> {
+  const { gainMap } = await sharp(file).metadata()
+  const { data, info } = await sharp(gainMap?.image).greyscale().raw().toBuffer({ resolveWithObject: true })
+  let [inside, around] = [0, 0]
+  for (let y = 1; y < info.height - 1; y++)
+    for (let x = 1; x < info.width - 1; x++) {
+      const at = (u: number, v: number) => data[(y + v) * info.width + x + u] as number
+      const steep = Math.hypot(at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1))
+      const distance = fromCenter(2 * x + 1, 2 * y + 1)
+      if (distance < RADIUS) inside = Math.max(inside, steep)
+      else if (distance < 2 * RADIUS) around = Math.max(around, steep)
+    }
+  return inside / around
+}
+
+/** Returns the largest difference of a white shape from SDR white in linear light. */
+function whiteError(file: Uint8Array): number {
+  const { data, width } = readJpegGainMap(file)
+  let worst = 0
+  for (let y = HEIGHT / 2 - 32; y < HEIGHT / 2 + 32; y++)
+    for (let x = WIDTH / 2 - 32; x < WIDTH / 2 + 32; x++)
+      for (let c = 0; c < 3; c++) worst = Math.max(worst, Math.abs((data[4 * (y * width + x) + c] as number) - 1))
+  return worst
+}
+
+const options = benchOptions()
+const bench = await openBench(options)
+const figures: Record<string, Figures[string]> = {}
+try {
+  const page = await bench.open('/bench.html')
+  const exported = async (edit: Edit, photo: Uint8Array) => {
+    const { hdr, sdr, isDrawn } = await page.evaluate(
+      async ([edit, photo]) => {
+        const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
+        return side.edited(edit, photo)
+      },
+      [edit, Buffer.from(photo).toString('base64')] as const,
+    )
+    return { hdr: new Uint8Array(Buffer.from(hdr, 'base64')), sdr: new Uint8Array(Buffer.from(sdr, 'base64')), isDrawn }
+  }
+  let [bytes, refused] = [0, 0]
+  const measure = async (name: string, edit: Edit, photo: Uint8Array, original = photo) => {
+    const { hdr, sdr, isDrawn } = await exported(edit, photo)
+    bytes += await differingBytes(hdr, sdr)
+    refused += await refusals(hdr, isDrawn)
+    figures[name] = [difference(hdr, original, EDITS[edit], 0.5), PQ_BAR]
+    figures[`${name}, with the dark`] = [difference(hdr, original, EDITS[edit], 0)]
+    if (edit === 'object erased') figures[`${name}: hole`] = [await holeSteepness(hdr), 1.2]
+    if (edit === 'white shape') figures[`${name}: white`] = [whiteError(hdr), 0]
+  }
+  const { hdrify, libultrahdr } = await photos()
+  // hdrify can't read maps of libultrahdr, which has encoded the photo of hdrify again.
+  for (const edit of Object.keys(EDITS) as Edit[]) {
+    await measure(`hdrify: ${edit}`, edit, hdrify)
+    await measure(`libultrahdr: ${edit}`, edit, libultrahdr, hdrify)
+  }
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    // The photo is stored turned, so that the orientation turns it upright.
+    const turned = await withExifOrientation(new Blob([Uint8Array.from(hdrify)]), orientation)
+    const { hdr, sdr, isDrawn } = await exported('untouched', new Uint8Array(await turned.arrayBuffer()))
+    bytes += await differingBytes(hdr, sdr)
+    refused += await refusals(hdr, isDrawn)
+    figures[`orientation ${orientation}`] = [difference(hdr, hdrify, STORED[orientation - 1] as Origin, 0.5), PQ_BAR]
+  }
+  figures['bytes of the SDR picture'] = [bytes, 0]
+  figures['refusals by six programs'] = [refused, 0]
+} finally {
+  await bench.close()
+}
+printFigures(figures, options.json)

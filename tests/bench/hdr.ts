@@ -1,0 +1,76 @@
+/**
+ * Time and memory of a JPEG export of a 12 MP photo with a gain map, compared with the same export without the map: medians
+ * of interleaved rounds, and the peak over all of the browser's processes (PSS) above the open photo's.
+ * `npm run bench hdr [-- --photo FILE] [--quick] [--json]`
+ */
+import type { Page } from 'playwright'
+import { watchMemory } from '../helpers/processMemory.ts'
+import { benchOptions, openBench } from './browser/pages.ts'
+import { printFigures } from './figures.ts'
+
+const MEGAPIXELS = 12
+const MB = 1e6
+
+const options = benchOptions()
+const rounds = options.quick ? 3 : 7
+const times = { whole: await timesOf(false), cropped: await timesOf(true) }
+const [plain, hdr] = [await peakOf(false), await peakOf(true)]
+console.log(
+  `most memory of the browser: ${(hdr / MB).toFixed(0)} MB with the map, ${(plain / MB).toFixed(0)} MB without`,
+)
+printFigures(
+  { hdrTime12MP: [times.whole, 1.5], hdrTimeCropped12MP: [times.cropped, 1.5], hdrMemory12MP: [hdr / plain, 1.3] },
+  options.json,
+)
+
+/** Returns the ratio of the median times. The first round warms up. */
+async function timesOf(isCropped: boolean): Promise<number> {
+  return withPage(isCropped, async (page) => {
+    const seen: Record<'hdr' | 'plain', number[]> = { hdr: [], plain: [] }
+    for (let round = 0; round <= rounds; round++)
+      for (const name of ['plain', 'hdr'] as const) {
+        const { ms, bytes } = await exportIn(page, name === 'hdr')
+        if (round > 0) seen[name].push(ms)
+        else console.log(`${name}: ${(bytes / MB).toFixed(2)} MB`)
+      }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
+    const list = (values: number[]) => values.map((ms) => ms.toFixed(0)).join(' ')
+    console.log(`${isCropped ? 'cropped' : 'whole'}: ${list(seen.hdr)} ms with the map, ${list(seen.plain)} ms without`)
+    return median(seen.hdr) / median(seen.plain)
+  })
+}
+
+/** Returns the peak of the first export, bytes. Each has a browser of its own, because processes keep freed memory. */
+function peakOf(isHdr: boolean): Promise<number> {
+  return withPage(false, async (page) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('HeapProfiler.collectGarbage')
+    const memory = watchMemory(25)
+    await exportIn(page, isHdr)
+    return memory.stop()
+  })
+}
+
+async function withPage<T>(isCropped: boolean, use: (page: Page) => Promise<T>): Promise<T> {
+  const bench = await openBench(options)
+  try {
+    const page = await bench.open('/bench.html')
+    await page.evaluate(
+      async ([megapixels, photo, isCropped]) => {
+        const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
+        await side.load(megapixels, photo, isCropped)
+      },
+      [MEGAPIXELS, bench.setting.photo, isCropped] as const,
+    )
+    return await use(page)
+  } finally {
+    await bench.close()
+  }
+}
+
+function exportIn(page: Page, isHdr: boolean) {
+  return page.evaluate(async (isHdr) => {
+    const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
+    return side.run(isHdr)
+  }, isHdr)
+}
