@@ -2,7 +2,8 @@
  * Editor flows, such as importing an image, that the tabs of layer kinds can start. The editor provides them by
  * context.
  */
-import { createContext, use } from 'react'
+import { createContext } from 'react'
+import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Overlays } from './overlay/overlays.ts'
 
 export interface Stickers {
@@ -19,12 +20,5 @@ export interface KindFlows {
 /** null outside the editor */
 export const KindFlowsContext = createContext<KindFlows | null>(null)
 
-/**
- * Returns the flows that the tabs of kinds may start.
- * @throws Error outside of the editor
- */
-export function useKindFlows(): KindFlows {
-  const flows = use(KindFlowsContext)
-  if (!flows) throw new Error('useKindFlows outside the editor')
-  return flows
-}
+/** Returns the flows that the tabs of kinds may start. @throws Error outside of the editor */
+export const useKindFlows = (): KindFlows => useRequired(KindFlowsContext)

@@ -5,7 +5,6 @@ import { createApi } from '#client/kit/api/api.ts'
 import { listenToBackFirst } from '#client/kit/base/page.ts'
 import { showLanguage } from '#client/kit/i18n/language.ts'
 import { firstLanguage } from '#client/kit/i18n/languages.ts'
-import { t } from '#client/kit/i18n/translate.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { createAccount } from '#client/site/account/state/account.ts'
@@ -31,9 +30,7 @@ async function start() {
 
 function show(container: HTMLElement) {
   const notices = { dialogs: createDialogs(), toasts: createToasts() }
-  const account = createAccount(createApi(), Date.now, (description) =>
-    notices.toasts.show({ title: t('Error'), description, isDestructive: true }),
-  )
+  const account = createAccount(createApi(), Date.now, notices.toasts.showError)
   // A transition renders in small tasks, so that the browser can paint and handle input in between.
   startTransition(() =>
     createRoot(container).render(

@@ -1,5 +1,6 @@
-import { type ComponentProps, createContext, use } from 'react'
+import { type ComponentProps, createContext } from 'react'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { useRequired } from '#client/kit/ui/hooks.ts'
 import { type CommandContext, commandName, runCommand } from './command.ts'
 import { type CommandId, commandOf } from './registry.ts'
 
@@ -7,11 +8,7 @@ import { type CommandId, commandOf } from './registry.ts'
 export const CommandsOn = createContext<CommandContext | null>(null)
 
 /** Returns the context of the commands. @throws Error outside the editor screen */
-export function useCommands(): CommandContext {
-  const context = use(CommandsOn)
-  if (!context) throw new Error('no commands: this must be rendered inside the editor screen')
-  return context
-}
+export const useCommands = (): CommandContext => useRequired(CommandsOn)
 
 interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 'shortcut' | 'onClick'> {
   id: CommandId

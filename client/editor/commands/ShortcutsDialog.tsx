@@ -1,26 +1,17 @@
-import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { HELD_KEYS } from '../canvas/heldKeys.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { useEditorDialog } from '../workspace/WorkspaceContext.tsx'
 import { type CommandGroup, commandName, GROUPS } from './command.ts'
 import { COMMANDS } from './registry.ts'
 import styles from './ShortcutsDialog.module.css'
 
 /** The dialog that lists all keyboard shortcuts by group. */
 export function ShortcutsDialog() {
-  const { ui } = useWorkspace().session
-  const isOpen = useSnapshot(ui).dialog === 'shortcuts'
+  const { isOpen, close } = useEditorDialog('shortcuts')
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={() => {
-        ui.dialog = null
-      }}
-      title={t('Keyboard shortcuts')}
-      size="medium"
-    >
+    <Dialog isOpen={isOpen} onClose={close} title={t('Keyboard shortcuts')} size="medium">
       <Groups />
     </Dialog>
   )

@@ -1,14 +1,17 @@
 import { Copy, Download, Share } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Result } from '#client/kit/base/result.ts'
+import { pause } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import { err } from '#server/contract/result.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { ExportFields } from './ExportFields.tsx'
@@ -79,17 +82,12 @@ const SETTLE_MS = 250
  */
 function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
   const { exports } = useWorkspace()
-  const [found, setFound] = useState<{ of: ExportSettings; estimate: Result<Estimate, ExportError> } | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    const timer = setTimeout(async () => {
-      const estimate = await exports.estimate(settings, stop.signal)
-      if (!stop.signal.aborted) setFound({ of: settings, estimate })
-    }, SETTLE_MS)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [exports, settings])
-  return found?.of === settings ? found.estimate : null
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      await pause(SETTLE_MS, signal)
+      return signal.aborted ? err('aborted') : exports.estimate(settings, signal)
+    },
+    [exports, settings],
+  )
+  return useLoaded(load)[0]
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
@@ -45,11 +45,12 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
 /** Returns the names of a format's options. The settings store the values under the same names. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]
 
+const NONE: readonly ExportFormat[] = []
+
 /** Hook that returns the formats that this browser cannot write. Empty until the check has finished. */
 export function useUnsupportedFormats(): readonly ExportFormat[] {
-  const [unsupported, setUnsupported] = useState<readonly ExportFormat[]>([])
-  useEffect(() => void unsupportedFormats().then(setUnsupported), [])
-  return unsupported
+  const [unsupported] = useLoaded(unsupportedFormats)
+  return unsupported ?? NONE
 }
 
 async function unsupportedFormats(): Promise<ExportFormat[]> {

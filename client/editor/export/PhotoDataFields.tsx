@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
@@ -67,15 +68,9 @@ function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
 /** Hook that returns the data of a bitmap's file; null until it is read, and for a bitmap without a file. */
 function useFileData(asset: AssetId | null | undefined): PhotoData | null {
   const { session } = useWorkspace()
-  const [found, setFound] = useState<{ of: string; data: PhotoData } | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
+  const load = useCallback(async () => {
     const file = asset && session.assets.bitmap(asset)?.source?.blob
-    if (file)
-      void photoDataOf(file).then((data) => {
-        if (!stop.signal.aborted) setFound({ of: asset, data })
-      })
-    return () => stop.abort()
+    return file ? photoDataOf(file) : null
   }, [asset, session])
-  return found && found.of === asset ? found.data : null
+  return useLoaded(load)[0]
 }

@@ -1,3 +1,4 @@
+import { saveFile } from '#client/kit/base/page.ts'
 import { clipboardFormat, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DeliveryTargets } from '../flows/exports.ts'
 
@@ -5,7 +6,7 @@ import type { DeliveryTargets } from '../flows/exports.ts'
 export function browserDeliveryTargets(): DeliveryTargets {
   const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
   return {
-    save,
+    save: saveFile,
     dropsDownloads: dropsDownloads(navigator),
     // The promise is passed at once: Safari rejects clipboard writes that begin after the click.
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
@@ -34,19 +35,3 @@ export function dropsDownloads({
   const isHandheld = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   return isHandheld && !userAgent.includes('Safari/')
 }
-
-/** Starts a download of the file. */
-export function save(file: Blob, name: string): void {
-  URL.revokeObjectURL(last)
-  last = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = last
-  link.download = name
-  link.click()
-}
-
-/**
- * Object URL of the last file, revoked with the next download. A phone may first ask the user for confirmation, without
- * a time limit.
- */
-let last = ''

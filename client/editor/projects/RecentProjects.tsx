@@ -5,7 +5,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import type { Projects } from '../flows/projects.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
 import { useStored } from './useStored.ts'
@@ -46,18 +46,16 @@ export function RecentProjects() {
 
 /** Dialog with the projects stored on this device: rename, delete, open. */
 export function ProjectsDialog() {
-  const { session, projects } = useWorkspace()
-  const onClose = () => {
-    session.ui.dialog = null
-  }
+  const { projects } = useWorkspace()
+  const { close } = useEditorDialog('projects')
   const current = useStored(projects, readCurrent, null)
   const recent = useStored(projects, readRecent, NONE)
   const open = (id: string) => {
-    onClose()
+    close()
     void projects.restore(id)
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t('Recent projects')} description={t(KEPT_HERE)} size="medium">
+    <Dialog isOpen onClose={close} title={t('Recent projects')} description={t(KEPT_HERE)} size="medium">
       <div className={styles.projects}>
         {current && <ProjectItem project={current} className={styles.last} isCurrent />}
         {recent.length === 0 && <p className={styles.note}>{t('No other projects on this device.')}</p>}

@@ -34,7 +34,7 @@ import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
 import { PANEL_TOOLS, TABS, type Tab, tabsOf } from '../tabs/tabs.ts'
 import { useTour } from '../tour/useTour.tsx'
 import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
 import { DropZone } from './DropZone.tsx'
@@ -159,7 +159,7 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-const Projects = () => useSnapshot(useSession().ui).dialog === 'projects' && <ProjectsDialog />
+const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
 
 function useFileInputs(): FileInputRefs {
   const photo = useRef<HTMLInputElement>(null)
@@ -249,13 +249,7 @@ function useCommandContext({ tabs, inputs: { photo, templatePhoto, project }, st
       chooseTemplatePhoto: () => templatePhoto.current?.click(),
       chooseProject: () => project.current?.click(),
       startTour,
-      chooseLanguage(language) {
-        chooseLanguage(language).catch((error: unknown) => {
-          console.warn(error) // no network, and the catalogue is not cached
-          const title = t('Failed to load this language. Please try again.')
-          workspace.session.notices.toast({ title, isDestructive: true })
-        })
-      },
+      chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast), // never rejects
     }),
     [workspace, tabs, photo, templatePhoto, project, startTour],
   )

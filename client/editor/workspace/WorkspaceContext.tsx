@@ -1,17 +1,24 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { setterOf } from '#client/kit/base/immutable.ts'
+import { useRequired } from '#client/kit/ui/hooks.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import { SessionContext } from '#client/model/session/session.ts'
+import type { EditorDialog } from '#client/model/session/ui/ui.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The parts of the open editor; null outside of the editor. */
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
 /** Returns the workspace. @throws Error outside of the editor */
-export function useWorkspace(): Workspace {
-  const workspace = use(WorkspaceContext)
-  if (!workspace) throw new Error('useWorkspace outside the editor')
-  return workspace
+export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
+
+/** Hook that returns whether one of the editor's dialogs is open, and functions that open and close it. */
+export function useEditorDialog(name: EditorDialog) {
+  const { ui } = useWorkspace().session
+  const set = setterOf(ui, 'dialog')
+  return { isOpen: useSnapshot(ui).dialog === name, open: () => set(name), close: () => set(null) }
 }
 
 /** Provides an open editor's parts to the components of its screen. */

@@ -1,8 +1,10 @@
 /** Creates the flows of an open editor, and gives them what they depend on: stores, networks, graphics and the account. */
+
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import { saveFile } from '#client/kit/base/page.ts'
 import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
@@ -20,7 +22,7 @@ import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
-import { browserDeliveryTargets, save } from '../export/browserDeliveryTargets.ts'
+import { browserDeliveryTargets } from '../export/browserDeliveryTargets.ts'
 import { createBackgrounds } from '../flows/background.ts'
 import { Chooser } from '../flows/choose.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
@@ -184,7 +186,14 @@ async function paintTemplateOn(parts: FlowParts, template: Template, assets: Ass
 /** Creates autosave, and the flows that store and open projects and templates. */
 function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
   const { session, userId: owner } = deps
-  const shared = { ...deps, owner, now: Date.now, cutOut: applyMatte, save, thumbnail: () => documentThumbnail(deps) }
+  const shared = {
+    ...deps,
+    owner,
+    now: Date.now,
+    cutOut: applyMatte,
+    save: saveFile,
+    thumbnail: () => documentThumbnail(deps),
+  }
   const autosave = new Autosave({
     ...shared,
     store: projectStore,

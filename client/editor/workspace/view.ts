@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -108,10 +109,7 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
     if (now.turn !== before.turn) viewport.setTurn(turn)
     if (photo && (now.shown !== before.shown || (now.room !== before.room && viewport.isFitted))) refit()
   }
-  const unsubscribe = [subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)]
-  return () => {
-    for (const stop of unsubscribe) stop()
-  }
+  return stopAll([subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)])
 }
 
 /**

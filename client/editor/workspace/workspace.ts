@@ -1,4 +1,5 @@
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { isOnline } from '#client/kit/base/network.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kinds } from '#client/layers/registry.ts'
@@ -60,7 +61,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const flows = createFlows({ session, stage, segmenter, refiner, report }, account)
   const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
   const fit = () => fitCanvas(session, viewport)
-  const unsubscribe = [fitNewCanvases(session, viewport, fit), dropLostSelections(session)]
+  const unsubscribe = stopAll([fitNewCanvases(session, viewport, fit), dropLostSelections(session)])
   return {
     ...flows,
     session,
@@ -80,7 +81,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     fit,
     zoomTo: (zoom) => zoomAboutMiddle(session, viewport, zoom),
     dispose() {
-      for (const stop of unsubscribe) stop()
+      unsubscribe()
       tools.dispose()
       flows.dispose()
       stage.cancel()

@@ -21,6 +21,13 @@ export function tryWrite(write: () => void): void {
   }
 }
 
+/** Calls `listener` with the new value of a key that another tab changes. Returns a function that removes the listener. */
+export function onOtherTab(key: string, listener: (value: string | null) => void): () => void {
+  const ended = new AbortController()
+  addEventListener('storage', (event) => event.key === key && listener(event.newValue), ended)
+  return () => ended.abort()
+}
+
 /**
  * Creates a list of the most recently used strings in local storage, newest first: under the storage key `key`, with at
  * most `limit` items. Without storage the list is always empty.

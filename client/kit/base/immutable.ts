@@ -1,4 +1,4 @@
-/** Readonly types, and frozen lists for the document. */
+/** Readonly types, frozen lists for the document, and functions that set a property. */
 import { ref } from 'valtio/vanilla'
 
 /** `T` with every property readonly, at all depths. */
@@ -20,3 +20,10 @@ export function listOf<T extends object>(items: readonly T[]): List<T> {
   for (const item of items) Object.freeze(item)
   return ref(Object.freeze(items))
 }
+
+/** Returns a function that sets a property of a record, for instance of the interface's state. */
+export const setterOf =
+  <T extends object, Name extends keyof T>(record: T, name: Name) =>
+  (value: T[Name]): void => {
+    record[name] = value
+  }

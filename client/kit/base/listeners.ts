@@ -1,3 +1,8 @@
+/** Returns a function that calls all functions, each of which stops something. */
+export const stopAll = (stops: readonly (() => unknown)[]) => (): void => {
+  for (const stop of stops) stop()
+}
+
 /** An event emitter for values outside valtio, or values that change too often for valtio. */
 export type Listeners<T extends readonly unknown[] = []> = ReturnType<typeof createListeners<T>>
 

@@ -1,4 +1,4 @@
-/** The HTML page around the app: its meta elements, its first paint, and the Back button. */
+/** The HTML page around the app: its meta elements, its first paint, its downloads and the Back button. */
 import { REVISION_META } from '#server/contract/addresses.ts'
 
 /**
@@ -46,4 +46,22 @@ export function interceptBack(next: Guard): () => void {
   return () => {
     if (guard === next) guard = null
   }
+}
+
+/** Starts a download of the address under a name. */
+export function download(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+/** Object URL of the last file, revoked with the next one. A phone may ask the user first, without a time limit. */
+let last = ''
+
+/** Starts a download of the file. */
+export function saveFile(file: Blob, name: string): void {
+  URL.revokeObjectURL(last)
+  last = URL.createObjectURL(file)
+  download(last, name)
 }

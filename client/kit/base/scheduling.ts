@@ -48,6 +48,26 @@ export function createQueue() {
   return Object.assign(run, { idle: () => last.then(() => undefined) })
 }
 
+/** Resolves in an idle period of the browser, as `whenIdle` with `soon`, or when `signal` aborts. */
+export const idle = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = whenIdle(resolve, 'soon')
+    signal.addEventListener('abort', () => {
+      cancel()
+      resolve()
+    })
+  })
+
+/** Resolves after `ms`, or when `signal` aborts. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {

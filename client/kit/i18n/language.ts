@@ -1,9 +1,10 @@
 /** Loads message catalogues and switches the language. */
+
 import { useSyncExternalStore } from 'react'
-import { deviceStorage, tryWrite } from '../base/deviceStorage.ts'
-import { createListeners } from '../base/listeners.ts'
+import { deviceStorage, onOtherTab, tryWrite } from '../base/deviceStorage.ts'
+import { createListeners, stopAll } from '../base/listeners.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
-import { catalogue, language } from './translate.ts'
+import { catalogue, language, t } from './translate.ts'
 
 type Catalogue = Record<string, string>
 
@@ -39,13 +40,23 @@ export async function showLanguage(next: Language): Promise<void> {
 }
 
 /**
- * Shows a language and stores the choice on the device. @throws when the catalogue cannot be loaded; then nothing is
- * stored
+ * Shows a language and stores the choice on the device. Resolves with false when the catalogue cannot be loaded, which
+ * `toast` reports.
  */
-export async function chooseLanguage(next: Language): Promise<void> {
-  await showLanguage(next)
+export async function chooseLanguage(
+  next: Language,
+  toast: (message: { title: string; isDestructive: boolean }) => void,
+): Promise<boolean> {
+  try {
+    await showLanguage(next)
+  } catch (error) {
+    console.warn(error) // offline, and the catalogue is not cached
+    toast({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
+    return false
+  }
   // without storage, the language lasts until the page is closed
   tryWrite(() => deviceStorage()?.setItem(LANGUAGE_KEY, next))
+  return true
 }
 
 /**
@@ -54,13 +65,8 @@ export async function chooseLanguage(next: Language): Promise<void> {
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
 
 function subscribe(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === LANGUAGE_KEY && isLanguage(event.newValue)) void showLanguage(event.newValue).catch(console.warn)
+  const fromOtherTab = (next: string | null) => {
+    if (isLanguage(next)) void showLanguage(next).catch(console.warn)
   }
-  const leave = listeners.subscribe(listener)
-  addEventListener('storage', fromOtherTab)
-  return () => {
-    leave()
-    removeEventListener('storage', fromOtherTab)
-  }
+  return stopAll([listeners.subscribe(listener), onOtherTab(LANGUAGE_KEY, fromOtherTab)])
 }

@@ -1,4 +1,14 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type Context,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Size } from '../base/geometry.ts'
 import { isOnline } from '../base/network.ts'
 
@@ -9,6 +19,49 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
     ref.current = value
   })
   return ref
+}
+
+/** Returns the value of a context. @throws Error outside of the context's provider */
+export function useRequired<T>(context: Context<T | null>): T {
+  const value = use(context)
+  if (value === null) throw new Error('a context is used outside of its provider')
+  return value
+}
+
+/**
+ * Hook that returns the value that `load` resolves with, null until then, and a function that changes the value. Loads
+ * again when `load` is another function. `signal` aborts when the value is no longer needed.
+ */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
+  const [loaded, setLoaded] = useState<{ by: unknown; value: T } | null>(null)
+  useEffect(() => {
+    const ended = new AbortController()
+    void load(ended.signal).then((value) => {
+      if (!ended.signal.aborted) setLoaded({ by: load, value })
+    })
+    return () => ended.abort()
+  }, [load])
+  const change = (next: (value: T) => T) => setLoaded((now) => now && { ...now, value: next(now.value) })
+  return [loaded?.by === load ? loaded.value : null, change] as const
+}
+
+/**
+ * Hook for a button or a form that sends one request at a time. Returns whether a request is running, and the handler.
+ * `mayBegin` asks the user before the request.
+ */
+export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean | Promise<boolean> = () => true) {
+  const [isBusy, setBusy] = useState(false)
+  const begin = async () => {
+    if (isBusy || !(await mayBegin())) return
+    setBusy(true)
+    await send()
+    setBusy(false)
+  }
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    void begin()
+  }
+  return { isBusy, submit }
 }
 
 /** The end of a drag: the pointer was released, or the drag was cancelled. */
@@ -88,10 +141,7 @@ export function useSize(host: RefObject<HTMLElement | null>): Size | null {
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)
 
 function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
+  const ended = new AbortController()
+  for (const event of ['online', 'offline']) addEventListener(event, listener, ended)
+  return () => ended.abort()
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
-import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { idle } from '#client/kit/base/scheduling.ts'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
@@ -11,19 +12,12 @@ export function usePhotoColors(): PhotoColors {
   const session = useSession()
   const { photo, separation } = useSnapshot(session.doc)
   const key = photo && separation ? `${photo.asset} ${separation.matte}` : null
-  const [known, setKnown] = useState<{ key: string; colors: PhotoColors } | null>(null)
-  useEffect(() => {
-    if (!key) return
-    let isWanted = true
-    const stop = whenIdle(() => {
-      void computePhotoColors(snapshotOf(session), session.assets).then((colors) => {
-        if (isWanted && colors) setKnown({ key, colors })
-      })
-    }, 'soon')
-    return () => {
-      isWanted = false
-      stop()
-    }
-  }, [session, key])
-  return known?.key === key ? known.colors : NONE
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (key) await idle(signal)
+      return key && !signal.aborted ? computePhotoColors(snapshotOf(session), session.assets) : null
+    },
+    [session, key],
+  )
+  return useLoaded(load)[0] ?? NONE
 }

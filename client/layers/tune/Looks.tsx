@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { idle, whenIdle } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
@@ -66,20 +67,16 @@ const sizeOf = ({ width, height }: ReducedPixels) => ({ width, height })
 function useSample(): Sample | null {
   const { doc, assets } = useSession()
   const asset = useSnapshot(doc).photo?.asset
-  const [sample, setSample] = useState<Sample | null>(null)
-  useEffect(() => {
-    const bitmap = asset && assets.bitmap(asset)?.bitmap
-    if (!bitmap) return
-    let isWanted = true
-    const stop = whenIdle(async () => {
-      const photo = await reducedPixels(bitmap, SIDE)
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const bitmap = asset && assets.bitmap(asset)?.bitmap
+      if (!bitmap) return null
+      await idle(signal)
+      const photo = signal.aborted ? null : await reducedPixels(bitmap, SIDE)
       const space = colorSpaceOf(bitmap)
-      if (photo && isWanted) setSample({ photo, space, auto: automaticLook(photo, space) })
-    }, 'soon')
-    return () => {
-      isWanted = false
-      stop()
-    }
-  }, [assets, asset])
-  return sample
+      return photo && { photo, space, auto: automaticLook(photo, space) }
+    },
+    [assets, asset],
+  )
+  return useLoaded(load)[0]
 }

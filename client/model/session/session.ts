@@ -3,8 +3,9 @@
  * leaving it, so leaving resets the editor's state.
  */
 
-import { createContext, use } from 'react'
+import { createContext } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
+import { useRequired } from '#client/kit/ui/hooks.ts'
 import { AssetStore, stringsIn } from '../assets/store.ts'
 import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
@@ -65,8 +66,4 @@ export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(sessi
 export const SessionContext = createContext<Session | null>(null)
 
 /** Returns the session. @throws Error outside of the editor */
-export function useSession(): Session {
-  const session = use(SessionContext)
-  if (!session) throw new Error('useSession outside the editor')
-  return session
-}
+export const useSession = (): Session => useRequired(SessionContext)

@@ -10,7 +10,7 @@ import { useBillingStanding } from '../account/plan/billing.ts'
 import { useAccount, usePlan } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
 import { ConfirmFirst, Notice } from './Notice.tsx'
-import { Order } from './Order.tsx'
+import { Order, useCheckout } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
 /**
@@ -101,20 +101,11 @@ const EditorLink = () => (
 
 /** Opens the billing portal. The server sends subscribers there instead of a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {
-  const { api } = useAccount()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const open = async () => {
-    setBusy(true)
-    const answer = await api.checkout(priceId)
-    if (answer.ok) return location.assign(answer.value.url)
-    setBusy(false)
-    setError(answer.error.message)
-  }
+  const { isBusy, submit, error } = useCheckout(priceId)
   return (
     <>
       {error && <p role="alert">{error}</p>}
-      <Button look="primary" size="large" isBusy={isBusy} onClick={() => void open()}>
+      <Button look="primary" size="large" isBusy={isBusy} onClick={submit}>
         {t('Open the billing portal')}
       </Button>
     </>

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { useAccount, useNotices } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
@@ -23,30 +24,24 @@ export function Notice({ title, children }: { title: string; children: ReactNode
 export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()
   const { toasts } = useNotices()
-  const [busy, setBusy] = useState<'mail' | 'look' | null>(null)
-
-  const send = async () => {
-    setBusy('mail')
+  const sending = useSubmit(async () => {
     const sent = await account.api.sendVerification()
-    setBusy(null)
     if (sent.ok) toasts.show({ title: t('Email sent') })
-    else toasts.show({ title: t('Error'), description: sent.error.message, isDestructive: true })
-  }
-  const look = async () => {
-    setBusy('look')
+    else toasts.showError(sent.error.message)
+  })
+  const checking = useSubmit(async () => {
     await account.refresh()
-    setBusy(null)
     if (account.state.user?.emailVerified) onConfirmed()
     else toasts.show({ title: t(API_ERRORS.unverified) })
-  }
+  })
   return (
     <Notice title={t(API_ERRORS.unverified)}>
       <p>{t('We sent a link to {email}. Open it, then come back to this page.', { email })}</p>
       <div className={styles.actions}>
-        <Button look="outline" size="large" isBusy={busy === 'mail'} onClick={() => void send()}>
+        <Button look="outline" size="large" isBusy={sending.isBusy} onClick={sending.submit}>
           {t('Resend email')}
         </Button>
-        <Button look="primary" size="large" isBusy={busy === 'look'} onClick={() => void look()}>
+        <Button look="primary" size="large" isBusy={checking.isBusy} onClick={checking.submit}>
           {t('I’ve confirmed my email')}
         </Button>
       </div>

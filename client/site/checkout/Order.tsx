@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { FormerPrice, formatOffer } from '../account/plan/offer.tsx'
 import { useTrialImages } from '../account/settings/TrialImages.tsx'
 import { useAccount } from '../account/state/contexts.ts'
@@ -23,22 +24,11 @@ interface Props {
  * shown above the button, except for an unconfirmed address.
  */
 export function Order({ order, priceId, onUnverified }: Props) {
-  const { api, state } = useAccount()
+  const { state } = useAccount()
   const { config } = useSnapshot(state)
   const { lines, hasTrial } = order
   const offer = formatOffer(order.offer)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  const goOn = async () => {
-    setBusy(true)
-    setError(null)
-    const answer = await api.checkout(priceId)
-    if (answer.ok) return location.assign(answer.value.url)
-    setBusy(false)
-    if (answer.error.code === 'unverified') onUnverified()
-    else setError(answer.error.message)
-  }
+  const { isBusy, submit, error } = useCheckout(priceId, onUnverified)
   return (
     <section className={styles.card} aria-labelledby="order">
       <h1 id="order" className={styles.title}>
@@ -62,7 +52,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
           {error}
         </p>
       )}
-      <Button look="primary" size="large" isWide isBusy={isBusy} onClick={() => void goOn()}>
+      <Button look="primary" size="large" isWide isBusy={isBusy} onClick={submit}>
         {order.button}
       </Button>
       <p className={styles.small}>
@@ -73,6 +63,24 @@ export function Order({ order, priceId, onUnverified }: Props) {
       </p>
     </section>
   )
+}
+
+/**
+ * Hook that requests a checkout and opens its page in this tab. Returns whether the request is running, its handler and
+ * the text of an error. `onUnverified`: called when the server requires a confirmed email address.
+ */
+export function useCheckout(priceId: string, onUnverified?: () => void) {
+  const { api } = useAccount()
+  const [error, setError] = useState<string | null>(null)
+  const { isBusy, submit } = useSubmit(async () => {
+    setError(null)
+    const answer = await api.checkout(priceId)
+    if (!answer.ok && answer.error.code === 'unverified' && onUnverified) return onUnverified()
+    if (!answer.ok) return setError(answer.error.message)
+    location.assign(answer.value.url)
+    await new Promise(() => {}) // busy until the browser leaves this page
+  })
+  return { isBusy, submit, error }
 }
 
 /** Notice about stored exports, shown before a trial starts. */

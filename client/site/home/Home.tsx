@@ -1,11 +1,12 @@
 import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
-import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { isForAnotherTab, useOpenInEditor } from '../account/guard/useEditorLink.ts'
@@ -41,7 +42,7 @@ function Hero() {
   const scene = useRef<HTMLElement>(null)
   const [word, setWord] = useState(WORD)
   const [place, setPlace] = useState<'behind' | 'front'>('behind')
-  const isReady = useFace()
+  const isReady = useHeadlineFont()
   useParallax(scene)
   const shown = word.trim() || WORD
   return (
@@ -127,21 +128,17 @@ function UploadLink() {
   )
 }
 
+// if loading fails, the word is shown in the fallback font
+const loadHeadlineFont = () => loadFont(HEADLINE_FONT, 400)
+
 /**
  * Hook that returns true once the headline font is loaded. The word is hidden until then, because the font changes its
  * size.
  */
-function useFace(): boolean {
-  const [isReady, setReady] = useState(() => isHeadlineFontLoaded())
-  useEffect(() => {
-    let isHere = true
-    // if loading fails, the word is shown in the fallback font
-    void loadFont(HEADLINE_FONT, 400).then(() => isHere && setReady(true))
-    return () => {
-      isHere = false
-    }
-  }, [])
-  return isReady
+function useHeadlineFont(): boolean {
+  const [wasLoaded] = useState(() => isHeadlineFontLoaded())
+  const [loaded] = useLoaded(loadHeadlineFont)
+  return wasLoaded || loaded !== null
 }
 
 /** Returns the width of a word in the headline font, em. */

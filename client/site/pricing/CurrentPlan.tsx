@@ -40,10 +40,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
     })
     if (!isSure) return
     const cancelled = await account.api.cancelTrial()
-    if (!cancelled.ok) {
-      toasts.show({ title: t('Error'), description: cancelled.error.message, isDestructive: true })
-      return
-    }
+    if (!cancelled.ok) return void toasts.showError(cancelled.error.message)
     account.takeProfile(cancelled.value)
     await onChange()
     toasts.show({ title: t('Trial cancelled'), description: t('You won’t be charged.') })

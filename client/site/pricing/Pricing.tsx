@@ -31,7 +31,7 @@ export default function Pricing() {
   const openPortal = async (priceId: string) => {
     const answer = await account.api.checkout(priceId)
     if (answer.ok) return location.assign(answer.value.url)
-    toasts.show({ title: t('Error'), description: answer.error.message, isDestructive: true })
+    toasts.showError(answer.error.message)
   }
   const choose = async (offer: PlanOffer) => {
     // otherwise a signed-in user would be asked to sign in

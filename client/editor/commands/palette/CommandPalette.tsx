@@ -1,8 +1,8 @@
 import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
-import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE } from '#client/kit/ui/hooks.ts'
+import { useEditorDialog } from '../../workspace/WorkspaceContext.tsx'
 import { useCommands } from '../CommandButton.tsx'
 import { runCommand } from '../command.ts'
 import type { AnyCommand } from '../registry.ts'
@@ -12,19 +12,18 @@ import { CommandSearch } from './CommandSearch.tsx'
 /** The command palette (Mod+K): finds commands by name and runs them. */
 export function CommandPalette() {
   const commands = useCommands()
-  const { ui } = commands.workspace.session
-  const isOpen = useSnapshot(ui).dialog === 'commands'
+  const dialog = useEditorDialog('commands')
   const opener = useRef<Element | null>(null)
   const chosen = useRef<AnyCommand | null>(null)
 
   function close(command: AnyCommand | null) {
     chosen.current = command
-    ui.dialog = null
+    dialog.close()
   }
 
   return (
     <Dialog.Root
-      open={isOpen}
+      open={dialog.isOpen}
       onOpenChange={(next) => {
         if (!next) close(null)
       }}

@@ -1,13 +1,14 @@
 import { Info } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatBytes, formatList } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { BrowserCapabilities } from '#client/kit/ui/feedback/BrowserCapabilities.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import { MANIFEST_URL, type Role, type SegmentModel, totalBytes } from '#client/media/segmenter/modelManifest.ts'
+import { MANIFEST_URL, type Role, totalBytes } from '#client/media/segmenter/modelManifest.ts'
 import { fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
 import { useSession } from '#client/model/session/session.ts'
 import styles from './AboutSeparation.module.css'
@@ -47,12 +48,11 @@ export function AboutSeparation() {
   )
 }
 
+const fetchModels = () => fetchManifest(new URL(MANIFEST_URL, location.href).href).catch(() => 'failed' as const)
+
 function Networks() {
   const { separation } = useSnapshot(useSession().doc)
-  const [models, setModels] = useState<readonly SegmentModel[] | 'failed' | null>(null)
-  useEffect(() => {
-    fetchManifest(new URL(MANIFEST_URL, location.href).href).then(setModels, () => setModels('failed'))
-  }, [])
+  const [models] = useLoaded(fetchModels)
   if (models === null) return <Spinner label={t('Loading models')} />
   if (models === 'failed') return <p role="alert">{t('Failed to load the list of models. Please try again.')}</p>
   return (

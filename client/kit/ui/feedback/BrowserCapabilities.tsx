@@ -1,7 +1,7 @@
 import { Check, Info } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { ABILITIES, type Ability, can } from '../../base/self-checks/selfChecks.ts'
 import { t } from '../../i18n/translate.ts'
+import { useLoaded } from '../hooks.ts'
 import styles from './BrowserCapabilities.module.css'
 import { Spinner } from './Progress.tsx'
 
@@ -12,16 +12,7 @@ type Answers = Record<Ability, boolean>
  * fallback.
  */
 export function BrowserCapabilities() {
-  const [answers, setAnswers] = useState<Answers | null>(null)
-  useEffect(() => {
-    let isGone = false
-    void askAll().then((found) => {
-      if (!isGone) setAnswers(found)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [])
+  const [answers] = useLoaded(askAll)
   if (!answers) return <Spinner label={t('Checking your browser')} />
   return (
     <ul className={styles.list} aria-label={t('Browser features')}>

@@ -1,4 +1,5 @@
 import { createListeners } from '../../base/listeners.ts'
+import { t } from '../../i18n/translate.ts'
 
 /** A short notification. Any flow may show a toast. ToastHost renders it. */
 export interface Toast {
@@ -38,18 +39,21 @@ export function createToasts() {
     shown = next
     listeners.emit()
   }
+  /**
+   * Shows a toast. Returns its id, or the id of an equal visible toast without an action. An equal visible toast with an
+   * action is replaced, because the action belongs to the newest event.
+   */
+  const show = (toast: Toast) => {
+    const same = shown.find((other) => isSame(other, toast))
+    if (same && !toast.action) return same.id
+    const id = nextId++
+    change([...shown.filter((other) => other !== same), { ...toast, id }].slice(-MAX_SHOWN))
+    return id
+  }
   return {
-    /**
-     * Shows a toast. Returns its id, or the id of an equal visible toast without an action. An equal visible toast with an
-     * action is replaced, because the action belongs to the newest event.
-     */
-    show(toast: Toast) {
-      const same = shown.find((other) => isSame(other, toast))
-      if (same && !toast.action) return same.id
-      const id = nextId++
-      change([...shown.filter((other) => other !== same), { ...toast, id }].slice(-MAX_SHOWN))
-      return id
-    },
+    show,
+    /** Shows the text of an error. */
+    showError: (description: string) => show({ title: t('Error'), description, isDestructive: true }),
     /** Removes the toast with this id if it is visible. */
     dismiss: (id: number) => change(shown.filter((toast) => toast.id !== id)),
     current: () => shown,

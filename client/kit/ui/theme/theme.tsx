@@ -3,8 +3,8 @@
 
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { deviceStorage, tryWrite } from '../../base/deviceStorage.ts'
-import { createListeners } from '../../base/listeners.ts'
+import { deviceStorage, onOtherTab, tryWrite } from '../../base/deviceStorage.ts'
+import { createListeners, stopAll } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
@@ -39,18 +39,13 @@ function show(next: Theme | null) {
 }
 
 function subscribe(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === THEME_KEY) show(isTheme(event.newValue) ? event.newValue : null)
-  }
   const system = systemDark()
-  const leave = listeners.subscribe(listener)
   system.addEventListener('change', listener)
-  addEventListener('storage', fromOtherTab)
-  return () => {
-    leave()
-    system.removeEventListener('change', listener)
-    removeEventListener('storage', fromOtherTab)
-  }
+  return stopAll([
+    listeners.subscribe(listener),
+    onOtherTab(THEME_KEY, (next) => show(isTheme(next) ? next : null)),
+    () => system.removeEventListener('change', listener),
+  ])
 }
 
 /** A button that switches between the dark and the light theme. */

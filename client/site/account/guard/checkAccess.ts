@@ -1,3 +1,4 @@
+import { pause } from '#client/kit/base/scheduling.ts'
 import {
   cameFromPayment,
   EDITOR_PATH,
@@ -21,8 +22,6 @@ export interface AccessCheck {
   wait?: (ms: number) => Promise<void>
 }
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 /**
  * Decides whether a user may open a path: returns 'allow', or the path to redirect to. Asks the server and waits for
  * the placeholder's minimum duration. After a payment it asks again for up to 20 s. Returns null when the check was
@@ -35,7 +34,7 @@ export async function checkAccess({
   signal,
   ownProjects,
   shownFor = 0,
-  wait = sleep,
+  wait = pause,
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
   const ask = async () => {

@@ -37,7 +37,6 @@ export function useBillingStanding() {
 }
 
 /** Shown when the server sends no URL. English, translated when shown. */
-
 const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
@@ -53,8 +52,7 @@ export async function manageSubscription(
   const { user } = account.state
   if (!user) return account.openSignIn()
   const portal = await account.api.manageSubscription(user.id)
-  const refuse = (description: string) => toasts.show({ title: t('Error'), description, isDestructive: true })
-  if (!portal.ok) return void refuse(portal.error.code === 'offline' ? t(PORTAL_FAILED) : portal.error.message)
-  if (!portal.value.url) return void refuse(t(NO_PORTAL))
-  go(portal.value.url)
+  if (!portal.ok) toasts.showError(portal.error.code === 'offline' ? t(PORTAL_FAILED) : portal.error.message)
+  else if (!portal.value.url) toasts.showError(t(NO_PORTAL))
+  else go(portal.value.url)
 }

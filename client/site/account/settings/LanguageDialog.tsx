@@ -15,13 +15,7 @@ export default function LanguageDialog({ onClose }: { onClose(): void }) {
   const shown = useLanguage()
 
   async function choose(next: Language) {
-    try {
-      await chooseLanguage(next)
-      onClose()
-    } catch (error) {
-      console.warn(error) // offline, and the catalogue is not cached
-      toasts.show({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
-    }
+    if (await chooseLanguage(next, toasts.show)) onClose()
   }
 
   return (

@@ -1,9 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiError } from '#client/kit/api/api.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { PasswordField } from '../sign-in/PasswordField.tsx'
 import styles from './SettingsDialog.module.css'
 
@@ -48,21 +49,15 @@ export function PasswordForm({
 }: Props) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || (confirm && !(await confirm()))) return
-    setBusy(true)
+  const { isBusy, submit } = useSubmit(async () => {
     const sent = await onSubmit(password)
-    setBusy(false)
     const isOther = onOtherError && !sent.ok && sent.error.code !== 'wrong_password'
     onOtherError?.(isOther ? sent.error.message : null)
     setError(sent.ok || isOther ? null : sent.error.message)
     if (sent.ok) setPassword('')
-  }
+  }, confirm)
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       {children}
       <PasswordField
         label={label ?? t('Your password')}

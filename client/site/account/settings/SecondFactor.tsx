@@ -10,7 +10,7 @@ import styles from './SettingsDialog.module.css'
 
 /** Turns two-step sign-in on and off. */
 export function SecondFactor() {
-  const [answer, setAnswer] = useAnswer(fetchState)
+  const [answer, change] = useAnswer(fetchState)
   if (!answer) return <p className={styles.note}>{t('Loading...')}</p>
   if (!answer.ok)
     return (
@@ -22,10 +22,10 @@ export function SecondFactor() {
   return on ? (
     <SecondFactorOn
       codesLeft={recovery_codes_left}
-      onOff={() => setAnswer(ok({ on: false, recovery_codes_left: 0 }))}
+      onOff={() => change(() => ok({ on: false, recovery_codes_left: 0 }))}
     />
   ) : (
-    <SecondFactorOff onOn={(codes) => setAnswer(ok({ on: true, recovery_codes_left: codes }))} />
+    <SecondFactorOff onOn={(codes) => change(() => ok({ on: true, recovery_codes_left: codes }))} />
   )
 }
 

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import type { SecondFactorSetup } from '#client/kit/api/api.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import own from './SecondFactor.module.css'
@@ -45,21 +46,16 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   const { api } = useAccount()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), []) // the focused button was removed
 
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
+  const { isBusy, submit } = useSubmit(async () => {
     const confirmed = await api.confirmSecondFactor(code)
-    setBusy(false)
     if (confirmed.ok) return onCodes(confirmed.value.recovery_codes)
     setError(confirmed.error.message)
-  }
+  })
   return (
-    <form className={styles.form} onSubmit={(event) => void confirm(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <p>{t('Scan this QR code with your authenticator app, or enter the setup key.')}</p>
       <QrCode text={setup.uri} />
       <TextField

@@ -1,27 +1,17 @@
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
 import type { Api, SessionEntry } from '#client/kit/api/api.ts'
 import { formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { useRequestSignOut } from '../sign-out/useSignOut.ts'
-import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
+import { useServerList } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
 /** The list of sessions of the account. The user can end each session except the current one. */
 export function Sessions() {
-  const { api } = useAccount()
-  const { toasts } = useNotices()
-  const [sessions, setSessions] = useAnswer(fetchSessions)
-
-  const end = async ({ id }: SessionEntry) => {
-    const ended = await api.endSession(id)
-    // a missing session was already ended elsewhere
-    if (ended.ok || ended.error.code === 'not_found')
-      return setSessions((all) => (all ?? []).filter((one) => one.id !== id))
-    toasts.show({ title: t('Error'), description: ended.error.message, isDestructive: true })
-  }
+  const [sessions, end] = useServerList(fetchSessions, (api, id) => api.endSession(id))
   return (
     <ul className={styles.list} aria-label={t('Signed-in devices')}>
       {sessions?.map((session) => {
@@ -57,17 +47,11 @@ async function fetchSessions(api: Api): Promise<readonly SessionEntry[]> {
 /** Button that signs out all browsers, for instance after a phone was lost. */
 export function SignOutEverywhere() {
   const requestSignOut = useRequestSignOut()
-  const [isBusy, setBusy] = useState(false)
-
-  const signOut = async () => {
-    setBusy(true)
-    await requestSignOut('everywhere')
-    setBusy(false)
-  }
+  const { isBusy, submit } = useSubmit(() => requestSignOut('everywhere'))
   return (
     <div className={styles.row}>
       <p className={styles.note}>{t('Signs you out of every browser, including this one.')}</p>
-      <Button icon={LogOut} isBusy={isBusy} onClick={() => void signOut()}>
+      <Button icon={LogOut} isBusy={isBusy} onClick={submit}>
         {t('Sign out everywhere')}
       </Button>
     </div>

@@ -16,15 +16,15 @@ async function fetchConsent(api: Api) {
 export function useTrialImages() {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [consent, setConsent] = useAnswer(fetchConsent)
+  const [consent, change] = useAnswer(fetchConsent)
 
   const choose = async (consented: boolean) => {
     if (!consent) return
-    setConsent({ ...consent, consented })
+    change(() => ({ ...consent, consented }))
     const saved = await api.setTrialImageConsent(consented)
     if (saved.ok) return
-    setConsent(consent)
-    toasts.show({ title: t('Error'), description: saved.error.message, isDestructive: true })
+    change(() => consent)
+    toasts.showError(saved.error.message)
   }
   return { consent, choose }
 }

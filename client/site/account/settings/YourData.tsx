@@ -1,12 +1,13 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Api, StoredImage } from '#client/kit/api/api.ts'
+import { download, saveFile } from '#client/kit/base/page.ts'
 import { formatBytes, formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
+import { useAccount, useNotices, useServerList } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 import { useTrialImages } from './TrialImages.tsx'
 
@@ -42,15 +43,7 @@ function SharedExports() {
  */
 function StoredExports() {
   const { api } = useAccount()
-  const { toasts } = useNotices()
-  const [exports, setExports] = useAnswer(fetchExports)
-
-  const remove = async ({ id }: StoredImage) => {
-    const deleted = await api.deleteTrialImage(id)
-    if (deleted.ok || deleted.error.code === 'not_found')
-      return setExports((all) => (all ?? []).filter((one) => one.id !== id))
-    toasts.show({ title: t('Error'), description: deleted.error.message, isDestructive: true })
-  }
+  const [exports, remove] = useServerList(fetchExports, (api, id) => api.deleteTrialImage(id))
   if (!exports?.length) return null
   return (
     <ul className={styles.list} aria-label={t('Stored exports')}>
@@ -87,33 +80,20 @@ async function fetchExports(api: Api): Promise<readonly StoredImage[]> {
 function ExportData() {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [isBusy, setBusy] = useState(false)
-
-  const take = async () => {
-    setBusy(true)
+  const { isBusy, submit } = useSubmit(async () => {
     const everything = await api.exportAccount()
-    setBusy(false)
-    if (!everything.ok)
-      return void toasts.show({ title: t('Error'), description: everything.error.message, isDestructive: true })
-    const json = new Blob([JSON.stringify(everything.value, null, 2)], { type: 'application/json' })
-    const url = URL.createObjectURL(json)
-    download(url, 'midground-account.json')
-    // the browser has read the file by then; Safari needs some time
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  }
+    if (!everything.ok) return toasts.showError(everything.error.message)
+    saveFile(
+      new Blob([JSON.stringify(everything.value, null, 2)], { type: 'application/json' }),
+      'midground-account.json',
+    )
+  })
   return (
     <div className={styles.row}>
       <p className={styles.note}>{t('Download all the data we store about your account as a JSON file.')}</p>
-      <Button icon={Download} isBusy={isBusy} onClick={() => void take()}>
+      <Button icon={Download} isBusy={isBusy} onClick={submit}>
         {t('Export my data')}
       </Button>
     </div>
   )
-}
-
-function download(url: string, name: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
 }

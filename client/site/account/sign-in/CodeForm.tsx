@@ -1,7 +1,8 @@
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { useAccount } from '../state/contexts.ts'
 import styles from './CredentialsForm.module.css'
 import { type Credentials, submitCode } from './submitCredentials.ts'
@@ -17,24 +18,19 @@ export function CodeForm({ credentials, onDone, onBack }: Props) {
   const account = useAccount()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const { isBusy, submit } = useSubmit(async () => {
     if (code.trim() === '') return field.current?.focus()
-    setBusy(true)
     const outcome = await submitCode(account, credentials, code)
-    setBusy(false)
     if (outcome.ok) return onDone(outcome.value)
     setError(outcome.error)
     setCode('')
     field.current?.focus()
-  }
+  })
   return (
-    <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <CodeField ref={field} value={code} onValue={setCode} error={error} />
       <div className={styles.row}>
         <Button onClick={onBack}>{t('Back')}</Button>

@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { useAccount } from '../state/contexts.ts'
 import styles from './CredentialsForm.module.css'
@@ -23,19 +24,14 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()
   const { config } = useSnapshot(account.state)
   const [complaints, setComplaints] = useState<FieldErrors>({})
-  const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
+  const { isBusy, submit } = useSubmit(async () => {
     const outcome = await submitCredentials(account, 'forgot', { email, password: '', returnUrl: '/' })
-    setBusy(false)
     setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
     if (outcome.kind === 'incomplete') field.current?.focus()
     else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
-  }
+  })
 
   if (config?.mail === false)
     return (
@@ -49,7 +45,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
       </div>
     )
   return (
-    <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <p>{t('We’ll email you a link to reset your password.')}</p>
       <TextField
         ref={field}

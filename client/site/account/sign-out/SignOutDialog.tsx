@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useSignOut } from './useSignOut.ts'
 
@@ -19,13 +20,7 @@ interface Props {
 export default function SignOutDialog({ scope, onClose }: Props) {
   const signOut = useSignOut()
   const [removesProjects, setRemovesProjects] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-
-  const confirm = async () => {
-    setBusy(true)
-    await signOut(scope, { removesProjects })
-    setBusy(false)
-  }
+  const { isBusy, submit } = useSubmit(() => signOut(scope, { removesProjects }))
   return (
     <Dialog
       isOpen
@@ -37,7 +32,7 @@ export default function SignOutDialog({ scope, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" icon={LogOut} isBusy={isBusy} onClick={() => void confirm()}>
+          <Button look="primary" icon={LogOut} isBusy={isBusy} onClick={submit}>
             {scope === 'everywhere' ? t('Sign out everywhere') : t('Sign Out')}
           </Button>
         </>

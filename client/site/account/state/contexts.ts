@@ -1,6 +1,8 @@
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, useCallback } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Api } from '#client/kit/api/api.ts'
+import type { Api, ApiError } from '#client/kit/api/api.ts'
+import type { Result } from '#client/kit/base/result.ts'
+import { useLoaded, useRequired } from '#client/kit/ui/hooks.ts'
 import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
@@ -10,11 +12,7 @@ import type { Account } from './account.ts'
 export const AccountContext = createContext<Account | null>(null)
 
 /** Returns the page's account. @throws Error outside of AccountContext */
-export function useAccount(): Account {
-  const account = use(AccountContext)
-  if (!account) throw new Error('useAccount outside the app')
-  return account
-}
+export const useAccount = (): Account => useRequired(AccountContext)
 
 /** Hook that returns the current plan. Renders the component again when the profile changes. */
 export function usePlan(): Plan {
@@ -25,21 +23,31 @@ export function usePlan(): Plan {
 
 /**
  * Hook that sends a request when the component mounts. Returns the answer, null until it arrives, and a function that
- * replaces the answer. `ask` must be declared outside the component.
+ * changes the answer. `ask` must be declared outside the component.
  */
 export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
   const { api } = useAccount()
-  const [answer, setAnswer] = useState<T | null>(null)
-  useEffect(() => {
-    let isHere = true
-    void ask(api).then((found) => {
-      if (isHere) setAnswer(found)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [api, ask])
-  return [answer, setAnswer] as const
+  return useLoaded(useCallback(() => ask(api), [api, ask]))
+}
+
+/**
+ * Hook for a list on the server. Returns the items, null until they arrive, and a function that removes an item. A toast
+ * reports a failure. `ask` and `remove` must be declared outside the component.
+ */
+export function useServerList<Item extends { id: string }>(
+  ask: (api: Api) => Promise<readonly Item[]>,
+  remove: (api: Api, id: string) => Promise<Result<unknown, ApiError>>,
+) {
+  const { api } = useAccount()
+  const { toasts } = useNotices()
+  const [items, change] = useAnswer(ask)
+  const removeItem = async ({ id }: Item) => {
+    const removed = await remove(api, id)
+    // a missing item was already removed elsewhere
+    if (removed.ok || removed.error.code === 'not_found') change((all) => all.filter((item) => item.id !== id))
+    else toasts.showError(removed.error.message)
+  }
+  return [items, removeItem] as const
 }
 
 /** Dialogs and toasts of the page. The app renders each host once. */
@@ -52,8 +60,4 @@ export interface PageNotices {
 export const NoticesContext = createContext<PageNotices | null>(null)
 
 /** Returns the page's dialogs and toasts. @throws Error outside of NoticesContext */
-export function useNotices(): PageNotices {
-  const notices = use(NoticesContext)
-  if (!notices) throw new Error('useNotices outside the app')
-  return notices
-}
+export const useNotices = (): PageNotices => useRequired(NoticesContext)

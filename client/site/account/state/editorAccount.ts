@@ -1,3 +1,4 @@
+import { pause } from '#client/kit/base/scheduling.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 import { withDownloadLock } from './downloadKeys.ts'
@@ -6,7 +7,7 @@ import { withDownloadLock } from './downloadKeys.ts'
  * Creates the account interface of the editor: permission to process and download, counting of images, and credits.
  * Tests replace `wait`.
  */
-export function editorAccount(account: Account, wait: Wait = sleep) {
+export function editorAccount(account: Account, wait: Wait = pause) {
   const { state, api } = account
 
   function isSignedIn(): boolean {
@@ -111,8 +112,6 @@ const RETRY_MS = 800
 
 /** Resolves after `ms`. Tests replace it. */
 export type Wait = (ms: number) => Promise<unknown>
-
-const sleep: Wait = (ms) => new Promise((done) => setTimeout(done, ms))
 
 /**
  * Requests the right to one download from the server. `unclear`: no answer, or an error that does not say whether the
