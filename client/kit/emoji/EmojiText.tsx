@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { graphemesOf } from '../i18n/format.ts'
 import styles from './EmojiText.module.css'
 import { emojiUrl } from './emojiImages.ts'
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}/u
 
 /** A part of a text: one emoji, or the characters between two emoji. */
@@ -16,11 +16,13 @@ interface Part {
 /** Splits a text into parts in order: single emoji, and the runs of characters between them. */
 export function emojiParts(text: string): Part[] {
   const parts: Part[] = []
-  for (const { segment, index } of graphemes.segment(text)) {
-    const isEmoji = EMOJI.test(segment)
+  let start = 0
+  for (const character of graphemesOf(text)) {
+    const isEmoji = EMOJI.test(character)
     const last = parts.at(-1)
-    if (last && !isEmoji && !last.isEmoji) last.text += segment
-    else parts.push({ start: index, text: segment, isEmoji })
+    if (last && !isEmoji && !last.isEmoji) last.text += character
+    else parts.push({ start, text: character, isEmoji })
+    start += character.length
   }
   return parts
 }

@@ -12,6 +12,11 @@ export const formatNumber = (value: number, options?: Intl.NumberFormatOptions):
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Returns the user-perceived characters of a text (UAX 29). */
+export const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
+
 /** Formats a date or time (ms since the Unix epoch) in the current language. */
 export const formatDate = (time: number | Date, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), options).format(time)

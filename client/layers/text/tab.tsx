@@ -2,6 +2,7 @@ import { Box, LayoutTemplate, Plus } from 'lucide-react'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
+import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { COARSE } from '#client/kit/ui/hooks.ts'
@@ -40,7 +41,7 @@ export default function TextTab() {
       busyReason={t('You can add text once the subject is found.')}
       glyph={({ text, fontFamily }) => (
         <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>
-          <EmojiText text={firstGrapheme(firstLineOf(text))} />
+          <EmojiText text={graphemesOf(firstLineOf(text))[0] ?? ''} />
         </span>
       )}
       panel={TextPanel}
@@ -75,6 +76,3 @@ function solidText() {
   const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
   return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const firstGrapheme = (text: string): string => graphemes.segment(text)[Symbol.iterator]().next().value?.segment ?? ''

@@ -1,3 +1,4 @@
+import { graphemesOf } from '#client/kit/i18n/format.ts'
 import type { LineMeasure } from './TextLayout.ts'
 import { type Direction, directionOf } from './TextLayout.ts'
 
@@ -12,7 +13,6 @@ export interface GlyphCluster {
 /** Scripts with joined letters. Their lines are split into words. */
 const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
  * Returns the clusters of a line in visual order, left to right. Advances include kerning. `spacing` (em) is added
@@ -24,9 +24,7 @@ export function splitIntoClusters(
   spacing: number,
   measure: (text: string, direction: Direction) => LineMeasure,
 ): GlyphCluster[] {
-  const texts = CURSIVE_SCRIPTS.test(line)
-    ? (line.match(/\s+|\S+/g) ?? [])
-    : [...graphemes.segment(line)].map(({ segment }) => segment)
+  const texts = CURSIVE_SCRIPTS.test(line) ? (line.match(/\s+|\S+/g) ?? []) : graphemesOf(line)
   let before = ''
   let start = 0
   const widths = texts.map((text) => {

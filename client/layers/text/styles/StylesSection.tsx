@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Result } from '#client/kit/base/result.ts'
+import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -89,11 +90,5 @@ const explainSaveError = (error: SaveError) =>
     ? t('You’ve reached the limit of {n} styles. Remove one first.', { n: MAX_STYLES })
     : t('Your browser is blocking storage for this site. Allow it and try again.')
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
 /** The first three letters of a text. */
-const lettersOf = (text: string): string =>
-  [...graphemes.segment(firstLineOf(text))]
-    .slice(0, 3)
-    .map(({ segment }) => segment)
-    .join('')
+const lettersOf = (text: string): string => graphemesOf(firstLineOf(text)).slice(0, 3).join('')
