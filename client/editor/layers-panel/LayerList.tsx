@@ -40,7 +40,7 @@ export function LayerList({ doc, rows }: Props) {
       role="tree"
       aria-label={t('Layers, front to back')}
       aria-multiselectable
-      {...drag.events}
+      onPointerDown={drag.onPointerDown}
     >
       {rows.map((id, place) => (
         <LayerRow
