@@ -1,6 +1,8 @@
 import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** One layer in a tab's list: name, actions, and its controls while it is selected. */
-export function LayerCard({ layer, glyph, children }: Props) {
+function LayerCard({ layer, glyph, children }: Props) {
   const session = useSession()
   const { id } = layer
   const now = useSnapshot(layer)
@@ -77,4 +79,25 @@ export function LayerCard({ layer, glyph, children }: Props) {
       {isFilled && children}
     </section>
   )
+}
+
+interface CardsProps {
+  ids: readonly LayerId[]
+  glyph(layer: Immutable<LayerBase>): ReactNode
+  panel: ComponentType<{ layer: LayerId }>
+}
+
+/** The cards of layers, in the order of `ids`. */
+export function LayerCards({ ids, glyph, panel: Panel }: CardsProps) {
+  const { doc } = useSession()
+  return ids.map((id) => {
+    const layer: LayerBase | undefined = doc.layers[id]
+    return (
+      layer && (
+        <LayerCard key={id} layer={layer} glyph={glyph}>
+          <Panel layer={id} />
+        </LayerCard>
+      )
+    )
+  })
 }

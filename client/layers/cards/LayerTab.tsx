@@ -5,13 +5,12 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
-import type { LayerBase } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
 import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
-import { LayerCard } from './LayerCard.tsx'
+import { LayerCards } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
 /** Props of a button that adds a layer. While no layer can be added, it is disabled and shows the reason. */
@@ -38,7 +37,7 @@ interface Props<K extends KindName> {
 
 /** Tab with a list of layers: add buttons, then one card per layer in the document's order. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, prompt, busyReason, children, palette, glyph, panel: Panel } = props
+  const { kind, prompt, busyReason, children, palette, glyph, panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
@@ -54,17 +53,8 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       <div className={styles.new}>{children({ ...button, look: ids.length === 0 ? 'primary' : 'soft' }, button)}</div>
       {!mayAdd && <DisabledReason id={reason} busyReason={busyReason} />}
       {mayAdd && !isAnyOpen && palette}
-      {ids.map((id) => {
-        const layer: LayerBase | undefined = session.doc.layers[id]
-        return (
-          layer && (
-            // filtered by kind above
-            <LayerCard key={id} layer={layer} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)}>
-              <Panel layer={id} />
-            </LayerCard>
-          )
-        )
-      })}
+      {/* filtered by kind above */}
+      <LayerCards ids={ids} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)} panel={panel} />
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { LayerBase } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { isSelected } from '#client/model/session/ui/selection.ts'
 import { removeLayer } from '../actions.ts'
-import { LayerCard } from '../cards/LayerCard.tsx'
+import { LayerCards } from '../cards/LayerCard.tsx'
 import { BlendModeField, PanelFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldSlider } from '../controls/fieldControls.tsx'
@@ -44,16 +44,7 @@ export function Strokes() {
         isOpen={isOpen}
         onToggle={setUnfolded}
       >
-        {isOpen &&
-          ids.map((id) => {
-            const layer: LayerBase | undefined = session.doc.layers[id]
-            if (!layer) return null
-            return (
-              <LayerCard key={id} layer={layer} glyph={glyph}>
-                <StrokePanel layer={id} />
-              </LayerCard>
-            )
-          })}
+        {isOpen && <LayerCards ids={ids} glyph={glyph} panel={StrokePanel} />}
       </Section>
     </>
   )

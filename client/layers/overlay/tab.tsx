@@ -7,7 +7,7 @@ import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { mayAddLayers } from '../actions.ts'
-import { LayerCard } from '../cards/LayerCard.tsx'
+import { LayerCards } from '../cards/LayerCard.tsx'
 import { PanelFields } from '../cards/LayerFields.tsx'
 import { DisabledReason } from '../cards/LayerTab.tsx'
 import { useKindFlows } from '../KindFlowsContext.ts'
@@ -64,16 +64,7 @@ function OverlayList() {
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}
-      {unlistedOverlays({ doc, ui }).map((id) => {
-        const layer = session.doc.layers[id]
-        return (
-          layer && (
-            <LayerCard key={id} layer={layer} glyph={glyph}>
-              <OverlayPanel layer={id} />
-            </LayerCard>
-          )
-        )
-      })}
+      <LayerCards ids={unlistedOverlays({ doc, ui })} glyph={glyph} panel={OverlayPanel} />
     </>
   )
 }
