@@ -38,17 +38,6 @@ it('removing the background shows a message for a second', () => {
   expect(hash()).toBe(before)
 })
 
-it('a colour replaces a background image; a new colour keeps the opacity', async () => {
-  const { session, backgrounds } = setup()
-  await backgrounds.setImage(FILE)
-  expect(session.doc.backdrop.type).toBe('image')
-  backgrounds.setColor('#ff0000')
-  expect(session.doc.backdrop).toEqual({ type: 'color', color: '#ff0000', opacity: 100 })
-  session.history.transact('Opacity', () => Object.assign(session.doc.backdrop, { opacity: 40 }))
-  backgrounds.setColor('#00ff00')
-  expect(session.doc.backdrop).toEqual({ type: 'color', color: '#00ff00', opacity: 40 })
-})
-
 it('an image sets the canvas size; undo restores the photo’s size and the same document', async () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()

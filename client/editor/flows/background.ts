@@ -1,12 +1,12 @@
-import { defaults, type Hex } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { imageBackdrop, recolored } from '#client/model/document/backdrop.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
-import { createLatestFlow } from './flow.ts'
+import { createBusyFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
@@ -14,9 +14,7 @@ import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session
-  const latest = createLatestFlow(deps, () => {
-    ui.busy = null
-  })
+  const latest = createBusyFlow(deps)
 
   return {
     remove() {
@@ -25,17 +23,6 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         doc.backdrop = { type: 'transparent' }
       })
       announcer.done(STATUS.removed, REMOVED_MS)
-    },
-    /** Sets a colour in place of the current backdrop, including an image. Consecutive colours merge into one step. */
-    setColor(color: Hex) {
-      if (!doc.separation) return
-      history.transact(
-        t('Background colour'),
-        () => {
-          doc.backdrop = recolored(doc.backdrop, color)
-        },
-        'backdrop.color',
-      )
     },
     /** Imports a file as the background image. The newest call wins. A failure is shown and changes nothing. */
     setImage: (file: File) =>

@@ -6,8 +6,7 @@ import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exp
 import { plainFormat, trialImageFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { type Announcer, showMessage } from './flow.ts'
+import { type Announcer, holdPixels, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
 /** Dependencies of exports. The steps of every export are: check the plan, render, spend one credit, deliver. */
@@ -152,18 +151,14 @@ function render(
   doc: DocumentSnapshot,
   signal: AbortSignal,
 ): { rendered: Promise<Result<Blob, DownloadError>>; stopped: Promise<void> } {
-  const releaseAssets = session.hold(doc)
-  const releaseMatte = holdMatte(doc, session.assets)
+  const release = holdPixels(session, doc)
   const options: ExportOptions = {
     signal,
     onProgress: (fraction, detail) => {
       if (!signal.aborted) announcer.busy(STATUS.preparing, fraction, detail)
     },
   }
-  const painting = tryRender(job, doc, options).finally(() => {
-    releaseMatte()
-    releaseAssets()
-  })
+  const painting = tryRender(job, doc, options).finally(release)
   return { rendered: Promise.race([painting, whenAborted(signal)]), stopped: painting.then(() => undefined) }
 }
 

@@ -7,9 +7,8 @@ import { clipboardFormat, formatOf } from '#client/media/exporter/formats/regist
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { Delivery, Downloader, ExportJob } from './download.ts'
-import { logAndShow } from './flow.ts'
+import { holdPixels, logAndShow } from './flow.ts'
 import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
 
 /** Dependencies of the export dialog's actions. */
@@ -100,16 +99,14 @@ export function createExports({ session, downloader, graphics, targets }: Export
 
     async estimate(settings, signal) {
       const doc = snapshotOf(session)
-      const releaseAssets = session.hold(doc)
-      const releaseMatte = holdMatte(doc, session.assets)
+      const release = holdPixels(session, doc)
       try {
         return await estimatePicture(doc, settings, graphics, { signal })
       } catch (error) {
         if (!signal.aborted) console.error(error)
         return err(signal.aborted ? 'aborted' : 'encode-failed')
       } finally {
-        releaseMatte()
-        releaseAssets()
+        release()
       }
     },
   }

@@ -1,9 +1,13 @@
 /** Shared parts of all flows: the newest run wins, and messages appear over the canvas, in toasts and in alerts. */
+
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmenter.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
+import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
 
 /** A LatestTask for flows, which shows unexpected errors to the user. */
@@ -29,6 +33,16 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
     cancel: latest.cancel,
   }
 }
+
+/** Creates a LatestFlow that keeps the editor busy. Each flow sets `ui.busy` when it begins to change the photo. */
+export const createBusyFlow = (deps: Parameters<typeof createLatestFlow>[0]) =>
+  createLatestFlow(deps, () => {
+    deps.session.ui.busy = null
+  })
+
+/** Keeps the pixels of a snapshot that is painted, until the returned function is called. */
+export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
+  stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
 function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
   console.error(error)

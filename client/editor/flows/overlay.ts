@@ -8,7 +8,7 @@ import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '#client/model/session/ui/ui.ts'
-import { createLatestFlow } from './flow.ts'
+import { createBusyFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
@@ -32,9 +32,7 @@ type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, assets, notices } = session
-  const adding = createLatestFlow(deps, () => {
-    ui.busy = null
-  })
+  const adding = createBusyFlow(deps)
   const cutOuts = new CutOuts(deps)
 
   return {
@@ -177,9 +175,7 @@ class CutOuts {
 /** Creates the flow that adds an image file as a sticker: a layer in front of the subject. */
 export function createStickers(deps: ImportPictureDeps): Stickers {
   const { session } = deps
-  const latest = createLatestFlow(deps, () => {
-    session.ui.busy = null
-  })
+  const latest = createBusyFlow(deps)
   return {
     add: (file) =>
       latest.run(async (signal) => {

@@ -156,13 +156,6 @@ it('names the file after the project, else after its photo', async () => {
   }
 })
 
-it('the name of a project is trimmed and limited in length', async () => {
-  const rename = vi.fn(async () => {})
-  const { projects } = setup({ store: storeWith({ rename }) })
-  await projects.rename('mine', `  ${'x'.repeat(100)}`)
-  expect(rename).toHaveBeenCalledWith('mine', 'x'.repeat(80))
-})
-
 it('a project file opens as saved, with assets under their own ids', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))

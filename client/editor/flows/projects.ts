@@ -1,3 +1,4 @@
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { listFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
@@ -16,7 +17,7 @@ import type { Parts, Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
-import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
+import { createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { mayLoseWork } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
@@ -44,9 +45,6 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   separate(): void
 }
 
-/** Maximum length of a project's name, UTF-16 code units. */
-export const MAX_NAME_LENGTH = 80
-
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 /**
@@ -60,9 +58,7 @@ export class Projects {
 
   constructor(deps: ProjectsDeps) {
     this.deps = deps
-    this.opening = createLatestFlow(deps, () => {
-      deps.session.ui.busy = null
-    })
+    this.opening = createBusyFlow(deps)
     this.saving = createLatestFlow(deps, () => {})
   }
 
@@ -100,7 +96,7 @@ export class Projects {
 
   /** Renames a project. With an empty name, the project gets the name of its photo. */
   rename(id: string, name: string): Promise<void> {
-    return this.deps.store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH))
+    return this.deps.store.rename(id, name)
   }
 
   /** Deletes a project after asking the user. */
@@ -164,10 +160,7 @@ export class Projects {
   /** Calls a listener whenever the stored projects may have changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     const { store, locks } = this.deps
-    const unsubscribers = [store.onChange(listener), locks.onRelease(listener)]
-    return () => {
-      for (const unsubscribe of unsubscribers) unsubscribe()
-    }
+    return stopAll([store.onChange(listener), locks.onRelease(listener)])
   }
 
   /**

@@ -83,12 +83,7 @@ export const CONFIRM_DELETE = {
 } as const
 
 /** Question before a template is deleted. English; translated when shown. */
-export const CONFIRM_DELETE_TEMPLATE = {
-  title: 'Delete this template?',
-  text: 'It will be deleted from this device. Files you’ve saved aren’t affected.',
-  confirm: 'Delete',
-  cancel: 'Cancel',
-} as const
+export const CONFIRM_DELETE_TEMPLATE = { ...CONFIRM_DELETE, title: 'Delete this template?' } as const
 
 /** Question before a template is saved without the parts that belong to its photo. */
 export const CONFIRM_SAVE_TEMPLATE = {

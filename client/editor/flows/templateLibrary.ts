@@ -1,4 +1,5 @@
 /** The user's templates, saved on this device for the account, and exported as files. */
+
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
@@ -17,14 +18,19 @@ import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage
 import { packDocument } from '../storage/pack.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Parts, Project } from '../storage/project.ts'
-import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
+import {
+  isVisibleTo,
+  MAX_NAME_LENGTH,
+  type ProjectRecord,
+  type ProjectStore,
+  projectName,
+} from '../storage/projectStore.ts'
 import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { leftBehind } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
-import { MAX_NAME_LENGTH } from './projects.ts'
 import {
   CONFIRM_DELETE_TEMPLATE,
   CONFIRM_SAVE_TEMPLATE,
@@ -155,7 +161,7 @@ export class TemplateLibrary {
   }
 
   rename(id: string, name: string): Promise<void> {
-    return this.deps.store.rename(id, name.trim().slice(0, MAX_NAME_LENGTH))
+    return this.deps.store.rename(id, name)
   }
 
   /** Deletes a template after asking the user. */

@@ -14,7 +14,7 @@ import {
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
-import { createLatestFlow, showMessage } from './flow.ts'
+import { createBusyFlow, createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
@@ -59,9 +59,7 @@ const LOADING_SHARE = 0.5
  * the open document unchanged.
  */
 export function createUploader(deps: UploadDeps) {
-  const latest = createLatestFlow(deps, () => {
-    deps.session.ui.busy = null
-  })
+  const latest = createBusyFlow(deps)
   // Separate from `latest`, because a refused photo must not abort the separation of the open photo.
   const asking = createLatestFlow(deps, () => {})
   /** The reused layout of the open photo; null = the photo was opened without layers. */

@@ -48,6 +48,13 @@ it('later saves keep the name that the user gave', async () => {
   expect((await mine.list()).map(projectName)).toEqual([project.name])
 })
 
+it('a name is trimmed and limited in length', async () => {
+  const mine = store()
+  await mine.write(draft('a'), parts)
+  await mine.rename('a', `  ${'x'.repeat(100)}`)
+  expect((await mine.list()).map(projectName)).toEqual(['x'.repeat(80)])
+})
+
 it('deletes parts with the last project that uses them', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)

@@ -33,6 +33,9 @@ export interface ProjectRecord extends StoredProjectSize {
   layout?: TemplateLayout
 }
 
+/** Maximum length of a project's name, UTF-16 code units. */
+export const MAX_NAME_LENGTH = 80
+
 /** Returns the displayed name of a project. */
 export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
@@ -123,8 +126,8 @@ export class ProjectStore {
     return this.change(id, { thumbnail })
   }
 
-  rename(id: string, ownName: string): Promise<void> {
-    return this.change(id, { ownName })
+  rename(id: string, name: string): Promise<void> {
+    return this.change(id, { ownName: name.trim().slice(0, MAX_NAME_LENGTH) })
   }
 
   remove(id: string): Promise<void> {
