@@ -19,7 +19,7 @@ import {
 import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
 import { resetAll, writeValue } from '#client/layers/tune/targets.ts'
-import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields, recolored } from '#client/model/document/backdrop.ts'
 import type { TuneName } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -106,9 +106,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'duplicates a layer': ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
   'deletes a layer': ({ session, ids, pick }) => removeLayer(session, pick(ids())),
   'removes the background': ({ backgrounds }) => backgrounds.remove(),
-  'sets a background colour': ({ backgrounds, pick }) => {
+  'sets a background colour': ({ session: { doc, history }, pick }) => {
     const color = pick(COLOURS)
-    if (isHex(color)) backgrounds.setColor(color)
+    if (!isHex(color) || !doc.separation) return
+    history.transact('Background colour', () => {
+      doc.backdrop = recolored(doc.backdrop, color)
+    })
   },
   'switches the background gradient': ({ session: { doc, history }, chance }) => {
     const { backdrop } = doc

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { mayRemove } from '#client/layers/actions.ts'
 import { describePlace, layerName, summarizeLayer } from '#client/layers/naming.ts'
@@ -33,10 +34,7 @@ export function Announcements() {
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
       setWords(wordsOf(before, last))
     }
-    const stops = [subscribe(session.history.state, onStep), subscribe(session.ui, onSelect)]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return stopAll([subscribe(session.history.state, onStep), subscribe(session.ui, onSelect)])
   }, [session])
   return (
     <div className="unseen" aria-live="polite" data-announcements>

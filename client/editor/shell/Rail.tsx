@@ -1,5 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { useSnapshot } from 'valtio'
+import { setterOf } from '#client/kit/base/immutable.ts'
 import { ariaKeys } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
@@ -33,9 +34,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
       orientation={isBelow ? 'horizontal' : 'vertical'}
       activationMode="manual"
       value={open ?? ''}
-      onValueChange={(tab) => {
-        session.ui.tab = tab
-      }}
+      onValueChange={setterOf(session.ui, 'tab')}
     >
       <Tabs.List className={styles.list} aria-label={t('Tools')}>
         {tabs.map((tab) => {

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
 import { useMedia } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
@@ -112,9 +113,9 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       show()
     }
     // A loaded font changes the size of the text.
-    const stops = [viewport.subscribe(onView), subscribe(session.doc, show), onFontLoaded(show)]
+    const stop = stopAll([viewport.subscribe(onView), subscribe(session.doc, show), onFontLoaded(show)])
     return () => {
-      for (const stop of stops) stop()
+      stop()
       const { canvas } = viewport.get()
       viewport.isFitted = before.isFitted
       viewport.set({ ...before.view, canvas })

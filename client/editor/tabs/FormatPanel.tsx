@@ -20,12 +20,12 @@ import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import { NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropFields, cropOf, ratioOf } from '#client/model/document/crop.ts'
 import { straightened } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Gesture } from '#client/model/history/history.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { closeFormat } from '#client/model/session/ui/format.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
@@ -191,31 +191,22 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
 /** The slider of the angle. One drag is one undo step, and each value is computed from the crop at its start. */
 function Straighten({ crop }: { crop: Crop }) {
   const session = useSession()
-  const drag = useRef<{ start: Crop; gesture: Gesture } | null>(null)
-  const write = (start: Crop, angle: number) => writeCrop(session, straightened(start, angle, canvasSize(session.doc)))
-  const begin = () => {
-    drag.current = { start: currentCrop(session), gesture: session.history.begin(t('Straighten')) }
+  const start = useRef<Crop | null>(null)
+  const events = useHistoryEvents<number>(t('Straighten'), 'crop.angle', (angle) =>
+    writeCrop(session, straightened(start.current ?? currentCrop(session), angle, canvasSize(session.doc))),
+  )
+  const setStart = (crop: Crop | null, then: () => void) => {
+    start.current = crop
+    then()
   }
   return (
     <Slider
       {...sliderPropsOf(cropFields.angle)}
+      {...events}
       value={crop.angle}
-      onStart={begin}
-      onChange={(angle) => {
-        if (!drag.current) begin()
-        if (drag.current?.gesture.isOpen) write(drag.current.start, angle)
-      }}
-      onCommit={() => {
-        drag.current?.gesture.commit()
-        drag.current = null
-      }}
-      onCancel={() => {
-        drag.current?.gesture.cancel()
-        drag.current = null
-      }}
-      onSet={(angle) =>
-        session.history.transact(t('Straighten'), () => write(currentCrop(session), angle), 'crop.angle')
-      }
+      onStart={() => setStart(currentCrop(session), events.onStart)}
+      onCommit={() => setStart(null, events.onCommit)}
+      onCancel={() => setStart(null, events.onCancel)}
     />
   )
 }

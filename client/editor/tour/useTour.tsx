@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
+import { deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -40,22 +41,14 @@ const SEEN = 'seen'
 /** Delay before the tour starts on the first visit, ms. */
 export const AUTO_START_MS = 1000
 
+/** Returns true without storage, because otherwise the tour would start on every visit. */
 function wasTourSeen(): boolean {
-  try {
-    return localStorage.getItem(KEY) === SEEN
-  } catch {
-    return true // without storage the tour would start on every visit
-  }
+  const storage = deviceStorage()
+  return storage === null || storage.getItem(KEY) === SEEN
 }
 
 /** Records that the tour was shown, so that it does not start by itself again. */
-function rememberTour(): void {
-  try {
-    localStorage.setItem(KEY, SEEN)
-  } catch {
-    // storage is blocked, and `wasTourSeen` then returns true
-  }
-}
+const rememberTour = () => tryWrite(() => deviceStorage()?.setItem(KEY, SEEN))
 
 /**
  * Hook that starts the tour once on the first visit, a second after the editor is shown. An open dialog delays the

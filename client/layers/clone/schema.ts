@@ -1,8 +1,9 @@
-import { type Fields, flag, group, number } from '#client/kit/base/fields.ts'
+import { type Fields, group, number } from '#client/kit/base/fields.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import type { Cutout } from '#client/render/matting/separation.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
+import { turnFields } from '../shared/cutoutTransform.ts'
 
 const offset = (label: string, value: number) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
@@ -13,11 +14,7 @@ export const cloneFields = {
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),
   /** Percent of the original size, about the centre of the subject's box. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
-  rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
-  flip: group('Flip', {
-    horizontal: flag('Flip horizontally', false),
-    vertical: flag('Flip vertically', false),
-  }),
+  ...turnFields,
   shadow: shadowField,
 } as const satisfies Fields
 

@@ -1,5 +1,6 @@
 import { Eraser, Pencil } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { setterOf } from '#client/kit/base/immutable.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
@@ -17,26 +18,11 @@ const TOOLS = [
 export function BrushFields() {
   const { draw } = useSession().ui
   const { tool, size, color, placement } = useSnapshot(draw)
-  const colorEvents = useSetting(color, (next) => {
-    draw.color = next
-  })
+  const colorEvents = useSetting(color, setterOf(draw, 'color'))
   return (
     <>
-      <Segmented
-        label={t('Tool')}
-        value={tool}
-        options={tLabels(TOOLS)}
-        onChange={(next) => {
-          draw.tool = next
-        }}
-      />
-      <SettingSlider
-        field={pointFields.size}
-        value={size}
-        onChange={(next) => {
-          draw.size = next
-        }}
-      />
+      <Segmented label={t('Tool')} value={tool} options={tLabels(TOOLS)} onChange={setterOf(draw, 'tool')} />
+      <SettingSlider field={pointFields.size} value={size} onChange={setterOf(draw, 'size')} />
       {tool === 'pencil' && (
         <>
           <ColorField
@@ -49,9 +35,7 @@ export function BrushFields() {
             label={t('Placement')}
             value={placement}
             options={tLabels(PLACEMENTS)}
-            onChange={(next) => {
-              draw.placement = next
-            }}
+            onChange={setterOf(draw, 'placement')}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { Brush } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
+import { setterOf } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
@@ -27,9 +28,7 @@ export default function DrawTab() {
           label={t('Drawing mode')}
           isOn={ui.draw.isOn && mayDraw}
           isDisabled={!mayDraw}
-          onChange={(isOn) => {
-            session.ui.draw.isOn = isOn
-          }}
+          onChange={setterOf(session.ui.draw, 'isOn')}
         />
         <BrushFields />
         <CompareButton to="photo" isDisabled={!hasStrokes} />

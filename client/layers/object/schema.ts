@@ -5,6 +5,7 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { liftedField } from '#client/render/objects/liftedFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { turnFields } from '../shared/cutoutTransform.ts'
 import { opacityField } from '../shared/placed.ts'
 
 const offset = (label: string) =>
@@ -19,11 +20,7 @@ export const objectFields = {
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
   /** Percent of the original size, about the centre of the object's box. */
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
-  rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
-  flip: group('Flip', {
-    horizontal: flag('Flip horizontally', false),
-    vertical: flag('Flip vertically', false),
-  }),
+  ...turnFields,
   opacity: opacityField,
   /** Custom enhancements if `isOwn`, else those of the plane from which the object was lifted. */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),

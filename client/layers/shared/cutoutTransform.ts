@@ -1,5 +1,6 @@
 import { type Affine, axisScales, invert, transformPoint } from '#client/kit/base/affine.ts'
-import { clamp, type GroupField, type NumberField } from '#client/kit/base/fields.ts'
+import type { Fields } from '#client/kit/base/fields.ts'
+import { clamp, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
@@ -15,6 +16,15 @@ interface PlaceFields {
   position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>
   size: NumberField
 }
+
+/** The fields of the rotation and the flips of a cut-out. */
+export const turnFields = {
+  rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
+  flip: group('Flip', {
+    horizontal: flag('Flip horizontally', false),
+    vertical: flag('Flip vertically', false),
+  }),
+} as const satisfies Fields
 
 /** A layer's cut-out: its box (photo px) and its matte. */
 interface CutOut<L> {

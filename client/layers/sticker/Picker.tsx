@@ -6,7 +6,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
-import { addRecentEmoji, readRecentEmoji } from './EmojiPalette.tsx'
+import { recentEmoji } from './EmojiPalette.tsx'
 import styles from './Picker.module.css'
 
 /** Emoji picker: search, groups, skin tones and recent emoji. Its data comes from our own server. */
@@ -51,9 +51,9 @@ function useEmojiList() {
 }
 
 function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string): void }) {
-  const [recent] = useState(readRecentEmoji)
+  const [recent] = useState(recentEmoji.read)
   const pick = (emoji: string) => {
-    addRecentEmoji(emoji)
+    recentEmoji.add(emoji)
     onPick(emoji)
   }
   return (

@@ -1,6 +1,7 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { pause } from '#client/kit/base/scheduling.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type LayerGrid, layerGridOf } from '#client/render/canvas2d/layerGrid.ts'
@@ -168,15 +169,6 @@ export class TextNode implements LayerNode<Layer> {
 
 /** Delay before a surface is rebuilt after a zoom, longer than the pause between two wheel events. */
 const SETTLE_MS = 120
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)

@@ -1,5 +1,6 @@
 import { RotateCcw, SlidersHorizontal } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { setterOf } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -39,16 +40,12 @@ function TuneFields() {
         <Switch
           label={t('Apply to foreground')}
           isOn={switches.foreground}
-          onChange={(on) => {
-            ui.tune.foreground = on
-          }}
+          onChange={setterOf(ui.tune, 'foreground')}
         />
         <Switch
           label={t('Apply to background')}
           isOn={switches.background}
-          onChange={(on) => {
-            ui.tune.background = on
-          }}
+          onChange={setterOf(ui.tune, 'background')}
         />
         {!hasTarget && (
           <p className={styles.hint} role="note">

@@ -2,6 +2,7 @@ import { Image, ImagePlus, Palette, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
+import { setterOf } from '#client/kit/base/immutable.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
@@ -67,9 +68,7 @@ export default function ChangeTab() {
           label={t('Background')}
           value={mode}
           options={tLabels(SIDES)}
-          onChange={(next) => {
-            session.ui.background.mode = next
-          }}
+          onChange={setterOf(session.ui.background, 'mode')}
         />
         {mode === 'color' ? <ColorSide /> : <ImageSide />}
         <CompareButton to="photo" isDisabled={!isBackgroundChanged(doc)} />

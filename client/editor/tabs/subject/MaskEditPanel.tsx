@@ -2,7 +2,7 @@ import { Eraser, PaintBucket, Paintbrush, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { listOf } from '#client/kit/base/immutable.ts'
+import { listOf, setterOf } from '#client/kit/base/immutable.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -62,20 +62,11 @@ function MaskEditFields() {
           label={t('Brush')}
           value={mode === 'fill' && !fill ? 'erase' : mode}
           options={tLabels(fill ? [...MODES, FILL_MODE] : MODES)}
-          onChange={(next) => {
-            ui.subject.mode = next
-          }}
+          onChange={setterOf(ui.subject, 'mode')}
         />
         <BrushFields />
         {fill && <ClearFillStrokes fill={fill} />}
-        <Segmented
-          label={t('View')}
-          value={view}
-          options={tLabels(VIEWS)}
-          onChange={(next) => {
-            ui.subject.view = next
-          }}
-        />
+        <Segmented label={t('View')} value={view} options={tLabels(VIEWS)} onChange={setterOf(ui.subject, 'view')} />
         <CompareButton to="photo" isDisabled={false} />
       </PanelFields>
       <Section title={t('Edge')} startsOpen>
@@ -150,27 +141,9 @@ function BrushFields() {
   const brush = useSnapshot(subject)
   return (
     <>
-      <SettingSlider
-        field={size}
-        value={brush.size}
-        onChange={(next) => {
-          subject.size = next
-        }}
-      />
-      <SettingSlider
-        field={hardness}
-        value={brush.hardness}
-        onChange={(next) => {
-          subject.hardness = next
-        }}
-      />
-      <Switch
-        label={t(isSnapping.label)}
-        isOn={brush.isSnapping}
-        onChange={(next) => {
-          subject.isSnapping = next
-        }}
-      />
+      <SettingSlider field={size} value={brush.size} onChange={setterOf(subject, 'size')} />
+      <SettingSlider field={hardness} value={brush.hardness} onChange={setterOf(subject, 'hardness')} />
+      <Switch label={t(isSnapping.label)} isOn={brush.isSnapping} onChange={setterOf(subject, 'isSnapping')} />
     </>
   )
 }

@@ -1,10 +1,12 @@
+import type { ComponentProps } from 'react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
 import { newId } from '#client/kit/base/ids.ts'
-import type { GridMask, MaskPreview } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
@@ -14,6 +16,7 @@ import { asLifted } from '#client/render/objects/lifted.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
+import { alphaPixels } from './MaskThumbnail.tsx'
 import { createMaskPainter } from './maskPainter.ts'
 import { placeholderFill } from './placeholderFill.ts'
 
@@ -95,35 +98,41 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
 
 /** The preview of the area that a click would select. */
 function ChoicePreview() {
-  const { session, viewport, chooser } = useWorkspace()
+  const { chooser } = useWorkspace()
   const { preview } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  return (
+    preview && <PhotoOverlay mask={preview} paint={paintPreview} className={styles.preview} data-adds={preview.adds} />
+  )
+}
+
+/** The white pixels of the mask, which CSS colours. */
+const paintPreview: Paint = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
+
+/** Paints into a canvas of the mask's size. */
+type Paint = (context: CanvasRenderingContext2D, mask: GridMask, session: Session) => void
+
+/** A canvas over the photo, which `paint` fills. */
+function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint } & ComponentProps<'canvas'>) {
+  const { session, viewport } = useWorkspace()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view)
   })
   useEffect(() => {
-    const context = canvas.current?.getContext('2d')
-    if (context && preview) context.putImageData(alphaPixels(preview), 0, 0)
-  }, [preview])
-  if (!preview) return null
-  return (
-    <canvas
-      ref={canvas}
-      width={preview.width}
-      height={preview.height}
-      className={styles.preview}
-      data-adds={preview.adds}
-      aria-hidden
-    />
-  )
+    const context = canvas.current?.getContext('2d', { willReadFrequently: true })
+    if (context) paint(context, mask, session)
+  }, [paint, mask, session])
+  return <canvas {...rest} ref={canvas} width={mask.width} height={mask.height} aria-hidden />
 }
 
 /** Placeholders over the parts that are being erased, until the background is filled. */
 function Placeholders() {
   const { chooser } = useWorkspace()
   const { erasing } = useSyncExternalStore(chooser.subscribe, chooser.get)
-  return erasing.map((mask) => <Placeholder key={keyOf(mask)} mask={mask} />)
+  return erasing.map((mask) => (
+    <PhotoOverlay key={keyOf(mask)} mask={mask} paint={paintPlaceholder} className={styles.placeholder} />
+  ))
 }
 
 const keys = new WeakMap<GridMask, string>()
@@ -135,32 +144,13 @@ function keyOf(mask: GridMask): string {
   return key
 }
 
-function Placeholder({ mask }: { mask: GridMask }) {
-  const { session, viewport } = useWorkspace()
-  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view)
-  })
-  useEffect(() => {
-    const { photo } = session.doc
-    const bitmap = photo && session.assets.bitmap(photo.asset)?.bitmap
-    const context = canvas.current?.getContext('2d', { willReadFrequently: true })
-    if (!context || !bitmap) return
-    const { width, height } = mask
-    context.drawImage(bitmap, 0, 0, width, height)
-    const filled = placeholderFill(context.getImageData(0, 0, width, height).data, mask)
-    context.putImageData(new ImageData(filled, width, height), 0, 0)
-  }, [mask, session])
-  return <canvas ref={canvas} width={mask.width} height={mask.height} className={styles.placeholder} aria-hidden />
-}
-
-/** Returns white pixels with the coverage as alpha, which CSS colours. */
-function alphaPixels({ width, height, coverage }: MaskPreview): ImageData {
-  const pixels = new ImageData(width, height)
-  pixels.data.fill(255)
-  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
-  return pixels
+const paintPlaceholder: Paint = (context, mask, { doc, assets }) => {
+  const bitmap = doc.photo && assets.bitmap(doc.photo.asset)?.bitmap
+  if (!bitmap) return
+  const { width, height } = mask
+  context.drawImage(bitmap, 0, 0, width, height)
+  const filled = placeholderFill(context.getImageData(0, 0, width, height).data, mask)
+  context.putImageData(new ImageData(filled, width, height), 0, 0)
 }
 
 function Ring() {

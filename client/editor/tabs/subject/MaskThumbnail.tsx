@@ -46,10 +46,16 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
 }
 
 /** Returns the mask as the alpha channel of a canvas. */
-function maskOf({ width, height, coverage }: GridMask): OffscreenCanvas {
-  const mask = new OffscreenCanvas(width, height)
+function maskOf(mask: GridMask): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(mask.width, mask.height)
+  canvas.getContext('2d')?.putImageData(alphaPixels(mask), 0, 0)
+  return canvas
+}
+
+/** Returns white pixels with the mask as alpha. */
+export function alphaPixels({ width, height, coverage }: GridMask): ImageData {
   const pixels = new ImageData(width, height)
+  pixels.data.fill(255)
   for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
-  mask.getContext('2d')?.putImageData(pixels, 0, 0)
-  return mask
+  return pixels
 }

@@ -1,7 +1,7 @@
-import { asRecord, type DeviceStorage, deviceStorage, parseJson } from '#client/kit/base/deviceStorage.ts'
+import { asRecord, type DeviceStorage, deviceStorage, onOtherTab, parseJson } from '#client/kit/base/deviceStorage.ts'
 import { conform } from '#client/kit/base/fields.ts'
 import { newId, type StyleId } from '#client/kit/base/ids.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { styleOf } from '../../style.ts'
@@ -30,11 +30,11 @@ export type SavedStyles = ReturnType<typeof createSavedStyles>
 
 /**
  * Creates the store. `storage`: null = forbidden by the browser; the list then stays empty, and `save` fails with
- * 'unavailable'. `onOtherTab` subscribes to changes by other tabs.
+ * 'unavailable'. `onChange` subscribes to changes by other tabs.
  */
 export function createSavedStyles(
   storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
-  onOtherTab: (listener: () => void) => () => void = () => () => {},
+  onChange: (listener: () => void) => () => void = () => () => {},
 ) {
   const listeners = createListeners()
   let known: { text: string | null; styles: readonly SavedStyle[] } = { text: null, styles: [] }
@@ -75,12 +75,7 @@ export function createSavedStyles(
       return next ? write(list().map((one) => (one.id === id ? { ...one, name: next } : one))) : ok(null)
     },
     remove: (id: string) => write(list().filter((one) => one.id !== id)),
-    subscribe(listener: () => void) {
-      const stops = [listeners.subscribe(listener), onOtherTab(listener)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
+    subscribe: (listener: () => void) => stopAll([listeners.subscribe(listener), onChange(listener)]),
   }
 }
 
@@ -115,10 +110,4 @@ function parseStyles(text: string | null): SavedStyle[] {
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
 /** The page's store of saved styles, in local storage. A change in another tab calls the listeners. */
-export const savedStyles = createSavedStyles(deviceStorage(), (listener) => {
-  const hear = ({ key }: StorageEvent) => {
-    if (key === KEY) listener()
-  }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
-})
+export const savedStyles = createSavedStyles(deviceStorage(), (listener) => onOtherTab(KEY, listener))
