@@ -5,7 +5,7 @@ import { type LayerBase, stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
 import { addLayer, lockLayer, renameLayer, setBlendMode } from './actions.ts'
-import { layersAcceptingStyle, parseLayers, pasteLayers, pasteStyle, serializeLayers } from './clipboard.ts'
+import { layersAcceptingStyle, parseClipboard, pasteLayers, pasteStyle, serializeLayers } from './clipboard.ts'
 import type { TextLayer } from './text/schema.ts'
 
 const session = () => separatedSession({ toast: vi.fn() })
@@ -102,13 +102,13 @@ it.each([
   ['no list', '{"layers":7}'],
   ['no layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
 ])('pastes nothing from %s', (_, text) => {
-  expect(parseLayers(text)).toEqual([])
+  expect(parseClipboard(text)).toEqual([])
 })
 
 it('replaces invalid values by valid ones', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
-      const [layer] = parseLayers(
+      const [layer] = parseClipboard(
         JSON.stringify({ layers: [{ kind: 'text', fontSize: junk, text: junk, color: junk, glow: junk, placement }] }),
       ) as unknown as TextLayer[]
       expect(layer?.fontSize).toBeGreaterThanOrEqual(8)
@@ -156,6 +156,6 @@ it('copies and pastes blend modes with layers and styles, and ignores unknown on
   expect(from.doc.layers[plain]).not.toHaveProperty('blendMode')
   from.history.undo()
   expect(from.doc.layers[plain]?.blendMode).toBe('multiply')
-  const [forged] = parseLayers(JSON.stringify({ layers: [{ kind: 'text', blendMode: 'dissolve' }] }))
+  const [forged] = parseClipboard(JSON.stringify({ layers: [{ kind: 'text', blendMode: 'dissolve' }] }))
   expect(forged).not.toHaveProperty('blendMode')
 })

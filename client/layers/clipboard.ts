@@ -34,12 +34,12 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
 }
 
 /** Parses clipboard text. Skips entries that aren't layers of a known kind, and conforms every value. Never throws. */
-export function parseLayers(text: string): SerializedLayer[] {
+export function parseClipboard(text: string): SerializedLayer[] {
   const { layers } = asRecord(parseJson(text))
-  return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parseLayer) : []
+  return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parsePastedLayer) : []
 }
 
-function parseLayer(raw: unknown): SerializedLayer[] {
+function parsePastedLayer(raw: unknown): SerializedLayer[] {
   const { kind, placement, name, blendMode, anchor, ...values } = asRecord(raw)
   if (!isKind(kind)) return []
   if (isPhotoLayer({ kind })) return []
@@ -70,7 +70,7 @@ export interface Pasted {
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
-  const packed = parseLayers(text)
+  const packed = parseClipboard(text)
   const whole = packed.filter((layer) => hasPixels(layer as LayerBase, session))
   if (whole.length === 0) return { ids: [], leftOut: packed.length }
   const ids = history.transact(whole.length === 1 ? t('Paste layer') : t('Paste layers'), () =>
@@ -105,7 +105,7 @@ export function layersAcceptingStyle(
   text: string,
   ids: readonly LayerId[],
 ): LayerId[] {
-  const copied = parseLayers(text)
+  const copied = parseClipboard(text)
   return ids.filter((id) => {
     const layer = doc.layers[id]
     return layer && kindOf(layer.kind).style && copied.some(({ kind }) => kind === layer.kind)
@@ -117,7 +117,7 @@ export function pasteStyle(session: Session, text: string, ids: readonly LayerId
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)
   if (takers.length === 0) return
-  const copied = parseLayers(text)
+  const copied = parseClipboard(text)
   history.transact(t('Paste style'), () => {
     for (const id of takers) {
       const layer = doc.layers[id]

@@ -155,7 +155,7 @@ export class PhotoRenderer {
     const opened = await this.separated(photo, signal)
     if (!opened.ok) return opened
     const { doc, subject } = opened.value
-    return ok({ ...(await layOut(from(doc), doc, texts, this.assets)), subject })
+    return ok({ ...(await applyWithTexts(from(doc), doc, texts, this.assets)), subject })
   }
 
   /** Exports a composed document. */
@@ -184,10 +184,15 @@ export class PhotoRenderer {
   }
 }
 
-type LaidOut = Omit<ComposedPhoto, 'subject'>
+type Applied = Omit<ComposedPhoto, 'subject'>
 
 /** Applies the template to the photo of `doc`, with the requested texts. */
-async function layOut(template: Template, doc: Document, texts: TextValues, assets: AssetStore): Promise<LaidOut> {
+async function applyWithTexts(
+  template: Template,
+  doc: Document,
+  texts: TextValues,
+  assets: AssetStore,
+): Promise<Applied> {
   const named = { ...template, document: withTexts(template.document, texts) }
   const { document, leftOut } = await applyTemplateTo(named, doc, assets)
   const names = leftOut.flatMap((id) => {

@@ -37,10 +37,10 @@ import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
-import { DropZone } from './DropZone.tsx'
 import { type FileInputRefs, FileInputs } from './FileInputs.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { useLaunchedFile, useOpenFile, useSharedFile, useWaitingPhoto } from './incomingFiles.ts'
+import { PageDropTarget } from './PageDropTarget.tsx'
 import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
@@ -114,7 +114,7 @@ export function Screen({ proBadge, accountCorner }: ScreenProps) {
           {!phoneTyping && <SubjectCandidates />}
           {!phoneTyping && <ZoomBar />}
           <FlowStatus />
-          <DropZone tabs={tabs} />
+          <PageDropTarget tabs={tabs} />
         </Main>
         <LayersPanel />
         <Announcements />

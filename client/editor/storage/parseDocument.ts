@@ -55,7 +55,7 @@ const RECORDS: Readers<Omit<Document, 'layers' | 'order' | 'motion'>> = {
 /** Parses a document from untrusted JSON. @throws InvalidProjectError */
 export function parseDocument(raw: unknown): Document {
   const from = jsonRecord(raw)
-  const layers = parseLayers(jsonRecord(from.layers))
+  const layers = parseLayerTable(jsonRecord(from.layers))
   const read: Document = {
     photo: RECORDS.photo(from.photo),
     separation: RECORDS.separation(from.separation),
@@ -117,7 +117,7 @@ function backdrop(raw: JsonRecord): Backdrop {
   }
 }
 
-function parseLayers(raw: JsonRecord): Document['layers'] {
+function parseLayerTable(raw: JsonRecord): Document['layers'] {
   const entries = jsonArray(Object.entries(raw), MAX_LAYERS) as [string, unknown][]
   return Object.fromEntries(
     entries.map(([key, value]) => {

@@ -55,21 +55,24 @@ const MAX_AREAS = 10
 
 /** Parses the layout of a template from untrusted JSON. @throws InvalidProjectError */
 export function parseTemplateLayout(raw: JsonRecord): TemplateLayout {
-  const layers = Object.entries(jsonRecord(raw.layers)).map(([key, value]) => [id(key), parseLayer(jsonRecord(value))])
+  const layers = Object.entries(jsonRecord(raw.layers)).map(([key, value]) => [
+    id(key),
+    parseLayerLayout(jsonRecord(value)),
+  ])
   return {
     ...(raw.hue !== undefined && { hue: finite(raw.hue) }),
-    ...(raw.subject !== undefined && { subject: parseSubject(jsonRecord(raw.subject)) }),
+    ...(raw.subject !== undefined && { subject: parseSubjectLayout(jsonRecord(raw.subject)) }),
     layers: Object.fromEntries(layers),
   }
 }
 
-const parseSubject = ({ area, isAside, floor }: JsonRecord): SubjectLayout => ({
+const parseSubjectLayout = ({ area, isAside, floor }: JsonRecord): SubjectLayout => ({
   area: parseArea(area),
   ...(isAside === true && { isAside }),
   ...(floor !== undefined && { floor: finite(floor) }),
 })
 
-function parseLayer(raw: JsonRecord): LayerLayout {
+function parseLayerLayout(raw: JsonRecord): LayerLayout {
   const { area, elsewhere, align, alignY, covers, isOrnament, isUpperCase, padding } = raw
   return {
     area: parseArea(area),

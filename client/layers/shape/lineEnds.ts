@@ -1,6 +1,6 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 import { contoursOf } from './contours.ts'
-import { hasEnds, type ShapeType } from './outlines.ts'
+import { hasLineEnds, type ShapeType } from './outlines.ts'
 
 /** Head at an end of a line. */
 interface LineEnd {
@@ -44,7 +44,7 @@ interface Line {
 
 /** Returns the heads of a line, whose axes are stretched by `stretch`; other shapes have none. */
 export function endsOf({ type, ends }: Line, stretch: Point): PlacedEnd[] {
-  if (!hasEnds(type)) return []
+  if (!hasLineEnds(type)) return []
   const points = contoursOf(type, stretch)[0]?.points ?? []
   const placed = (name: LineEndType, at?: Point, before?: Point): PlacedEnd[] =>
     name === 'none' || !at || !before

@@ -14,7 +14,7 @@ interface ShapeRecord {
   /** The shape is a line, which is stroked even with `isFilled`. */
   isOpen?: true
   /** Both ends of the line can have heads. */
-  hasEnds?: true
+  hasLineEnds?: true
 }
 
 /** Inner radius of a regular pentagram as a fraction of the outer one: 1 / φ². */
@@ -34,7 +34,7 @@ const TABLE = {
       'C 22 26 50 8 50 -20 C 50 -34 42 -46 27 -46 C 18 -46 6 -42 0 -26 Z',
   },
   rectangle: { name: 'Rectangle', path: polygon([-50, -30], [50, -30], [50, 30], [-50, 30]) },
-  line: { name: 'Line', path: 'M -50 0 L 50 0', isOpen: true, hasEnds: true },
+  line: { name: 'Line', path: 'M -50 0 L 50 0', isOpen: true, hasLineEnds: true },
   diamond: { name: 'Diamond', path: polygon([0, -50], [50, 0], [0, 50], [-50, 0]) },
   pentagon: { name: 'Pentagon', path: polygon(...fitCorners(placeCorners(5, () => 1))) },
   hexagon: { name: 'Hexagon', path: polygon(...fitCorners(placeCorners(6, () => 1))) },
@@ -47,7 +47,7 @@ const TABLE = {
     name: 'Curved line',
     path: 'M -50 25 C -16.667 -41.667 16.667 -41.667 50 25',
     isOpen: true,
-    hasEnds: true,
+    hasLineEnds: true,
   },
   'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => box(50 * x, -30 * y, 30 * y, '') },
   'block-arrow': { name: 'Pointer', path: blockArrow },
@@ -72,7 +72,7 @@ export const nameOf = (type: ShapeType): string => recordOf(type).name
 export const isOpen = (type: ShapeType): boolean => recordOf(type).isOpen === true
 
 /** Returns true for straight and curved lines. An 'arrow' already contains its head. */
-export const hasEnds = (type: ShapeType): boolean => recordOf(type).hasEnds === true
+export const hasLineEnds = (type: ShapeType): boolean => recordOf(type).hasLineEnds === true
 
 const NOT_STRETCHED: Point = { x: 1, y: 1 }
 

@@ -8,7 +8,7 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldChoice, FieldColor, FieldFlag, FieldSlider } from '../controls/fieldControls.tsx'
 import { LINE_END_NAMES } from './lineEnds.ts'
-import { hasEnds, isOpen } from './outlines.ts'
+import { hasLineEnds, isOpen } from './outlines.ts'
 import { ShapeGrid } from './ShapeGrid.tsx'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { isStroked } from './transform.ts'
@@ -81,7 +81,7 @@ function StrokeFields({ layer }: { layer: ShapeLayer }) {
           <DashField layer={layer} />
         </>
       )}
-      {hasEnds(type) && <EndFields layer={layer} />}
+      {hasLineEnds(type) && <EndFields layer={layer} />}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { TiledPicture } from '#client/render/canvas2d/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
 import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { ExtrudedText } from './paint/ExtrudedText.ts'
-import { FALLBACK_FAMILY, fontOf, layoutOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
 import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
@@ -174,7 +174,7 @@ function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)
   const { enabled, color, borderRadius } = layer.background
   return {
-    layout: layoutOf(wordsOf(layer), family, weight, paragraphStyleOf(layer)),
+    layout: cachedLayoutOf(wordsOf(layer), family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: fontSizeOf(layer),

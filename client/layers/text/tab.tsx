@@ -12,7 +12,7 @@ import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../registry.ts'
-import { layoutOf, weightOf } from './paint/measure.ts'
+import { cachedLayoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
@@ -73,6 +73,6 @@ export default function TextTab() {
 /** Returns the values in which a new 3D text differs from a flat text. */
 function solidText() {
   const words = defaults(textFields)
-  const { box } = layoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
+  const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
   return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }

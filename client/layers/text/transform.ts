@@ -10,7 +10,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { centerInPicture } from '../shared/seen.ts'
-import { FALLBACK_FAMILY, layoutOf, weightOf } from './paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
@@ -30,7 +30,7 @@ export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; wei
 
 const layoutOfText = (layer: Layer, text: string): TextLayout => {
   const { family, weight } = faceOf(layer)
-  return layoutOf(text, family, weight, paragraphStyleOf(layer))
+  return cachedLayoutOf(text, family, weight, paragraphStyleOf(layer))
 }
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))

@@ -1,8 +1,9 @@
-import { Search, SearchX, X } from 'lucide-react'
+import { SearchX, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { recentList } from '#client/kit/base/deviceStorage.ts'
 import { ariaKeys, isComposing } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { ComboboxField, ComboboxOption } from '#client/kit/ui/controls/Combobox.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
@@ -65,20 +66,11 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   return (
     <>
       <div className={styles.head}>
-        <Search className={styles.glass} strokeWidth={1.75} aria-hidden />
-        <input
-          className={styles.query}
-          type="text"
-          role="combobox"
-          aria-label={t('Search commands')}
-          aria-expanded={entries.length > 0}
-          aria-controls={entries.length > 0 ? id : undefined}
-          aria-autocomplete="list"
-          aria-activedescendant={current && optionId(current)}
+        <ComboboxField
+          label={t('Search commands')}
+          list={id}
+          active={current && optionId(current)}
           placeholder={t('Search commands')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
           enterKeyHint="go"
           value={query}
           onChange={(event) => {
@@ -193,22 +185,17 @@ function CommandRow({ id, entry, isActive, onPoint, onChoose }: RowProps) {
   const { icon: Glyph, isDanger } = command
   const [keys] = command.keys
   return (
-    <div
+    <ComboboxOption
       id={id}
-      role="option"
+      isSelected={isActive}
+      onChoose={onChoose}
       className={cx(styles.row, isActive && styles.active, isDanger && styles.danger)}
       aria-label={name}
       aria-description={reason ?? undefined}
-      aria-selected={isActive}
       aria-disabled={reason !== null || undefined}
       aria-keyshortcuts={keys && ariaKeys(keys)}
-      tabIndex={-1}
       onPointerMove={onPoint}
       onMouseDown={(event) => event.preventDefault()} // keeps the focus in the search field
-      onClick={onChoose}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChoose()
-      }}
     >
       <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />
       <span className={styles.words}>
@@ -216,6 +203,6 @@ function CommandRow({ id, entry, isActive, onPoint, onChoose }: RowProps) {
         {reason && <span className={styles.reason}>{reason}</span>}
       </span>
       {keys && <Kbd keys={keys} />}
-    </div>
+    </ComboboxOption>
   )
 }

@@ -1,6 +1,7 @@
-import { Check, Search, SearchX } from 'lucide-react'
+import { Check, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
+import { ComboboxField, ComboboxOption } from '../controls/Combobox.tsx'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import styles from './FontList.module.css'
@@ -41,19 +42,11 @@ export function FontList({ categories, ...props }: FontListProps) {
 function SearchField({ search, total }: { search: FontSearch; total: number }) {
   return (
     <div className={styles.search}>
-      <Search className={styles.glass} strokeWidth={1.75} aria-hidden />
-      <input
-        className={styles.query}
-        type="text"
-        role="combobox"
-        aria-label={t('Search fonts')}
-        aria-expanded
-        aria-controls={search.id}
-        aria-autocomplete="list"
-        aria-activedescendant={search.activeId}
+      <ComboboxField
+        label={t('Search fonts')}
+        list={search.id}
+        active={search.activeId}
         placeholder={t('Search {n} fonts', { n: total })}
-        autoComplete="off"
-        spellCheck={false}
         value={search.query}
         onChange={(event) => search.filter(event.currentTarget.value, search.category)}
         onKeyDown={search.onKeyDown}
@@ -147,21 +140,16 @@ function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props)
   }, [name, loadFace])
 
   return (
-    <div
+    <ComboboxOption
       id={search.optionId(index)}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
+      isSelected={isChosen}
+      onChoose={onChoose}
       aria-posinset={index + 1}
       aria-setsize={search.shown.length}
       className={cx(styles.row, index === search.active && styles.active)}
       style={{ top: index * height, height }}
       onPointerMove={(event) => {
         if (event.pointerType === 'mouse') search.activate(index)
-      }}
-      onClick={onChoose}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChoose()
       }}
     >
       <span
@@ -171,6 +159,6 @@ function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props)
         {displayName(family)}
       </span>
       {isChosen && <Check className={styles.check} aria-hidden />}
-    </div>
+    </ComboboxOption>
   )
 }

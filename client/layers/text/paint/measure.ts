@@ -57,7 +57,7 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
 }
 
 /** Returns the cached layout of a text in a family. The cache key includes whether the family is loaded. */
-export function layoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
+export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve } = setting
   const look = [alignment, lineHeight, letterSpacing, curve]
   const key = JSON.stringify([isFontLoaded(family, weight), family, weight, ...look, text])

@@ -3,7 +3,7 @@ import { err, ok } from '#client/kit/base/result.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { browserCanvas, rasterizeTile, type ScaledSketch } from '#client/render/canvas2d/rasterize.ts'
 import type { TextValues } from '../schema.ts'
-import { fontOf, layoutOf } from './measure.ts'
+import { cachedLayoutOf, fontOf } from './measure.ts'
 import { paragraphStyleOf } from './paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import {
@@ -119,7 +119,7 @@ it('a text shows no seam between its bitmaps', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
-    layout: layoutOf(values.text, 'Inter', 700, paragraphStyleOf(layerOf(values))),
+    layout: cachedLayoutOf(values.text, 'Inter', 700, paragraphStyleOf(layerOf(values))),
     font: fontOf('Inter', 700),
     color: '#ffffff',
     fontSize: values.fontSize,

@@ -1,7 +1,7 @@
 /** Paints sample letters in a style with the same code as the text layer. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
-import { FALLBACK_FAMILY, fontOf, layoutOf, weightOf } from '../paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
 import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
 import type { TextValues } from '../schema.ts'
@@ -32,7 +32,7 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   const family = isFontLoaded(values.fontFamily, weight) ? values.fontFamily : FALLBACK_FAMILY
   const decor = textEffectsOf(values)
   return {
-    layout: layoutOf(letters, family, weight, UPRIGHT),
+    layout: cachedLayoutOf(letters, family, weight, UPRIGHT),
     font: fontOf(family, weight),
     color: values.color,
     box: null,

@@ -24,7 +24,7 @@ export async function packPlanes(
   const planes = [0, 1, 2, 3].map(() => emptyPlane(height))
   const painted = await eachStrip(source, options, (rgba, strip) => {
     for (const [channel, plane] of planes.entries())
-      packRows(plane, strip, (row) => ({ from: rgba, start: 4 * row * width + channel, step: 4, count: width }))
+      packPlaneRows(plane, strip, (row) => ({ from: rgba, start: 4 * row * width + channel, step: 4, count: width }))
   })
   return painted.ok ? ok(planes) : painted
 }
@@ -33,7 +33,7 @@ export async function packPlanes(
 export function solidPlane(width: number, height: number): PackedPlane {
   const plane = emptyPlane(height)
   const from = new Uint8Array(width).fill(255)
-  packRows(plane, { y: 0, rows: height }, () => ({ from, start: 0, step: 1, count: width }))
+  packPlaneRows(plane, { y: 0, rows: height }, () => ({ from, start: 0, step: 1, count: width }))
   return plane
 }
 
@@ -46,7 +46,11 @@ interface Row {
   count: number
 }
 
-function packRows(plane: PackedPlane, { y, rows }: Pick<StripPlan, 'y' | 'rows'>, rowAt: (row: number) => Row): void {
+function packPlaneRows(
+  plane: PackedPlane,
+  { y, rows }: Pick<StripPlan, 'y' | 'rows'>,
+  rowAt: (row: number) => Row,
+): void {
   const packed = new Uint8Array(rows * packedBound(rowAt(0).count))
   const table = new DataView(plane.rowTable.buffer)
   let end = 0

@@ -15,7 +15,7 @@ import styles from './Screen.module.css'
  * single tool. While the open tab accepts images, an image becomes an overlay. Covers the canvas while a file is
  * dragged over the page.
  */
-export function DropZone({ tabs }: { tabs: readonly Tab[] }) {
+export function PageDropTarget({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { tab } = useSnapshot(session.ui)
