@@ -78,7 +78,7 @@ export function createAccount(
     remember(path: string) {
       state.wanted = path
     },
-    openSignIn(returnUrl?: string, hasPhoto = false) {
+    openSignIn(returnUrl?: string, hasPhoto?: boolean) {
       state.dialog = { name: 'sign-in', returnUrl: safeReturnPath(returnUrl ?? state.wanted), hasPhoto }
     },
     open(dialog: Exclude<AccountState['dialog'], null | { name: 'sign-in' }>) {

@@ -14,7 +14,7 @@ export interface AccountState {
   operatorEmail: string | null
   /** The open dialog. `returnUrl` is the path to open after signing in. `hasPhoto`: the editor then opens a photo. */
   dialog:
-    | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean }
+    | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade'; reason?: 'photos' | 'credits' }
     | { name: 'settings' | 'language' | 'browser' }
