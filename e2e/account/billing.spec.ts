@@ -119,6 +119,7 @@ test('a trial becomes a subscription that the owner can manage', async ({ page }
   await page.goto('/checkout?priceId=price_yearly')
   await expect(page.getByRole('heading', { name: 'Your trial is active' })).toBeVisible()
   await page.getByRole('button', { name: 'Open the billing portal' }).click()
+  await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible()
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Switch to monthly' }).click()
   await page.getByRole('button', { name: 'Switch to Monthly Pro' }).click()
