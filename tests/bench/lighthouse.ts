@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
 import { startServer } from '../../e2e/support/server.ts'
 import { server as buildServer, client } from '../../scripts/setup/prepare.mjs'
+import { Browser } from '../server/helpers/browser.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = { home: '/', pricing: '/pricing', editor: '/custom-editor' }
@@ -36,7 +37,7 @@ interface Report {
 await client()
 await buildServer()
 const server = await startServer({ BILLING: 'off', CLIENT_DIR: 'build/client' })
-const cookie = await signUp(server.origin)
+const { cookie } = await new Browser(server.origin).signUp()
 let isGood = true
 for (const [device, goals] of Object.entries(GOALS))
   for (const [name, performance] of Object.entries(goals)) {
@@ -45,19 +46,6 @@ for (const [device, goals] of Object.entries(GOALS))
   }
 await server.stop()
 process.exitCode = isGood ? 0 : 1
-
-/** Returns the session cookie of a new account with access to the editor. */
-async function signUp(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/api/auth/signup`, {
-    method: 'POST',
-    headers: { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'lighthouse@example.org', password: 'correct horse 42' }),
-  })
-  return answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-}
 
 function report(path: string, device: string): Report {
   const options = [

@@ -14,11 +14,10 @@ import { readMigrations } from '#server/db/migrate.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { jobTable } from '#server/jobs/table.ts'
 import { assemble } from '#server/start/assemble.ts'
+import { Browser, ORIGIN } from '../server/helpers/browser.ts'
 import { chunk, file, header, heavyPng } from '../server/helpers/png.ts'
 import { printFigures } from './figures.ts'
 
-const ORIGIN = 'http://127.0.0.1:3000'
-const PASSWORD = 'correct horse battery staple'
 const STORED = 1_000_000
 const OWNERS = 30_000
 /** Stored images whose retention has expired. */
@@ -41,13 +40,8 @@ const config = readConfig({
 const log = pino({ level: 'silent' })
 const { app, deps, outbox, close } = await assemble({ config, db, log, files: new Map() })
 
-const signup = await app.request(`${ORIGIN}/api/auth/signup`, {
-  method: 'POST',
-  headers: { origin: ORIGIN, 'content-type': 'application/json' },
-  body: JSON.stringify({ email: 'anna@example.org', password: PASSWORD }),
-})
-const cookie = signup.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-const { id } = (await (await app.request(`${ORIGIN}/api/profile`, { headers: { cookie } })).json()) as { id: string }
+const anna = await new Browser(ORIGIN, '', async (url, init) => app.request(url, init)).signUp()
+const { id } = await anna.get<{ id: string }>('/api/profile')
 const trial = { paid: true, subscriptionId: 'trial_sub_1', expiresAt: Math.floor(Date.now() / 1000) + 86_400 }
 db.orm.update(profiles).set(trial).where(eq(profiles.id, id)).run()
 
@@ -92,7 +86,7 @@ async function upload(image: Uint8Array, times: number, status = 201): Promise<n
   form.append('editorType', 'custom_editor')
   const whole = new Response(form)
   const bytes = Buffer.from(await whole.arrayBuffer())
-  const headers = { origin: ORIGIN, cookie, 'content-type': whole.headers.get('content-type') ?? '' }
+  const headers = { origin: ORIGIN, cookie: anna.cookie, 'content-type': whole.headers.get('content-type') ?? '' }
   const before = process.cpuUsage()
   for (let i = 0; i < times; i++) {
     const init = { method: 'POST', headers, body: inPieces(bytes), duplex: 'half' } as RequestInit

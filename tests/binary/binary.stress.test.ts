@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordedPackages } from '../../scripts/licences/recordPackages.ts'
+import { Browser } from '../server/helpers/browser.ts'
 import { png } from '../server/helpers/png.ts'
-import { Visitor } from '../server/helpers/visitor.ts'
 import { buildExecutable, emptyFolder, type Running, runExecutable, startExecutable } from './executable.ts'
 
 const PICTURE = png(40, 30)
@@ -13,12 +13,12 @@ const folder = emptyFolder()
 const data = join(folder, 'data')
 let path: string
 let server: Running
-let anna: Visitor
+let anna: Browser
 beforeAll(async () => {
   path = await buildExecutable()
   server = await startExecutable(path, folder)
   console.log(`${(statSync(path).size / 1e6).toFixed(1)} MB, first start to first answer ${server.firstAnswerMs} ms`)
-  anna = new Visitor(server.url)
+  anna = new Browser(server.url)
 })
 afterAll(() => server.stop())
 
@@ -59,7 +59,7 @@ it('serves the licences of Node.js and of every package inside', async () => {
 })
 
 it('serves the product from sign-up to the end of a trial', async () => {
-  expect(await anna.post('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })).toBe(201)
+  await anna.signUp()
   const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
   const done = await anna.submit(checkout.url, '', { card: 'pays', delay: '0' })
@@ -74,7 +74,8 @@ it('serves the product from sign-up to the end of a trial', async () => {
   const key = { 'idempotency-key': 'one-export' }
   expect(await anna.ask('/api/usage/image', { kind: 'image' }, key)).toEqual({ images_generated: 1 })
   expect(await anna.ask('/api/downloads', undefined, key)).toMatchObject({ charged: 0, download_credits: 2 })
-  expect(await anna.upload('/api/save-trial-image', picture(profile.id))).toBe(201)
+  const stores = { method: 'POST', body: picture(profile.id) }
+  expect((await anna.send('/api/save-trial-image', stores)).status).toBe(201)
   const stored = readdirSync(join(data, 'trial-images'), { recursive: true, withFileTypes: true })
   const [image] = stored.filter((entry) => entry.isFile())
   expect(readFileSync(join(image!.parentPath, image!.name)).equals(PICTURE)).toBe(true)

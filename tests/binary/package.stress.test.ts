@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { packPackage } from '../../scripts/package/pack.mjs'
 import { makeFolder } from '../helpers/folders.ts'
+import { Browser } from '../server/helpers/browser.ts'
 import { whenServing } from '../server/helpers/process.ts'
-import { Visitor } from '../server/helpers/visitor.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SIZE_LIMIT_BYTES = 40e6
@@ -52,8 +52,8 @@ it('the npm package serves the product after an installation without network', a
     )
     expect([plain?.headers.get('content-encoding'), brotli?.headers.get('content-encoding')]).toEqual([null, 'br'])
     expect(await plain?.text()).toBe(await brotli?.text())
-    const anna = new Visitor(url)
-    expect(await anna.post('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })).toBe(201)
+    const anna = new Browser(url)
+    await anna.signUp()
   } finally {
     child.kill('SIGTERM')
   }

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
+import { Browser } from '../server/helpers/browser.ts'
 import { runProgram, spawnProgram, startProgram } from '../server/helpers/process.ts'
-import { Visitor } from '../server/helpers/visitor.ts'
 import { type Engine, HAS_LIBSQL, startLibsql } from './engines.ts'
 
 const libsql = describe.skipIf(!HAS_LIBSQL)
@@ -44,7 +44,7 @@ libsql('a database server that is away at the start', () => {
 
     const engine = await startLibsql({ port: databasePort })
     await expect.poll(() => program.status('/readyz'), { interval: 200 }).toEqual([200, null])
-    expect(await new Visitor(program.url).signUp()).toBe(201)
+    await new Browser(program.url).signUp()
     expect(await program.stop()).toBe(0)
     await engine.stop()
   })

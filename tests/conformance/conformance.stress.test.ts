@@ -14,7 +14,7 @@ import { type Assembled, assemble } from '#server/start/assemble.ts'
 import { hasRoom, listTrialImages, shelve } from '#server/trial-images/images.ts'
 import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
 import { makeFolder } from '../helpers/folders.ts'
-import { ORIGIN, PASSWORD } from '../server/helpers/server.ts'
+import { Browser, ORIGIN, PASSWORD } from '../server/helpers/browser.ts'
 import { ENGINES, type Engine } from './engines.ts'
 import { open } from './open.ts'
 
@@ -51,16 +51,8 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       )
       await db.query((orm) => orm.insert(profiles).values({ id, downloadCredits: 2 }).run())
     }
-    const send = (path: string, { json, cookie = '', key = '', method = 'POST' }: Call = {}) =>
-      server.app.request(`${ORIGIN}${path}`, {
-        method,
-        headers: {
-          ...(method === 'GET' ? {} : { origin: ORIGIN, 'content-type': 'application/json' }),
-          cookie,
-          ...(key === '' ? {} : { 'idempotency-key': key }),
-        },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      })
+    const browse = (cookie = '') => new Browser(ORIGIN, cookie, async (url, init) => server.app.request(url, init))
+    const keyed = (key: string) => ({ 'idempotency-key': key })
 
     it('a row of a deleted account fails with a foreign key failure', async () => {
       const row = { userId: 'deleted', secret: 'A'.repeat(32) }
@@ -87,58 +79,44 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     })
 
     it('a visitor signs up, downloads once per key and signs out', async () => {
+      const vera = await browse().signUp('vera@example.org')
       const credentials = { email: 'vera@example.org', password: PASSWORD }
-      const signedUp = await send('/api/auth/signup', { json: credentials })
-      expect(signedUp.status).toBe(201)
-      expect((await send('/api/auth/signup', { json: credentials })).status).toBe(409)
-      const signedIn = await send('/api/auth/login', { json: credentials })
-      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      expect(await (await send('/api/profile', { method: 'GET', cookie })).json()).toMatchObject({
-        download_credits: 1,
-      })
-      const image = { json: { kind: 'image' }, cookie, key: 'image-0001' }
+      expect((await browse().post('/api/auth/signup', credentials)).status).toBe(409)
+      await vera.ask('/api/auth/login', credentials)
+      expect(await vera.get('/api/profile')).toMatchObject({ download_credits: 1 })
       for (let i = 0; i < 2; i++)
-        expect(await (await send('/api/usage/image', image)).json()).toEqual({ images_generated: 1 })
+        expect(await vera.ask('/api/usage/image', { kind: 'image' }, keyed('image-0001'))).toEqual({
+          images_generated: 1,
+        })
       const statuses: number[] = []
       for (const key of ['file-0001', 'file-0001', 'file-0002'])
-        statuses.push((await send('/api/downloads', { cookie, key })).status)
+        statuses.push((await vera.post('/api/downloads', undefined, keyed(key))).status)
       expect(statuses).toEqual([200, 200, 402])
-      expect((await send('/api/downloads/file-0001/release', { cookie })).status).toBe(404)
-      expect((await send('/api/auth/logout', { cookie })).status).toBe(204)
-      expect((await send('/api/profile', { method: 'GET', cookie })).status).toBe(401)
+      expect((await vera.post('/api/downloads/file-0001/release')).status).toBe(404)
+      const signedIn = browse(vera.cookie)
+      expect((await vera.post('/api/auth/logout')).status).toBe(204)
+      expect((await signedIn.send('/api/profile')).status).toBe(401)
     })
 
     it('the sandbox sells: checkout, state and portal', async () => {
-      const credentials = { email: 'paula@example.org', password: PASSWORD }
-      const signedUp = await send('/api/auth/signup', { json: credentials })
-      const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const checkout = await send('/api/checkout', { json: { priceId: 'price_yearly' }, cookie })
-      const { url } = (await checkout.json()) as { url: string }
-      const origin = new URL(url).origin
-      await fetch(url, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { origin },
-        body: new URLSearchParams({ card: 'pays' }),
-      })
-      const profile = await (await send('/api/billing/sync', { cookie })).json()
-      expect(profile).toMatchObject({ paid: true })
-      expect(await (await send('/api/access', { method: 'GET', cookie })).json()).toMatchObject({ reason: 'paid' })
+      const paula = await browse().signUp('paula@example.org')
+      const { url } = await paula.ask<{ url: string }>('/api/checkout', { priceId: 'price_yearly' })
+      await paula.submit(url, '', { card: 'pays', delay: '0' })
+      expect(await paula.ask('/api/billing/sync')).toMatchObject({ paid: true })
+      expect(await paula.get('/api/access')).toMatchObject({ reason: 'paid' })
     })
 
     it('simultaneous requests can use a code of the second factor once', async () => {
-      const json = { email: 'sara@example.org', password: PASSWORD }
-      const cookie = (await send('/api/auth/signup', { json })).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const sara = await browse().signUp('sara@example.org')
       const path = '/api/account/second-factor'
-      const begun = await send(`${path}/setup`, { json: { password: PASSWORD }, cookie })
-      const { secret } = (await begun.json()) as { secret: string }
+      const { secret } = await sara.ask<{ secret: string }>(`${path}/setup`, { password: PASSWORD })
       const codeOf = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
-      const confirmed = await send(`${path}/confirm`, { json: { code: codeOf() }, cookie })
-      const { recovery_codes } = (await confirmed.json()) as { recovery_codes: string[] }
+      const { recovery_codes } = await sara.ask<{ recovery_codes: string[] }>(`${path}/confirm`, { code: codeOf() })
       expect(recovery_codes).toHaveLength(10)
       now += 30_000
+      const credentials = { email: 'sara@example.org', password: PASSWORD }
       for (const code of [codeOf(), recovery_codes[0]]) {
-        const tries = [1, 2, 3].map(() => send('/api/auth/login', { json: { ...json, code } }))
+        const tries = [1, 2, 3].map(() => browse().post('/api/auth/login', { ...credentials, code }))
         const statuses = (await Promise.all(tries)).map(({ status }) => status)
         expect(statuses.sort()).toEqual([200, 401, 401])
       }
@@ -217,10 +195,3 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     })
   })
 })
-
-interface Call {
-  readonly method?: string
-  readonly json?: unknown
-  readonly cookie?: string
-  readonly key?: string
-}

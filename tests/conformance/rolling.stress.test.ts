@@ -7,7 +7,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { type Assembled, assemble } from '#server/start/assemble.ts'
 import { makeFolder } from '../helpers/folders.ts'
-import { ORIGIN, PASSWORD } from '../server/helpers/server.ts'
+import { Browser, ORIGIN } from '../server/helpers/browser.ts'
 import { ENGINES } from './engines.ts'
 import { nextMigrations, open, VERSION } from './open.ts'
 
@@ -16,15 +16,8 @@ async function serve(db: Database): Promise<Assembled> {
   return assemble({ config, db, log: pino({ level: 'silent' }), files: new Map() })
 }
 
-const post = ({ app }: Assembled, path: string, json: unknown, cookie = '') =>
-  app.request(`${ORIGIN}${path}`, {
-    method: 'POST',
-    headers: { origin: ORIGIN, 'content-type': 'application/json', cookie, 'idempotency-key': 'key-000001' },
-    body: JSON.stringify(json),
-  })
-
-const profileOf = async ({ app }: Assembled, cookie: string) =>
-  (await app.request(`${ORIGIN}/api/profile`, { headers: { cookie } })).json() as Promise<Record<string, unknown>>
+const browse = ({ app }: Assembled, cookie = '') =>
+  new Browser(ORIGIN, cookie, async (url, init) => app.request(url, init))
 
 describe.each(ENGINES)('$name', ({ isThere, start }) => {
   it.skipIf(!isThere)('old and new program serve together unless the migration is incompatible', async () => {
@@ -35,11 +28,12 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     const after = await open(engine.url, nextMigrations(adds))
     const fresh = await serve(after)
 
-    const signedUp = await post(old, '/api/auth/signup', { email: 'anna@example.org', password: PASSWORD })
-    const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    expect((await post(fresh, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200)
-    expect((await post(old, '/api/usage/image', { kind: 'image' }, cookie)).status).toBe(200) // repeats the key
-    for (const server of [old, fresh]) expect(await profileOf(server, cookie)).toMatchObject({ images_generated: 1 })
+    const onOld = await browse(old).signUp()
+    const onFresh = browse(fresh, onOld.cookie)
+    for (const browser of [onFresh, onOld]) // the second request repeats the key
+      await browser.ask('/api/usage/image', { kind: 'image' }, { 'idempotency-key': 'key-000001' })
+    for (const browser of [onFresh, onOld])
+      expect(await browser.get('/api/profile')).toMatchObject({ images_generated: 1 })
 
     const again = await open(engine.url) // restart the old program
     expect(await again.probe()).toBeNull()

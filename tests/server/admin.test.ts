@@ -5,7 +5,8 @@ import { profiles, users } from '#drizzle/schema.ts'
 import { runCommand } from '#server/admin/commands.ts'
 import { createAccount, setAdmin, setDisabled } from '#server/auth/accounts.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
-import { type Browser, code, login, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { type Browser, PASSWORD } from './helpers/browser.ts'
+import { code, login, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Listed {
   id: string

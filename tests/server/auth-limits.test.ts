@@ -2,15 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
 import { RULES } from '#server/config/rate-limits.ts'
-import {
-  type Browser,
-  code,
-  login,
-  NEW_PASSWORD,
-  PASSWORD,
-  startTestServer,
-  type TestServer,
-} from './helpers/server.ts'
+import { type Browser, PASSWORD } from './helpers/browser.ts'
+import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }

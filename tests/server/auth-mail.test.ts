@@ -4,7 +4,8 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { outbox, signups, tokens, users } from '#drizzle/schema.ts'
 import { readSecretLink } from '#server/contract/addresses.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
-import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { PASSWORD } from './helpers/browser.ts'
+import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const SMTP = { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'hello@example.org' }
 

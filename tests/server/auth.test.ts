@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { emailChanges, profiles, sessions, users } from '#drizzle/schema.ts'
 import { issueToken } from '#server/auth/tokens.ts'
-import { code, login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { PASSWORD } from './helpers/browser.ts'
+import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 let server: TestServer
 beforeEach(async () => {

@@ -4,7 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { billing, departed } from '#drizzle/schema.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
-import { type Browser, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { type Browser, PASSWORD } from './helpers/browser.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
 
 const EMAIL = 'anna.farmer@example.org'
 let server: TestServer

@@ -5,7 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { headerSets } from '#server/http/headers.ts'
 import { requestListener } from '#server/http/listener.ts'
-import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
+import { ORIGIN } from './helpers/browser.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
 
 const TOKEN = 'a token of 32 letters and some more'.replaceAll(' ', '-')
 const logLines: string[] = []

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { argon2id } from '#server/auth/hasher.ts'
-import { PASSWORD, startTestServer } from './helpers/server.ts'
+import { PASSWORD } from './helpers/browser.ts'
+import { startTestServer } from './helpers/server.ts'
 
 vi.mock('#server/auth/hasher.ts', { spy: true })
 

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { rateLimits } from '#drizzle/schema.ts'
-import { type Browser, login, ORIGIN, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { type Browser, ORIGIN, PASSWORD } from './helpers/browser.ts'
+import { login, startTestServer, type TestServer } from './helpers/server.ts'
 
 const MAX = 4
 const MAX_OF_SITE = 6

@@ -4,9 +4,9 @@ import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { randomFrom } from '../helpers/random.ts'
+import { Browser } from './helpers/browser.ts'
 import { startProgram } from './helpers/process.ts'
 import { rawRequest, sendRaw } from './helpers/rawRequests.ts'
-import { Visitor } from './helpers/visitor.ts'
 
 const REQUESTS = shortOrLong(1000, 5000)
 const AT_ONCE = 50
@@ -46,8 +46,7 @@ it(`responds on every port after ${REQUESTS} malformed requests to each`, async 
 
 /** Returns the sandbox's port, from the URL of a checkout. */
 async function sandboxPort(url: string): Promise<number> {
-  const anna = new Visitor(url)
-  await anna.signUp()
+  const anna = await new Browser(url).signUp()
   const { prices } = await anna.get<{ prices: { monthly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.monthly })
   return Number(new URL(checkout.url).port)

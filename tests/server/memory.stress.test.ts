@@ -2,9 +2,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
+import { Browser, PASSWORD } from './helpers/browser.ts'
 import { residentMb, startProgram } from './helpers/process.ts'
-import { PASSWORD } from './helpers/server.ts'
-import { Visitor } from './helpers/visitor.ts'
 
 const SIGN_INS = shortOrLong(300, 1000)
 const AT_ONCE = 16
@@ -14,8 +13,7 @@ const MAX_MB = 200
 it(`stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), RATE_LIMITS: 'off', BACKUPS: 'off' })
   onTestFinished(() => void server.stop('SIGKILL'))
-  const anna = new Visitor(server.url)
-  expect(await anna.signUp()).toBe(201)
+  const anna = await new Browser(server.url).signUp()
   let left = SIGN_INS
   const lane = async () => {
     while (left-- > 0) await anna.ask('/api/auth/login', { email: 'anna@example.org', password: PASSWORD })

@@ -10,7 +10,8 @@ import type { MetricsRecorder } from '#server/deps/deps.ts'
 import { withReports } from '#server/jobs/reports.ts'
 import { listenForMetrics } from '#server/metrics/routes.ts'
 import { openShop } from '../billing/shop.ts'
-import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
+import { ORIGIN } from './helpers/browser.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
 
 const METRICS_TOKEN = 'watch-me-if-you-can'
 const env = { METRICS_TOKEN, BILLING: 'sandbox' }

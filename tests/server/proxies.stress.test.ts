@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../scripts/setup/browser.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
+import { Browser } from './helpers/browser.ts'
 import { png } from './helpers/png.ts'
 import { type Running, startProgram } from './helpers/process.ts'
-import { Visitor } from './helpers/visitor.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/install.md'), 'utf8')
 /** Returns the first block of the page that matches, with the server's port. */
@@ -93,8 +93,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   })
 
   it('passes on an upload of 25 MiB', async () => {
-    const anna = new Visitor(origin)
-    await anna.ask('/api/auth/signup', { email: 'anna@example.org', password: 'correct horse 42' })
+    const anna = await new Browser(origin).signUp()
     const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
     const { url } = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
     await anna.submit(url, '', { card: 'pays', delay: '0' })
@@ -104,7 +103,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     form.append('image', new Blob([picture as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
     for (const [key, value] of Object.entries({ userId: id, editorType: 'custom_editor', imageName: 'a.png' }))
       form.append(key, value)
-    expect(await anna.upload('/api/save-trial-image', form)).toBe(201)
+    expect((await anna.send('/api/save-trial-image', { method: 'POST', body: form })).status).toBe(201)
   })
 
   // Caddy reads the whole body before it passes on an early answer.

@@ -2,15 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { userCommand } from '#server/admin/accounts.ts'
-import {
-  type Browser,
-  code,
-  codeAt as codeAtTime,
-  login,
-  PASSWORD,
-  startTestServer,
-  type TestServer,
-} from './helpers/server.ts'
+import { type Browser, PASSWORD } from './helpers/browser.ts'
+import { code, codeAt as codeAtTime, login, startTestServer, type TestServer } from './helpers/server.ts'
 
 const EMAIL = 'anna@example.org'
 const PATH = '/api/account/second-factor'

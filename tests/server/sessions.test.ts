@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { browserName } from '#server/auth/sessions.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
-import { login, NEW_PASSWORD, PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
+import { PASSWORD } from './helpers/browser.ts'
+import { login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const DAY_MS = 86_400_000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

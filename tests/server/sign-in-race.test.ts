@@ -5,16 +5,8 @@ import { sessions, users } from '#drizzle/schema.ts'
 import { setDisabled, setPassword } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { beginSetup, confirmSetup } from '#server/auth/second-factor.ts'
-import {
-  type Browser,
-  code,
-  codeAt,
-  login,
-  NEW_PASSWORD,
-  PASSWORD,
-  startTestServer,
-  type TestServer,
-} from './helpers/server.ts'
+import { type Browser, PASSWORD } from './helpers/browser.ts'
+import { code, codeAt, login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
 const REQUEST = { purpose: 'signUp' } as const
 const EMAIL = 'anna@example.org'

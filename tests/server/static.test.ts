@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readFolder } from '#server/static/files.ts'
 import { precompress } from '#server/static/precompress.ts'
 import { makeFolder } from '../helpers/folders.ts'
-import { ORIGIN, startTestServer, type TestServer } from './helpers/server.ts'
+import { ORIGIN } from './helpers/browser.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
 
 const EARLY = 'if (1 < 2) early()'
 const HTML = `<!doctype html><title>Midground</title><meta content="Midground"><script>${EARLY}</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>`

@@ -13,9 +13,10 @@ import type { Resources, Storage } from '#server/deps/deps.ts'
 import { openStorage } from '#server/storage/storage.ts'
 import { sweepOrphans } from '#server/trial-images/sweep.ts'
 import { makeFolder } from '../helpers/folders.ts'
+import { PASSWORD } from './helpers/browser.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
 import { heavyPng, png } from './helpers/png.ts'
-import { PASSWORD, setRole, startTestServer } from './helpers/server.ts'
+import { setRole, startTestServer } from './helpers/server.ts'
 
 const MIB = 1024 * 1024
 /** S3's minimum part size, in bytes. */

@@ -6,8 +6,9 @@ import { trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '#server/trial-images/sweep.ts'
 import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
+import { type Browser, ORIGIN, PASSWORD } from './helpers/browser.ts'
 import { chunk, file, header, heavyPng, png } from './helpers/png.ts'
-import { type Browser, ORIGIN, PASSWORD, setRole, startTestServer, type TestServer } from './helpers/server.ts'
+import { setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 const DAY_MS = 86_400_000
 const NOTHING = { pictures: 0, bytes: 0 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
+import { Browser } from './helpers/browser.ts'
 import { runProgram, startProgram } from './helpers/process.ts'
-import { Visitor } from './helpers/visitor.ts'
 
 const DISK = '3m'
 
@@ -42,34 +42,39 @@ function fill(folder: string): void {
 
 const makeRoom = (folder: string) => rmSync(join(folder, 'filler'))
 
-const count = (anna: Visitor, key: string) =>
-  anna.outcome('/api/usage/image', { kind: 'overlay' }, { 'idempotency-key': key })
+/** Returns the status of an answer, and the reason or the error code in it. */
+async function outcomeOf(answer: Response): Promise<[number, string | null]> {
+  const { reason, error } = (await answer.json()) as { reason?: string; error?: { code: string } }
+  return [answer.status, reason ?? error?.code ?? null]
+}
 
-const becomes = (anna: Visitor, status: number, reason: string | null) =>
-  expect.poll(() => anna.outcome('/readyz'), { interval: 300 }).toEqual([status, reason])
+const count = async (anna: Browser, key: string) =>
+  outcomeOf(await anna.post('/api/usage/image', { kind: 'overlay' }, { 'idempotency-key': key }))
+
+const becomes = (anna: Browser, status: number, reason: string | null) =>
+  expect.poll(async () => outcomeOf(await anna.send('/readyz')), { interval: 300 }).toEqual([status, reason])
 
 it('the server keeps serving with a full disk, also after a restart, and recovers', async ({ skip }) => {
   const folder = smallDisk()
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }
   let server = await startProgram(env)
-  let anna = new Visitor(server.url)
-  expect(await anna.signUp(), 'nothing but rows has taken room').toBe(201)
+  let anna = await new Browser(server.url).signUp()
   for (const isStartedFull of [false, true]) {
     if (isStartedFull) expect(await server.stop()).toBe(0)
     fill(folder)
     if (isStartedFull) {
       server = await startProgram(env)
-      anna = new Visitor(server.url, anna.cookie)
+      anna = new Browser(server.url, anna.cookie)
     }
     await becomes(anna, 503, 'full')
-    expect(await anna.outcome('/api/profile')).toEqual([200, null])
+    expect((await anna.send('/api/profile')).status).toBe(200)
     let refused = await count(anna, 'full-000000')
     // the write-ahead log may still have some room
     for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(anna, `full-${i}-000000`)
     expect(refused).toEqual([503, 'unavailable'])
     await wait(6000) // the jobs have failed too
-    expect(await anna.outcome('/api/profile')).toEqual([200, null])
+    expect((await anna.send('/api/profile')).status).toBe(200)
     expect(server.child.exitCode).toBeNull()
     makeRoom(folder)
     await becomes(anna, 200, null)

@@ -6,10 +6,10 @@ import { profiles, trialImages } from '#drizzle/schema.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
+import { Browser } from './helpers/browser.ts'
 import { startBucket } from './helpers/bucket.ts'
 import { heavyPng } from './helpers/png.ts'
 import { residentMb, runProgram, startProgram } from './helpers/process.ts'
-import { Visitor } from './helpers/visitor.ts'
 
 const UPLOADS = 16
 const MIB = 1024 * 1024
@@ -20,18 +20,17 @@ async function startTrial(store: Record<string, string>) {
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error', TRIAL_IMAGES_PER_USER_MB: '1000', ...store }
   const server = await startProgram(env)
   onTestFinished(() => void server.stop('SIGKILL'))
-  const anna = new Visitor(server.url)
-  await anna.signUp()
+  const anna = await new Browser(server.url).signUp()
   const db = openDatabase({ file: join(folder, 'midground.db'), migrations: MIGRATIONS })
   const trial = { paid: true, subscriptionId: 'trial_sub_1', expiresAt: Math.floor(Date.now() / 1000) + 86_400 }
   db.orm.update(profiles).set(trial).run()
   const userId = db.orm.select().from(profiles).get()?.id ?? ''
-  const send = (image: Blob) => {
+  const send = async (image: Blob) => {
     const form = new FormData()
     form.append('image', image, 'image.png')
     form.append('userId', userId)
     form.append('editorType', 'custom_editor')
-    return anna.upload('/api/save-trial-image', form)
+    return (await anna.send('/api/save-trial-image', { method: 'POST', body: form })).status
   }
   return { server, folder, env, db, send }
 }

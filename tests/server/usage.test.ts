@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { profiles, usage } from '#drizzle/schema.ts'
 import { type ProfileJson, plan, profileFromJson, seesManageSubscription } from '#server/contract/entitlements.ts'
-import { type Browser, setRole, startTestServer, type TestServer } from './helpers/server.ts'
+import type { Browser } from './helpers/browser.ts'
+import { setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 let server: TestServer
 let anna: Browser & { id: string }

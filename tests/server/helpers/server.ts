@@ -20,9 +20,8 @@ import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
 import { freshDatabase } from '../../helpers/database.ts'
 import { closeAtEnd, makeFolder } from '../../helpers/folders.ts'
+import { Browser, ORIGIN, PASSWORD } from './browser.ts'
 
-export const ORIGIN = 'http://127.0.0.1:3000'
-export const PASSWORD = 'correct horse battery staple'
 export interface TestOptions {
   readonly env?: Environment
   readonly files?: Iterable<SourceFile>
@@ -44,20 +43,6 @@ export interface TestServer {
   readonly clock: { ms: number }
   readonly visitor: Browser
   signUp(email: string): Promise<Browser & { id: string; email: string }>
-}
-
-export interface Call {
-  readonly method?: string
-  readonly json?: unknown
-  readonly body?: BodyInit
-  readonly headers?: Record<string, string>
-}
-
-/** Sends requests like a page of the server's origin, with its cookie. */
-export interface Browser {
-  cookie: string
-  send(path: string, call?: Call): Promise<Response>
-  post(path: string, json?: unknown): Promise<Response>
 }
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
@@ -90,26 +75,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     db.close()
   })
 
-  const browse = (cookie = ''): Browser => ({
-    cookie,
-    async send(path, { method = 'GET', json, body, headers = {} } = {}) {
-      const response = await app.request(`${ORIGIN}${path}`, {
-        method,
-        headers: {
-          ...(method === 'GET' ? {} : { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }),
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(this.cookie === '' ? {} : { cookie: this.cookie }),
-          ...headers,
-        },
-        ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
-      })
-      this.cookie = afterCookies(this.cookie, response.headers.getSetCookie())
-      return response
-    },
-    post(path, json) {
-      return this.send(path, { method: 'POST', json })
-    },
-  })
+  const browse = () => new Browser(ORIGIN, '', async (url, init) => app.request(url, init))
 
   return {
     app,
@@ -123,24 +89,11 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     },
     async signUp(email) {
       const browser = browse()
-      const response = await browser.post('/api/auth/signup', { email, password: PASSWORD })
-      if (response.status !== 201) throw new Error(`sign-up answered ${response.status}`)
-      const session = (await (await browser.send('/api/auth/session')).json()) as { user: { id: string } }
-      return Object.assign(browser, { id: session.user.id, email })
+      await browser.signUp(email)
+      const { user } = await browser.get<{ user: { id: string } }>('/api/auth/session')
+      return Object.assign(browser, { id: user.id, email })
     },
   }
-}
-
-/** Returns the Cookie header after a response. Expired cookies are removed. */
-function afterCookies(header: string, lines: readonly string[]): string {
-  const jar = new Map(header === '' ? [] : header.split('; ').map((pair) => [pair.split('=')[0] ?? '', pair] as const))
-  for (const line of lines) {
-    const [pair = ''] = line.split(';')
-    const name = pair.split('=')[0] ?? ''
-    if (line.includes('Max-Age=0')) jar.delete(name)
-    else jar.set(name, pair)
-  }
-  return [...jar.values()].join('; ')
 }
 
 /** Gives an account one of the roles of the access guard, as billing would. */
