@@ -43,6 +43,10 @@ it('settings.env.example is the settings file of `init` without billing', () => 
   expect(read('settings.env.example')).toBe(settingsFile({ BILLING: 'off' }))
 })
 
+it.each(['.gitignore', '.dockerignore'])('%s leaves out the files with secrets', (path) => {
+  expect(read(path).split('\n')).toContain('*.env')
+})
+
 it('the image runs the executable as its own user, and asks whether the server is ready', () => {
   const [build = '', image = ''] = read('Dockerfile').split(/^FROM debian/m)
   expect(build).toContain('npm ci')
@@ -70,6 +74,7 @@ it('compose.yaml starts the image read-only behind a proxy that waits until it i
   const { services, volumes, configs } = parse(read('compose.yaml'))
   expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
   for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)
+  expect(services.midground.environment.PUBLIC_ORIGIN).toMatch(/^https:\/\/\$\{DOMAIN:\?/) // Compose stops without it
   expect(services.caddy.depends_on.midground.condition).toBe('service_healthy')
   expect(configs.caddyfile.content).toContain('reverse_proxy midground:3000')
   const named = Object.values<{ volumes?: string[] }>(services).flatMap((service) => service.volumes ?? [])
