@@ -64,6 +64,21 @@ it('a click does not move the layer', () => {
   expect(session.history.state.undo).toBe('Add')
 })
 
+it('a finger inside a small layer moves it, and a finger at a handle beside it resizes it', () => {
+  const { session, tools, input, add, css } = canvas({ zoom: 0.1 })
+  const layer = add('a', { x: 500, y: 500 }) // 20 × 10 CSS px
+  session.ui.selection = ['a' as LayerId]
+  const drag = (from: Point, to: Point) => {
+    tools.down(input(css(from), {}, 'touch'))
+    tools.move(input(css(to), {}, 'touch'))
+    tools.up()
+  }
+  drag({ x: 560, y: 520 }, { x: 960, y: 920 })
+  expect([layer().center, layer().side]).toEqual([{ x: 900, y: 900 }, 100])
+  drag({ x: 1090, y: 1040 }, { x: 1390, y: 1190 })
+  expect(layer().side).toBeGreaterThan(150)
+})
+
 it('a drag snaps to the centre of the canvas and shows a guide, unless Alt is pressed', () => {
   const { pointer, feedback, add } = canvas()
   const layer = add('a', { x: 500, y: 300 })

@@ -150,10 +150,10 @@ function targetsAt(
   const doc = snapshotOf(session)
   const { zoom } = viewport.get()
   const point = toDocument(viewport.get(), at)
-  const tolerance = isCoarse ? TOLERANCE.coarse : TOLERANCE.fine
+  const pointer = isCoarse ? 'coarse' : 'fine'
   const group = groupOf(doc, kinds, session.ui.selection)
-  const grip = group && gripAt(group.placed, point, zoom, tolerance.handle, abilitiesOf(group))
-  return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, tolerance.select) }
+  const grip = group && gripAt(group.placed, point, zoom, pointer, abilitiesOf(group))
+  return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, TOLERANCE[pointer].select) }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import {
   distanceToBox,
+  HANDLE_OUTSET,
   HANDLES,
   type Handle,
   handlePoint,
@@ -78,16 +79,25 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /**
- * Returns the handle nearest to the pointer, or null. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px
- * per document px. `can` lists the existing handles.
+ * Returns the handle nearest to the pointer, or null. `at` is in document px, `zoom` in CSS px per document px. `can`
+ * lists the existing handles. A finger inside a small box grabs no handle, because it could not move the box.
  */
-export function gripAt(placed: Placed, at: Point, zoom: number, tolerance: number, can: Abilities): Grip | null {
+export function gripAt(
+  placed: Placed,
+  at: Point,
+  zoom: number,
+  pointer: keyof typeof TOLERANCE,
+  can: Abilities,
+): Grip | null {
+  const tolerance = TOLERANCE[pointer].handle
+  const isSmall = Math.min(placed.size.width, placed.size.height) * zoom < 2 * tolerance
+  if (pointer === 'coarse' && isSmall && distanceToBox(placed, at) === 0) return null
   const candidates: { grip: Grip; point: Point }[] = [
     ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandlePoint(placed, zoom) }] : []),
     ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
     ...(can.resize ? HANDLES : []).map((handle) => ({
       grip: { type: 'resize' as const, handle },
-      point: handlePoint(placed, handle),
+      point: handlePoint(placed, handle, HANDLE_OUTSET[pointer] / zoom),
     })),
   ]
   const near = candidates

@@ -2,7 +2,7 @@ import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
-import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from './handles.ts'
+import { HANDLE_OUTSET, HANDLE_SIDE, HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from './handles.ts'
 import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
@@ -35,8 +35,6 @@ export interface SelectionProps {
 
 const ACCENT = 0x5b5bd6
 const FAINT = 0.25
-/** handle side, CSS px */
-const SIDE = { fine: 10, coarse: 18 } as const
 
 /** Draws frame, eight resize handles, rotate handle and snapping guides over the preview. Not part of exports. */
 export function Selection({ view, placed, members, guides, can, isCoarse, isFaint }: SelectionProps) {
@@ -45,12 +43,13 @@ export function Selection({ view, placed, members, guides, can, isCoarse, isFain
     (graphics: Graphics) => {
       graphics.clear()
       for (const guide of guides) drawGuide(graphics, view, guide)
-      const side = SIDE[isCoarse ? 'coarse' : 'fine']
+      const pointer = isCoarse ? 'coarse' : 'fine'
+      const side = HANDLE_SIDE[pointer]
       for (const member of members) drawBox(graphics, view, member, 1)
       if (!placed) return
       drawBox(graphics, view, placed, 1.5)
       if (rotate) drawKnob(graphics, view, placed, side)
-      if (resize) drawHandles(graphics, view, placed, side)
+      if (resize) drawHandles(graphics, view, placed, pointer)
       if (orbit) drawOrbit(graphics, view, placed, side)
     },
     [view, placed, members, guides, resize, rotate, orbit, isCoarse],
@@ -102,9 +101,10 @@ function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) 
   graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
 }
 
-function drawHandles(graphics: Graphics, view: View, placed: Placed, side: number) {
+function drawHandles(graphics: Graphics, view: View, placed: Placed, pointer: keyof typeof HANDLE_SIDE) {
+  const side = HANDLE_SIDE[pointer]
   for (const handle of HANDLES) {
-    const at = toCss(view, handlePoint(placed, handle))
+    const at = toCss(view, handlePoint(placed, handle, HANDLE_OUTSET[pointer] / view.zoom))
     graphics.roundRect(at.x - side / 2, at.y - side / 2, side, side, side / 4)
     graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
   }

@@ -20,15 +20,21 @@ export const HANDLES: readonly Handle[] = [
   { x: -1, y: 0 },
 ]
 
+/** Side of a handle, CSS px. */
+export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
+
+/** Distance between the box and the centres of its resize handles, CSS px. Large handles would hide a small word. */
+export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
+
 /** Distance of the rotate handle from the frame's upper edge, CSS px. */
 const ROTATE_OFFSET = 28
 
 /**
  * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
- * 1) = bottom right corner.
+ * 1) = bottom right corner. `outset`: distance from the box, document px.
  */
-export function handlePoint({ center, size, rotation }: Placed, at: Point): Point {
-  const arm = rotatePoint({ x: (at.x * size.width) / 2, y: (at.y * size.height) / 2 }, rotation)
+export function handlePoint({ center, size, rotation }: Placed, at: Point, outset = 0): Point {
+  const arm = rotatePoint({ x: at.x * (size.width / 2 + outset), y: at.y * (size.height / 2 + outset) }, rotation)
   return { x: center.x + arm.x, y: center.y + arm.y }
 }
 
