@@ -16,7 +16,7 @@ import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
-import { backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
+import { backgroundRadius, backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
 
@@ -172,13 +172,13 @@ const SETTLE_MS = 120
 
 function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)
-  const { enabled, color, borderRadius } = layer.background
+  const { enabled, color } = layer.background
   return {
     layout: cachedLayoutOf(wordsOf(layer), family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: fontSizeOf(layer),
-    box: enabled ? { color, ...backgroundSize(layer), radius: borderRadius } : null,
+    box: enabled ? { color, ...backgroundSize(layer), radius: backgroundRadius(layer) } : null,
     ...textEffectsOf(layer),
   }
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import type { TextValues } from './schema.ts'
-import { backgroundSize, fontSizeOf, inkBox, setFontSize, setWords, textTransform, wordsOf } from './transform.ts'
+import { backgroundRadius, backgroundSize, fontSizeOf, inkBox, setFontSize, setWords, textTransform, wordsOf } from './transform.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
@@ -82,4 +82,16 @@ it('longer words grow a centred text to both sides', () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })
   setWords(layer, 'HI THERE', doc)
   expect(layer.position).toEqual({ horizontal: 50, vertical: 50 })
+})
+
+it.each([
+  ['one line is a pill', 'PRICE', true],
+  ['many lines do not touch the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
+])('a label that fits its text: %s', (_, text, isPill) => {
+  const label = { ...background, enabled: true, fitsText: true, paddingX: 60, paddingY: 30, borderRadius: 50 }
+  const layer = layerOf({ text, fontSize: 20, background: label })
+  const [radius, box, letters] = [backgroundRadius(layer), backgroundSize(layer), ink(layer)]
+  expect(radius >= Math.min(50, box.height / 2)).toBe(isPill)
+  const [p, q] = [(box.width - letters.width) / 2, (box.height - letters.height) / 2]
+  if (!isPill) expect(Math.hypot(radius - p, radius - q)).toBeLessThanOrEqual(radius + 1e-6)
 })

@@ -132,6 +132,20 @@ export function backgroundSize(layer: Layer): Size {
   return { width: text.width + (size * paddingX) / 50, height: text.height + (size * paddingY) / 50 }
 }
 
+/**
+ * Returns the corner radius of the painted background box, document px. In a box that fits its text, the corners of the
+ * letters' bounds are at most on the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
+ */
+export function backgroundRadius(layer: Layer): number {
+  const { fitsText, borderRadius } = layer.background
+  const { ink } = layoutOfLayer(layer)
+  if (!fitsText || !ink) return borderRadius
+  const [size, box] = [fontSizeOf(layer), backgroundSize(layer)]
+  const p = Math.max(0, box.width - size * ink.width) / 2
+  const q = Math.max(0, box.height - size * ink.height) / 2
+  return Math.min(borderRadius, p + q + Math.sqrt(2 * p * q))
+}
+
 /** Returns the size of the selection box, the larger of text and background box, document px. */
 function boxOf(layer: Layer): Size {
   const text = textSize(layer)
