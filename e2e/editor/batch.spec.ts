@@ -37,6 +37,17 @@ async function openDialog(page: Page) {
 const photos = (...names: string[]) =>
   names.map((name, n) => pngFile(name, 120, 90, (i) => [(40 * n) % 256, (28 * i) % 241, 90, 255]))
 
+const dropPhotos = (page: Page, files: readonly { name: string; buffer: Buffer }[]) =>
+  page.evaluate(
+    (all) => {
+      const dataTransfer = new DataTransfer()
+      for (const { name, bytes } of all)
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type: 'image/png' }))
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+  )
+
 async function zip(page: Page): Promise<{ name: string; files: Record<string, Uint8Array> }> {
   const file = await downloadBy(page, () => button(page, 'Export as ZIP').click())
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
@@ -113,15 +124,7 @@ test('the batch dialog works with dropped photos, with only the keyboard and on 
   await page.keyboard.press('Enter')
   await expect(button(page, 'Choose photos')).toBeVisible()
   await checkAxe(page, 'no photos')
-  await page.evaluate(
-    (bytes) => {
-      const dataTransfer = new DataTransfer()
-      for (const name of ['a.png', 'b.png'])
-        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type: 'image/png' }))
-      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
-    },
-    [...photos('a.png')[0]!.buffer],
-  )
+  await dropPhotos(page, photos('a.png', 'b.png'))
   await expect(photoOf(page, 'b.png')).toContainText('Waiting')
   await button(page, 'Story').focus()
   await page.keyboard.press('Space')
@@ -144,4 +147,39 @@ test('the batch dialog works with dropped photos, with only the keyboard and on 
   await expect(dialog(page).getByText('Export complete!')).toBeVisible() // before that, Escape doesn't close the dialog
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
+})
+
+test('five photos get their own words from a spreadsheet in five actions', async ({ page }) => {
+  await openEditor(page)
+  const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
+  let actions = 0
+  const act = (action: Promise<unknown>) => action.then(() => actions++)
+  await act(dropPhotos(page, photos(...names)))
+  await act(button(page, 'Poster').click())
+  await act(dialog(page).getByRole('textbox', { name: 'Your title, a.png' }).click())
+  await act(
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+      )
+    }, 'Ada\tOne\nBea\nCem\nDi\n"Eve ""E"""'),
+  )
+  await expect(dialog(page).getByRole('textbox', { name: 'Your title, e.png' })).toHaveValue('Eve "E"')
+  await expect(dialog(page).getByRole('textbox', { name: 'A story in one picture, a.png' })).toHaveValue('One')
+  await checkAxe(page, 'words of a batch')
+  await expect(status(page)).toContainText('Ready: 5 of 5')
+  const thumbnail = await photoOf(page, 'e.png').locator('img').getAttribute('src')
+  const { files } = await zip(page)
+  actions++
+  expect([Object.keys(files).length, actions]).toEqual([5, 5])
+
+  const csv = { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from('photo;Your title\ne;Zoë') }
+  await page.locator('input[type=file][accept*=csv]').setInputFiles(csv)
+  await expect(dialog(page).getByRole('textbox', { name: 'Your title, e.png' })).toHaveValue('Zoë')
+  await expect(status(page)).toContainText('Ready: 5 of 5')
+  await expect(photoOf(page, 'e.png').locator('img')).not.toHaveAttribute('src', thumbnail!)
+  await page.locator('input[type=file][accept*=csv]').setInputFiles({ ...csv, buffer: Buffer.from('photo\nnobody') })
+  await expect(dialog(page).getByRole('alert')).toContainText('No text was added.')
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseCsv } from './csv.ts'
+import { parseCsv } from '#server/contract/csv.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { planOrders } from './pictures.ts'
 

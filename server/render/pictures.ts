@@ -1,7 +1,7 @@
 /** Plans the images to render: photos, rows of the table, and names of the files. */
 import { basename, dirname, extname, resolve } from 'node:path'
+import type { Table } from '#server/contract/csv.ts'
 import { safeStem } from '#server/contract/safeStem.ts'
-import type { Table } from './csv.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
 /** One image to render. */

@@ -1,11 +1,11 @@
 /** `midground render`: a template on many photos, painted by the product itself in a Chromium of this computer. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { ChromiumError } from './chromium.ts'
-import { CsvError, parseCsv } from './csv.ts'
 import { NoChromiumError } from './findChromium.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'

@@ -16,7 +16,7 @@ import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { isComplete } from '#client/media/importer/importImage.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
-import { CsvError, parseCsv } from '#server/render/csv.ts'
+import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
 import { randomFrom } from '../helpers/random.ts'
 

@@ -13,12 +13,13 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Batch.module.css'
 import { BatchItems } from './BatchItems.tsx'
 import { BatchSettings, BatchTemplate } from './BatchSettings.tsx'
+import { BatchWords } from './BatchWords.tsx'
 import type { Batch } from './batch.ts'
 import { CONFIRM_EMPTY, NOTICES } from './batchTexts.ts'
 import { droppedFiles } from './droppedFiles.ts'
 import { signatureOf } from './export.ts'
 import { countItems, creditsFor, isRetryable } from './items.ts'
-import type { BatchState } from './state.ts'
+import type { BatchAccount, BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
 interface Props {
@@ -77,15 +78,16 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
   return (
     <div className={styles.content}>
       <BatchTemplate batch={batch} />
+      <BatchWords batch={batch} />
       {items.length === 0 ? (
         <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder here.')} />
       ) : (
         <>
           <BatchStatus
             batch={batch}
-            onUpgrade={() => {
+            onUpgrade={(limit) => {
               session.ui.dialog = null
-              batchAccount.openUpgrade()
+              batchAccount.openUpgrade(limit)
             }}
           />
           <BatchItems batch={batch} onOpen={(id) => void open(id)} />
@@ -164,7 +166,7 @@ function WorkButtons({ batch }: { batch: Batch }) {
 }
 
 /** The progress of the batch, its cost and its errors. */
-function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): void }) {
+function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccount['openUpgrade'] }) {
   const { items, adding, exporting, isKept, notice, isRunning } = useSnapshot(batch.state)
   const { total, done, unsure, failed } = countItems(items)
   const words = exporting
@@ -194,7 +196,9 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade(): void }) 
         <div className={styles.notice} role="alert" data-notice={notice}>
           <span>{t(NOTICES[notice])}</span>
           {(notice === 'image-limit' || notice === 'no-credits') && (
-            <Button onClick={onUpgrade}>{t('Upgrade to Pro plan')}</Button>
+            <Button onClick={() => onUpgrade(notice === 'no-credits' ? 'credits' : 'photos')}>
+              {t('Upgrade to Pro plan')}
+            </Button>
           )}
         </div>
       )}

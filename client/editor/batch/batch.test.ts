@@ -222,3 +222,28 @@ it('closing the batch stops rendering and releases its lock', async () => {
   expect(released).toHaveBeenCalledOnce()
   expect(opened.batch.state.isRunning).toBe(false)
 })
+
+it('makes only photos whose words changed again, without another separation', async () => {
+  const opened = await made(['a.jpg', 'b.jpg'])
+  const { batch, renderer, store } = opened
+  renderer.log.length = 0
+  await batch.changeTexts(new Map([[idOf(opened, 'b.jpg'), { role1: 'Noa' }]]))
+  await settled(opened)
+  expect(renderer.log).toEqual(['compose b.jpg'])
+  await batch.changeTexts(new Map([['', { role1: 'All' }]]))
+  await settled(opened)
+  expect(batch.state.items.map(({ thumbnail }) => thumbnail)).toEqual(['data:,poster,All', 'data:,poster,Noa'])
+  await batch.close()
+  const again = openBatch({ store })
+  await again.batch.open()
+  expect(again.batch.state.items[1]?.texts).toEqual({ role1: 'Noa' })
+})
+
+it('other words of a delivered image cost another credit', async () => {
+  const opened = await made(['a.jpg'])
+  await opened.batch.exportTo(collector().target)
+  await opened.batch.changeTexts(new Map([[idOf(opened, 'a.jpg'), { role1: 'Noa' }]]))
+  await settled(opened)
+  await opened.batch.exportTo(collector().target)
+  expect(opened.server.charged.size).toBe(2)
+})

@@ -1,10 +1,11 @@
-import { proxy, ref } from 'valtio/vanilla'
+import { ref } from 'valtio/vanilla'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import {
   type BatchItem,
   type BatchRecord,
   type BatchStore,
+  type Columns,
   createMemoryBatchStore,
   photoOf,
   pictureOf,
@@ -12,10 +13,17 @@ import {
 } from '../storage/batchStore.ts'
 import { BatchChanges } from './changes.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
-import { failed, keysToSpare, newItem, rejection, resetForTemplate, retried } from './items.ts'
+import { failed, keysToSpare, newItem, rejection, resetForTemplate, retried, rewritten } from './items.ts'
 import { openInEditor } from './opening.ts'
 import { BatchRunner } from './runner.ts'
-import { type BatchContext, type BatchServices, type BatchState, createEmptyBatch, settingsOf } from './state.ts'
+import {
+  type BatchContext,
+  type BatchServices,
+  type BatchState,
+  createBatchState,
+  createEmptyBatch,
+  settingsOf,
+} from './state.ts'
 
 /** Dependencies of `Batch`. */
 export interface BatchDeps extends BatchServices {
@@ -57,18 +65,7 @@ export class Batch {
 
   constructor(deps: BatchDeps) {
     this.deps = deps
-    this.state = proxy<BatchState>({
-      phase: 'loading',
-      isKept: true,
-      items: ref([]),
-      record: createEmptyBatch(''),
-      adding: 0,
-      current: null,
-      isRunning: false,
-      exporting: null,
-      notice: null,
-      allowance: null,
-    })
+    this.state = createBatchState()
     this.changes = new BatchChanges(deps.store, deps.account, this.state)
     this.context = {
       ...deps,
@@ -192,6 +189,19 @@ export class Batch {
     })
   }
 
+  /** Changes words by the photo's id; '' = of all photos. A photo whose words changed is made again. */
+  async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
+    this.holds++ // a preview that ends meanwhile would store the previous words
+    await this.runner.stop()
+    const { state, deps } = this
+    state.notice = null
+    const record = { ...state.record, texts: { ...state.record.texts, ...changes.get('') } }
+    const items = rewritten(state.items, { changes, before: state.record, after: record }, deps.newKey)
+    await this.changes.write({ record, items, removedFiles: items.map(({ id }) => pictureOf(id)) })
+    this.holds--
+    this.start()
+  }
+
   /** Changes the settings of the export. */
   async changeSettings(change: Partial<ExportSettings>): Promise<void> {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
@@ -240,6 +250,7 @@ export class Batch {
     await this.pause()
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
+      await this.changes.write({ record: { ...this.state.record, texts: {} } })
       await this.resume() // for the next photos
     }
   }

@@ -22,6 +22,7 @@ export const NOTICES: Record<BatchNotice, string> = {
   'not-stored': UNEXPECTED.description,
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
+  'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
   'altered-pixels': 'Your browser changes the image',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
   delivered: 'Export complete!',

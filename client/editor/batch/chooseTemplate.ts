@@ -3,7 +3,9 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { leftBehind } from '../flows/lostWork.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
 import { packTemplateFile, type TemplateLibrary } from '../flows/templateLibrary.ts'
+import { readProjectFile } from '../storage/file.ts'
 import { GALLERY } from '../templates/gallery.ts'
+import { textFieldsOf } from '../templates/withTexts.ts'
 import type { Batch } from './batch.ts'
 
 /** The sources of templates. */
@@ -29,11 +31,15 @@ export async function chooseTemplate(
 ): Promise<void> {
   try {
     const ours = GALLERY.find((each) => each.id === id)
-    if (ours) await batch.chooseTemplate({ kind: 'ours', id, name: ours.name }, null)
-    else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
+    if (ours) {
+      const { OURS } = await import('../templates/ours.ts') // loaded only when a built-in template is used
+      const document = OURS.get(id)?.document
+      const fields = document && textFieldsOf(document)
+      await batch.chooseTemplate({ kind: 'ours', id, name: ours.name, ...(fields && { fields }) }, null)
+    } else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
     else {
       const design = await templateLibrary.file(id)
-      if (design) await batch.chooseTemplate({ kind: 'file', id, name: design.name }, design.file)
+      if (design) await chooseFile(batch, { id, ...design })
       else
         session.notices.toast({
           title: t('This template is no longer on this device. Choose another.'),
@@ -51,5 +57,15 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
   if (lost && !(await session.notices.confirm(lost))) return
   const name = openDocumentName()
   const file = await packTemplateFile(session, name, Date.now)
-  await batch.chooseTemplate({ kind: 'file', id: OPEN_DOCUMENT, name }, file)
+  await chooseFile(batch, { id: OPEN_DOCUMENT, name, file })
+}
+
+/** Chooses a project file. Unreadable files are stored without fields, and the batch then reports them. */
+async function chooseFile(
+  batch: Pick<Batch, 'chooseTemplate'>,
+  { id, name, file }: { id: string; name: string; file: Blob },
+): Promise<void> {
+  const read = await readProjectFile(file)
+  const fields = read.ok ? textFieldsOf(read.value.project.document) : []
+  await batch.chooseTemplate({ kind: 'file', id, name, fields }, file)
 }

@@ -9,7 +9,7 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '../flows/openPhoto.ts'
-import type { BatchRecord } from '../storage/batchStore.ts'
+import type { BatchRecord, Columns } from '../storage/batchStore.ts'
 import { writeProjectFile } from '../storage/file.ts'
 import { packDocument } from '../storage/pack.ts'
 import { type KnownSubject, PhotoRenderer } from './photoRenderer.ts'
@@ -21,8 +21,6 @@ interface BatchRendererOptions {
   report: NodeContext['report']
   now(): number
 }
-
-const NO_TEXTS = { layers: {}, placeholders: {} }
 
 /** Longer side of a thumbnail, px. */
 const THUMBNAIL_SIDE = 240
@@ -36,8 +34,9 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   const photos = await PhotoRenderer.start({ ...rest, refiner: improves ? createSegmentationRefiner() : null })
   const { assets } = photos
 
-  async function compose({ id, file, known }: BatchPhoto, signal: AbortSignal) {
-    const composed = await photos.compose({ key: id, file, known }, NO_TEXTS, signal)
+  async function compose({ id, file, known, texts }: BatchPhoto, signal: AbortSignal) {
+    const placeholders = { ...texts, photo: file.name.replace(/\.[^.]*$/, '') }
+    const composed = await photos.compose({ key: id, file, known }, { layers: texts, placeholders }, signal)
     if (composed.ok || composed.error !== 'too-large') return composed
     return err('photo-too-large' as const)
   }
@@ -90,6 +89,8 @@ export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
+  /** The words that replace those of the template, and values of `{name}`. */
+  texts: Columns
 }
 
 /** A photo with the template applied. */

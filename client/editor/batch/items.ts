@@ -2,7 +2,7 @@
 
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
-import type { BatchItem, BatchRecord } from '../storage/batchStore.ts'
+import type { BatchItem, BatchRecord, Columns } from '../storage/batchStore.ts'
 
 /**
  * Returns the record of a photo that was just added: waiting, unpaid and undelivered. `newKey` returns a new
@@ -26,6 +26,12 @@ export const newItem = (
   isCounted: false,
 })
 
+/** Returns the words of an item: its own, else those of all photos. Empty ones are the template's. */
+export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
+  Object.fromEntries(
+    [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
+  )
+
 /** Returns the item in the state failed. `error` is the code of the failure. */
 export const failed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
@@ -40,6 +46,25 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
   const next: BatchItem = { ...unpaid(item, newKey), thumbnail: null, picture: null }
   return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : retried(next)
 }
+
+interface Rewriting {
+  /** New words by the photo's id. */
+  changes: ReadonlyMap<string, Columns>
+  before: Pick<BatchRecord, 'texts'>
+  after: Pick<BatchRecord, 'texts'>
+}
+
+/** Returns the items whose words change, as for another template. Their thumbnails stay until the next ones are made. */
+export const rewritten = (
+  items: readonly BatchItem[],
+  { changes, before, after }: Rewriting,
+  newKey: () => string,
+): BatchItem[] =>
+  items.flatMap((item) => {
+    const next = { ...item, texts: { ...item.texts, ...changes.get(item.id) } }
+    const isSame = JSON.stringify(textsOf(before, item)) === JSON.stringify(textsOf(after, next))
+    return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
+  })
 
 /** Errors of photos that are not stored, so that a retry would fail as well. */
 const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']

@@ -4,7 +4,7 @@ import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, matteOf, photoOf, templateOf } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
-import { failed } from './items.ts'
+import { failed, textsOf } from './items.ts'
 import type { BatchContext } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
@@ -142,7 +142,8 @@ export class BatchRunner {
     const { id, name, subject, matte } = item
     const blob = await this.context.file(photoOf(id))
     if (!blob) return null
-    const photo = { id, file: new File([blob], name, { type: blob.type }) }
+    const texts = textsOf(this.context.state.record, item)
+    const photo = { id, file: new File([blob], name, { type: blob.type }), texts }
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)

@@ -1,4 +1,4 @@
-import { ref } from 'valtio/vanilla'
+import { proxy, ref } from 'valtio/vanilla'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
@@ -19,6 +19,8 @@ export type BatchNotice =
   | 'no-credits'
   /** As 'no-credits', because the server did not answer. */
   | 'not-counted'
+  /** A pasted or imported table has no words for a photo. */
+  | 'no-words'
   /** The browser alters the pixels that a page reads. */
   | 'altered-pixels'
   /** The ZIP or a file could not be written. */
@@ -70,8 +72,8 @@ export interface BatchAccount {
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
   /** Records whether credits may have been spent for undelivered files of the batch. */
   setOwed(isOwed: boolean): void
-  /** Opens the dialog that offers Pro. */
-  openUpgrade(): void
+  /** Opens the dialog that offers Pro and names the limit that was reached. */
+  openUpgrade(limit: 'photos' | 'credits'): void
 }
 
 /** The services of the page that a batch uses. */
@@ -111,3 +113,18 @@ export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): ExportS
   ...SETTINGS,
   ...conform(exportFields, settings),
 })
+
+/** Creates the state of a batch that is not read yet. */
+export const createBatchState = (): BatchState =>
+  proxy<BatchState>({
+    phase: 'loading',
+    isKept: true,
+    items: ref([]),
+    record: createEmptyBatch(''),
+    adding: 0,
+    current: null,
+    isRunning: false,
+    exporting: null,
+    notice: null,
+    allowance: null,
+  })

@@ -63,13 +63,13 @@ export class TestRenderer implements BatchRenderer {
     return this.design !== 'lost'
   }
 
-  async preview({ file, known }: BatchPhoto, signal: AbortSignal) {
+  async preview({ file, known, texts }: BatchPhoto, signal: AbortSignal) {
     this.log.push(`${known ? 'compose' : 'separate'} ${file.name}`)
     if (this.hangs.has(file.name)) return until(signal)
     if (file.name.startsWith('broken')) return err('decode-failed')
     const matte = { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
     const subject = file.name.startsWith('unsure') ? 'unsure' : 'sure'
-    return ok({ thumbnail: `data:,${this.design}`, subject, matte } as const)
+    return ok({ thumbnail: `data:,${[this.design, ...Object.values(texts)]}`, subject, matte } as const)
   }
 
   async picture({ file, known }: BatchPhoto, { format }: { format: string }, signal: AbortSignal) {

@@ -3,6 +3,16 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 
+/** A text of a template that the user replaces. Texts with the same words are one field, such as a repeated title. */
+export interface TextField {
+  /** The role: 'role1' is the largest text with letters, 'number1' the largest text without letters. */
+  key: string
+  /** The words of the template. */
+  words: string
+  /** Other names of the text in lower case, as `TextValues` accepts them. */
+  names: readonly string[]
+}
+
 /**
  * A photo of the batch. The item and its files are written in one transaction. A killed tab therefore leaves the state
  * before or after a step, and never a step that must be undone.
@@ -42,7 +52,12 @@ export interface BatchItem {
   /** Idempotency key under which the photo counts as an image of the plan. */
   countKey: string
   isCounted: boolean
+  /** The photo's own words and values, by column. Absent = none. */
+  texts?: Columns
 }
+
+/** Words by the role of a text (`TextField.key`), and values of `{name}` by name. Empty = the template's words. */
+export type Columns = Readonly<Record<string, string>>
 
 /** The data that all photos of an account's batch share. */
 export interface BatchRecord {
@@ -51,7 +66,9 @@ export interface BatchRecord {
    * The template; null = none was chosen. `ours`: id of a built-in template. `file`: a stored project file. Stored
    * batches have this field name.
    */
-  design: { kind: 'ours' | 'file'; id: string; name: string } | null
+  design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
+  /** The words of all photos. Absent = those of the template. */
+  texts?: Columns
   /** The settings of the export, not yet conformed to its fields. */
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean

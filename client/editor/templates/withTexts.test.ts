@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { unknownLayers, withTexts } from './withTexts.ts'
+import { textFieldsOf, unknownLayers, withTexts } from './withTexts.ts'
 
 function design() {
   const doc = emptyDocument()
@@ -38,4 +38,22 @@ it('does not change the template', () => {
 
 it('returns the names without a matching text', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
+})
+
+it('a field replaces all texts with the same words, and the largest text with letters is the first field', () => {
+  const doc = emptyDocument()
+  for (const [text, fontSize] of [
+    ['$29', 900],
+    ['Small', 20],
+    ['Sale', 300],
+    ['Sale', 300],
+  ] as const)
+    newLayer(doc, 'text', { text, fontSize })
+  expect(textFieldsOf(doc).map(({ key, words }) => [key, words])).toEqual([
+    ['role1', 'Sale'],
+    ['role2', 'Small'],
+    ['number1', '$29'],
+  ])
+  const layers = { role1: 'Winter', number1: '$9' }
+  expect(textsOf(withTexts(doc, { ...none, layers }))).toEqual(['$9', 'Small', 'Winter', 'Winter'])
 })

@@ -1,12 +1,15 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
+import { headingWeight, type TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+
+import type { TextField } from '../storage/batchStore.ts'
 
 /** The texts that replace those of a template. */
 export interface TextValues {
   /**
    * Texts by layer. The key is the layer's name in any case, or 'text1' for the first text of the document, 'text2' for
-   * the second, and so on.
+   * the second, and so on, or the role of the text (`TextField.key`).
    */
   layers: Readonly<Record<string, string>>
   /** Values that replace `{name}` in any text. Names are case-insensitive. */
@@ -16,29 +19,54 @@ export interface TextValues {
 /** Returns the document with other texts. Texts that are not named stay; an unknown `{name}` stays unchanged. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
-  const texts = textLayers(doc)
-  if (texts.length === 0) return doc
-  const written = texts.map((id, i) => {
-    const layer = doc.layers[id] as DocumentSnapshot['layers'][LayerId] & { readonly text: string }
-    const own = byLayer.get((layer.name ?? '').toLowerCase()) ?? byLayer.get(`text${i + 1}`) ?? layer.text
-    return [id, { ...layer, text: fillPlaceholders(own, byName) }] as const
+  const written = namedTexts(doc).map(({ layer, names }) => {
+    const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
+    const text = fillPlaceholders(own, byName)
+    const isHeading = text !== layer.text && /\p{L}/u.test(text)
+    const fontWeight = isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight
+    return [layer.id, { ...layer, text, fontWeight }] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
 
+/** Returns the fields of a template: first the texts with letters, and in each group the largest first. */
+export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
+  const fields = new Map<string, TextField>()
+  const texts = namedTexts(doc).toSorted((a, b) => b.layer.fontSize - a.layer.fontSize)
+  for (const { layer, names } of texts) {
+    const key = names.at(-1) ?? ''
+    const words = layer.text
+    fields.set(key, { key, words, ...fields.get(key), names: [...(fields.get(key)?.names ?? []), ...names] })
+  }
+  const hasLetters = ({ key }: TextField) => key.startsWith('role')
+  return [...fields.values()].toSorted((a, b) => Number(hasLetters(b)) - Number(hasLetters(a)))
+}
+
 /** Returns the keys of `layers` that match no text of the document. */
 export function unknownLayers(doc: DocumentSnapshot, layers: TextValues['layers']): string[] {
-  const known = new Set(
-    textLayers(doc).flatMap((id, i) => [`text${i + 1}`, (doc.layers[id]?.name ?? '').toLowerCase()]),
-  )
+  const known = new Set(namedTexts(doc).flatMap(({ names }) => names))
   return Object.keys(layers).filter((key) => key === '' || !known.has(key.toLowerCase()))
 }
 
-const textLayers = (doc: DocumentSnapshot): LayerId[] =>
-  doc.order.filter((id) => {
-    const layer = doc.layers[id]
-    return layer && kindOf(layer.kind).isTextEditable && 'text' in layer && typeof layer.text === 'string'
+type Text = DocumentSnapshot['layers'][LayerId] & Pick<TextLayer, 'text' | 'fontSize' | 'fontWeight'>
+
+/** Returns the texts in the document's order, with their names in lower case. The last name is the role. */
+function namedTexts({ order, layers }: DocumentSnapshot): { layer: Text; names: string[] }[] {
+  const texts = order.flatMap((id) => {
+    const layer = layers[id]
+    return layer && kindOf(layer.kind).isTextEditable && 'text' in layer ? [layer as Text] : []
   })
+  const roles = new Map<string, string>()
+  const counts = { role: 0, number: 0 }
+  for (const { text } of texts.toSorted((a, b) => b.fontSize - a.fontSize)) {
+    const group = /\p{L}/u.test(text) ? 'role' : 'number'
+    if (!roles.has(text)) roles.set(text, `${group}${++counts[group]}`)
+  }
+  return texts.map((layer, i) => ({
+    layer,
+    names: [(layer.name ?? '').toLowerCase(), `text${i + 1}`, roles.get(layer.text) ?? ''],
+  }))
+}
 
 const lowerKeys = (values: Readonly<Record<string, string>>) =>
   new Map(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))

@@ -3,7 +3,16 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import type { TextValues } from './schema.ts'
-import { backgroundRadius, backgroundSize, fontSizeOf, inkBox, setFontSize, setWords, textTransform, wordsOf } from './transform.ts'
+import {
+  backgroundRadius,
+  backgroundSize,
+  fontSizeOf,
+  inkBox,
+  setFontSize,
+  setWords,
+  textTransform,
+  wordsOf,
+} from './transform.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 

@@ -99,7 +99,7 @@ export function batchAccount(account: Account, wait: Wait) {
     setOwed(isOwed: boolean): void {
       if (state.user) downloadKeys.setBatchOwed(state.user.id, isOwed)
     },
-    openUpgrade: () => account.open({ name: 'upgrade' }),
+    openUpgrade: (reason: 'photos' | 'credits') => account.open({ name: 'upgrade', reason }),
   }
 }
 

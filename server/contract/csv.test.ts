@@ -8,7 +8,7 @@ it.each([
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 
-it.each(['a'.repeat(2e7), `"${'a""'.repeat(7e6)}"`])('reads a very long first line %#', (line) => {
+it.each(['a'.repeat(5e6), `"${'a""'.repeat(1e6)}"`])('reads a very long first line %#', (line) => {
   expect(parseCsv(line).columns).toHaveLength(1)
 })
 

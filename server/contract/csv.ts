@@ -1,5 +1,5 @@
 /** Reads CSV (RFC 4180). Also accepts a byte order mark, bare line feeds, and `;` or a tab between fields. */
-import { CsvError as ParseError, parse } from 'csv-parse/sync'
+import Papa from 'papaparse'
 
 /** A parsed table. */
 export interface Table {
@@ -46,19 +46,13 @@ function separatorOf(text: string): string {
   return Object.keys(counts).reduce((best, each) => ((counts[each] ?? 0) > (counts[best] ?? 0) ? each : best))
 }
 
-function parseRecords(text: string): string[][] {
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter: separatorOf(text),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-  } catch (error) {
-    throw new CsvError(
-      error instanceof ParseError && error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote is not closed.' : String(error),
-    )
-  }
+/** Parses rows of fields without a header. Empty lines are skipped. @throws {CsvError} for an open quote */
+export function parseRecords(text: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
+    newline: '\n',
+    delimiter: separatorOf(text),
+    skipEmptyLines: true,
+  })
+  if (errors.some(({ code }) => code === 'MissingQuotes')) throw new CsvError('A quote is not closed.')
+  return data
 }

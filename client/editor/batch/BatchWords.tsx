@@ -1,0 +1,144 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import type { BatchRecord, Columns, TextField } from '../storage/batchStore.ts'
+import styles from './Batch.module.css'
+import type { Batch } from './batch.ts'
+import { readWords } from './readWords.ts'
+
+/** The words of each text of the template: for all photos, and per photo. Takes cells of a spreadsheet and CSV files. */
+export function BatchWords({ batch }: { batch: Batch }) {
+  const { items, record, exporting } = useSnapshot(batch.state)
+  const file = useRef<HTMLInputElement>(null)
+  const fields = fieldsOf(record)
+  if (fields.length === 0 || items.length === 0) return null
+  const rows = [{ id: '', name: t('All photos'), texts: record.texts }, ...items]
+
+  function paste(event: ClipboardEvent) {
+    const table = event.clipboardData.getData('text/plain')
+    const cell = cellOf(event.target)
+    if (!cell || !/[\t\n]/.test(table.trim())) return
+    event.preventDefault()
+    void take(batch, table, { ...cell, row: Math.max(0, cell.row) })
+  }
+
+  return (
+    <Section title={t('Text for each photo')} startsOpen>
+      <div className={styles.words}>
+        <p className={styles.note}>{t('Paste cells from a spreadsheet, or import a CSV file.')}</p>
+        <Button size="small" icon={FileSpreadsheet} disabled={exporting !== null} onClick={() => file.current?.click()}>
+          {t('Import CSV')}
+        </Button>
+        <PhotoInput
+          ref={file}
+          label={t('CSV file')}
+          accept=".csv,.tsv,text/csv,text/tab-separated-values"
+          onChoose={(chosen) => void chosen.text().then((table) => take(batch, table))}
+        />
+      </div>
+      <fieldset className={styles.scroll} disabled={exporting !== null}>
+        <table className={styles.table} onPaste={paste} onKeyDown={moveDown}>
+          <thead>
+            <tr>
+              {[t('Photo'), ...fields.map(({ words }) => words)].map((title) => (
+                <th key={title} scope="col" dir="auto" title={title}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              <Row
+                key={row.id}
+                {...row}
+                place={place - 1}
+                fields={fields}
+                inherited={row.id ? record.texts : undefined}
+                onChange={(texts) => void batch.changeTexts(new Map([[row.id, texts]]))}
+              />
+            ))}
+          </tbody>
+        </table>
+      </fieldset>
+    </Section>
+  )
+}
+
+interface RowProps {
+  name: string
+  texts?: Columns | undefined
+  /** Place of the photo; -1 = all photos. */
+  place: number
+  fields: readonly TextField[]
+  /** The words of all photos, which empty cells have. */
+  inherited: Columns | undefined
+  onChange(texts: Columns): void
+}
+
+/** The words of one photo, or of all photos. They are stored when the focus leaves the cell. */
+function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" dir="auto" title={name}>
+        {name}
+      </th>
+      {fields.map(({ key, words }, column) => (
+        <td key={key}>
+          <input
+            key={texts[key]} // shows pasted words
+            data-cell={`${place},${column}`}
+            aria-label={`${words}, ${name}`}
+            dir="auto"
+            defaultValue={texts[key]}
+            placeholder={inherited?.[key] || words}
+            onBlur={({ target: { value } }) => {
+              if (value !== (texts[key] ?? '')) onChange({ [key]: value })
+            }}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Reads a table into the batch. A notice reports a table without words for a photo. */
+async function take(batch: Batch, table: string, from?: { row: number; column: number }): Promise<void> {
+  const { items, record } = batch.state
+  try {
+    const { parseRecords } = await import('#server/contract/csv.ts')
+    const names = items.map(({ name }) => name)
+    const words = readWords(parseRecords(table), fieldsOf(record), names, from)
+    if (words.size === 0) throw new Error('no row names a photo')
+    await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
+  } catch (error) {
+    console.warn(error)
+    batch.state.notice = 'no-words'
+  }
+}
+
+/** Returns the fields of the template, with the words of a built-in one in the language on screen. */
+const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): TextField[] =>
+  (design?.fields ?? []).map(({ words, ...field }) => ({
+    ...field,
+    words: (design?.kind === 'ours' ? t(words) : words).replace(/\s+/g, ' ').trim(),
+  }))
+
+/** Returns the cell of an input; null = the element is no cell. The row of all photos is -1. */
+function cellOf(element: EventTarget): { row: number; column: number } | null {
+  const [row, column] = element instanceof HTMLElement ? (element.dataset.cell ?? '').split(',').map(Number) : []
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+/** Enter goes to the cell below, as in a spreadsheet. Leaving a cell stores its words. */
+function moveDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
+  const cell = key === 'Enter' ? cellOf(target) : null
+  if (!cell) return
+  const below = currentTarget.querySelector<HTMLElement>(`[data-cell="${cell.row + 1},${cell.column}"]`)
+  if (below) below.focus()
+  else if (target instanceof HTMLElement) target.blur()
+}
