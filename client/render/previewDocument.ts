@@ -31,12 +31,14 @@ export function previewDocument(session: Session): DocumentSnapshot {
   const inputs = [doc, hover, comparison, view, object]
   if (known?.inputs.every((input, i) => input === inputs[i])) return known.shown
   const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
-  const shown = view ? documentForMaskView(doc, view, object) : compared({ ...doc, layers }, comparison)
+  const { lens, ...sharp } = doc
+  const hovered = { ...sharp, ...(lens && !comparison && { lens }), layers }
+  const shown = view ? documentForMaskView(sharp, view, object) : compared(hovered, comparison)
   last.set(session, { inputs, shown })
   return shown
 }
 
-/** Returns the document for comparing: without enhancements, or only the photo in the document's crop. */
+/** Returns a sharp document for comparing: without enhancements, or only the photo in the document's crop. */
 function compared(doc: DocumentSnapshot, comparison: Comparison | null): DocumentSnapshot {
   if (comparison === null) return doc
   const background = layerOfKind(doc, 'background')

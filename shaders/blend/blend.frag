@@ -1,6 +1,7 @@
 // Composites a layer over its backdrop with a blend mode: W3C Compositing and Blending Level 1, §5.8.1 and §10.1.
 // In: layer and backdrop, encoded in the working space, premultiplied; the formulas apply to straight colours. Out: premultiplied.
-// MODE: the mode's index in modes.ts. Reach: 0. Twin: testing.ts.
+// MODE: the mode's index in modes.ts; the next number composites in linear light with raised highlights, for a lens
+// blur. Reach: 0. Twin: testing.ts.
 
 in vec2 vTexel;
 out vec4 finalColor;
@@ -61,6 +62,13 @@ void main() {
   vec4 backdrop = texelFetch(uBackdrop, at, 0);
   vec4 layer = texelFetch(uLayer, at, 0);
   vec3 b = straight(backdrop), s = straight(layer);
+#if MODE == 11
+  float below = backdrop.a * (1.0 - layer.a);
+  float alpha = layer.a + below;
+  vec3 light = raised(linearOf(s)) * layer.a + raised(linearOf(b)) * below;
+  finalColor = layer.a > 0.0 ? vec4(encodedOf(lowered(light / alpha)) * alpha, alpha) : backdrop;
+  return;
+#endif
   vec3 color = mix(s, vec3(blended(b.r, s.r), blended(b.g, s.g), blended(b.b, s.b)), backdrop.a);
   finalColor = vec4(layer.a * color, layer.a) + (1.0 - layer.a) * backdrop;
 }

@@ -1,12 +1,20 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import highlights from '../lens/highlights.glsl?raw'
+import { raiseOf } from '../lens/plan.ts'
+import color from '../lib/color.glsl?raw'
 import { Pass } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
+/** How a layer is composited: with a blend mode, or in linear light, as a lens mixes planes that it blurs. */
+export type Compositing = BlendMode | { /** percent */ highlights: number }
+
 /** Composites a layer, painted into its own texture, into a target with a blend mode. */
 export class BlendPass {
   private readonly copy = new Pass('copy-texels', COPY_FRAGMENT, ['uSource'], {})
-  private readonly blend = new Pass('blend', blendFragment, ['uBackdrop', 'uLayer'], {})
+  private readonly blend = new Pass('blend', `${color}${highlights}${blendFragment}`, ['uBackdrop', 'uLayer'], {
+    uRaise: 'vec2<f32>',
+  })
 
   /**
    * Replaces `target` by `layer` composited over it. All textures have one size and are premultiplied. `backdrop`
@@ -14,12 +22,15 @@ export class BlendPass {
    */
   draw(
     renderer: WebGLRenderer,
-    mode: BlendMode,
+    mode: Compositing,
     { target, layer, backdrop }: { target: RenderTexture; layer: TextureSource; backdrop: RenderTexture },
   ): void {
     this.copy.draw(renderer, backdrop, { uSource: target.source }, {})
     const textures = { uBackdrop: backdrop.source, uLayer: layer }
-    this.blend.draw(renderer, target, textures, {}, { defines: `#define MODE ${BLEND_MODES.indexOf(mode)}\n` })
+    const isLight = typeof mode === 'object'
+    const index = isLight ? BLEND_MODES.length : BLEND_MODES.indexOf(mode)
+    const uniforms = { uRaise: raiseOf(isLight ? mode.highlights : 0) }
+    this.blend.draw(renderer, target, textures, uniforms, { defines: `#define MODE ${index}\n` })
   }
 
   destroy(): void {

@@ -20,8 +20,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/render/shadow'],
   ['client/render/stackOrder.ts', 'client/render/inpainting'],
   ['client/render/objects'],
-  ['client/render/canvas2d', 'client/render/matting'],
+  ['client/render/canvas2d', 'client/render/matting', 'client/render/planes.ts'],
   ['client/render/photo', 'client/render/previewDocument.ts'],
+  ['client/render/lens'],
   ['client/render/compositor'],
   // media: file to pixels, pixels to subject, document to file
   ['client/media/file'],

@@ -5,9 +5,9 @@ import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type Plane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
-import { depthsOf } from '#client/media/exporter/motion/planes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { depthsOf } from '#client/render/planes.ts'
 import { motionOf } from '../flows/motion.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
@@ -52,7 +52,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   const layers = Object.values(doc.layers).map(({ depth: _, ...layer }) => layer)
   const { path, strength } = motionOf(doc)
   const depths = [...depthsOf(doc, graphics.stackOf(doc))]
-  const content = JSON.stringify([{ ...rest, layers }, size])
+  const content = JSON.stringify([{ ...rest, layers }, size, doc.lens && depths])
   const wanted = JSON.stringify([content, path, strength, depths])
   const latest = useRef(doc)
   latest.current = doc

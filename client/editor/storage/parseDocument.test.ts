@@ -36,6 +36,12 @@ it('reads motion and depths, limited to their ranges', () => {
   expect(read.layers[stored.order[0] as LayerId]?.depth).toBe(30)
 })
 
+it('reads a lens blur, limited to its ranges', () => {
+  const stored = storedWith(0)
+  Object.assign(stored, { lens: { strength: 900, focus: 80, blades: 4, highlights: 10 } })
+  expect(parseDocument(stored).lens).toEqual({ strength: 100, focus: 80, blades: 5, highlights: 10 })
+})
+
 it('leaves a document without motion as it is', () => {
   expect(parseDocument(storedWith(0))).not.toHaveProperty('motion')
 })

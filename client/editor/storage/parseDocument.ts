@@ -11,6 +11,7 @@ import { kindOf, kinds } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '#client/model/document/document.ts'
+import { lensFields } from '#client/model/document/lens.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { depthField, motionFields } from '#client/model/document/motion.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
@@ -35,7 +36,7 @@ const MAX_LAYERS = 20_000
 
 type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }
 
-const RECORDS: Readers<Omit<Document, 'layers' | 'order' | 'motion'>> = {
+const RECORDS: Readers<Omit<Document, 'layers' | 'order' | 'lens' | 'motion'>> = {
   photo: (raw) => (raw === null ? null : photo(jsonRecord(raw))),
   separation: (raw) => (raw === null ? null : separation(jsonRecord(raw))),
   mend: (raw) => conform(maskEditFields, raw),
@@ -63,6 +64,7 @@ export function parseDocument(raw: unknown): Document {
     backdrop: RECORDS.backdrop(from.backdrop),
     crop: RECORDS.crop(from.crop),
     tune: RECORDS.tune(from.tune),
+    ...(from.lens !== undefined && { lens: conform(lensFields, from.lens) }),
     ...(from.motion !== undefined && { motion: conform(motionFields, from.motion) }),
     layers,
     order: parseOrder(from.order, layers),

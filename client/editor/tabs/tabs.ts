@@ -4,6 +4,7 @@ import { hasBackground } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
+import { FOCUS } from '../canvas/focus.ts'
 import { CROP } from '../canvas/format/cropTool.ts'
 import { WATCH } from '../canvas/motion.ts'
 import { PICK } from '../canvas/pick.ts'
@@ -104,6 +105,7 @@ export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
 /** The tools of the canvas by tab; without one the select tool is active. */
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
+  'tune-image': [FOCUS],
   [FORMAT_TOOL.id]: [CROP],
   [MOTION_TOOL.id]: [WATCH],
   [CHOOSE_TOOL.id]: [CHOOSE],

@@ -188,11 +188,13 @@ it('returns a template with anchors and a crop unchanged on the same photo', () 
   expect(document.crop).toEqual(design.crop)
 })
 
-it('keeps the motion and the depths of the layers', () => {
+it('keeps the lens, the motion and the depths of the layers', () => {
   const design = templateOf(100, 100, [['shape', {}]])
+  design.lens = { strength: 60, focus: 60, blades: 6, highlights: 20 }
   design.motion = { path: 'slide', strength: 20, seconds: 5, text: 'rise' }
   for (const layer of Object.values(design.layers)) if (layer.kind === 'shape') layer.depth = 44
   const { document } = apply(design, photo(50, 50), null)
   expect(document.motion).toEqual(design.motion)
+  expect(document.lens).toEqual(design.lens)
   expect(layersOf(document, 'shape')[0]?.depth).toBe(44)
 })

@@ -66,7 +66,7 @@ export interface AppliedTemplate {
 }
 
 /**
- * Returns a document with the layers, the backdrop and the enhancements of a template on another photo. Mask edits,
+ * Returns a document with the layers, the backdrop, the enhancements and the lens of a template on another photo. Mask edits,
  * fill strokes and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its
  * font.
  */
@@ -83,6 +83,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   const sizes = [canvasSize(from), canvasSize(document)] as const
   const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
   rescalePhotoLengths(document, from, factor)
+  if (from.lens) document.lens = { ...from.lens }
   if (from.motion) document.motion = { ...from.motion }
   const { kept, leftOut } = layersToApply(from, separation !== null)
   // The subject comes first, because the image and the anchored layers follow its place.

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { lensFields } from '#client/model/document/lens.ts'
 import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
@@ -40,7 +41,9 @@ async function type(name: string, value: string) {
 
 it('offers every enhancement of the table in labelled sections', async () => {
   for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
-  expect(page.getByRole('slider').elements()).toHaveLength(Object.keys(tuneFields).length)
+  expect(page.getByRole('slider').elements()).toHaveLength(
+    Object.keys(tuneFields).length + Object.keys(lensFields).length,
+  )
 })
 
 it('a slider sets photo, subject and background together, as one step', async () => {

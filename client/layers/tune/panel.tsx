@@ -7,9 +7,11 @@ import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { activeLens } from '#client/model/document/lens.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { namesIn, SECTIONS } from '#shaders/tune/enhancements.ts'
 import { CompareButton } from '../controls/CompareButton.tsx'
+import { LensFields } from './LensFields.tsx'
 import { Looks } from './Looks.tsx'
 import styles from './panel.module.css'
 import { TuneCarousel } from './TuneCarousel.tsx'
@@ -28,11 +30,13 @@ export default function TunePanel() {
 
 function TuneFields() {
   const { doc, ui, history } = useSession()
-  const { tune } = useSnapshot(doc)
+  const shown = useSnapshot(doc)
+  const { tune } = shown
   const switches = useSnapshot(ui.tune)
   const isNarrow = useMedia(NARROW)
   const hasTarget = targetsOf(switches).length > 0
-  const canReset = isTuned(tune, switches)
+  const isBlurred = activeLens(shown) !== null
+  const canReset = isTuned(tune, switches) || isBlurred
   return (
     <>
       {isNarrow ? <TuneCarousel /> : <Looks />}
@@ -53,17 +57,23 @@ function TuneFields() {
           </p>
         )}
         <div className={styles.actions}>
-          <CompareButton to="untuned" isDisabled={!isTuned(tune, EVERYWHERE)} />
+          <CompareButton to="untuned" isDisabled={!isTuned(tune, EVERYWHERE) && !isBlurred} />
           <Button
             icon={RotateCcw}
             disabled={!canReset}
-            onClick={() => history.transact(t('Reset enhancements'), () => resetAll(doc.tune, ui.tune))}
+            onClick={() =>
+              history.transact(t('Reset enhancements'), () => {
+                resetAll(doc.tune, ui.tune)
+                delete doc.lens
+              })
+            }
           >
             {t('Reset all')}
           </Button>
         </div>
       </section>
       {isNarrow ? <Looks /> : <TuneSections />}
+      <LensFields key={isNarrow ? 'narrow' : 'wide'} startsOpen={!isNarrow} />
     </>
   )
 }

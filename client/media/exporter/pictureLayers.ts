@@ -5,11 +5,13 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import { activeLens } from '#client/model/document/lens.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { GainPart, Placed } from '#client/render/kind.ts'
 import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
+import { depthsOf, withDepths } from '#client/render/planes.ts'
 import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
@@ -37,13 +39,14 @@ export interface PictureGraphics {
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
  * picture except for rounding. Exception: the layers show a translucent photo below its subject, but the picture
- * doesn't. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The subject and
+ * doesn't. Blurred by a lens, layers are mixed in linear light, which layered files can't. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The subject and
  * lifted objects are hidden when the scene does not paint them separately.
  */
 export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
-  const rest = withoutMerged(doc)
-  return graphics.stackOf(doc).flatMap(({ id, name }) => {
+  const stack = graphics.stackOf(doc)
+  const rest = activeLens(doc) ? withDepths(doc, depthsOf(doc, stack)) : withoutMerged(doc)
+  return stack.flatMap(({ id, name }) => {
     const layer = doc.layers[id]
     const source = layer && layerSource({ ...layer, name }, rest, scale, graphics)
     return source ? [merged.has(id) ? { ...source, isHidden: true } : source] : []
@@ -74,7 +77,7 @@ function layerSource(
       if (!doc.separation) return null
       const isNeeded = isSubjectPainted(doc)
       const cutout = isNeeded ? alone : { ...alone, backdrop: { type: 'transparent' as const } }
-      const isInPlace = subjectMap(doc) === IDENTITY && doc.backdrop.type !== 'image'
+      const isInPlace = subjectMap(doc) === IDENTITY && doc.backdrop.type !== 'image' && !activeLens(doc)
       return {
         name,
         isHidden: isHidden || !isNeeded,

@@ -12,6 +12,7 @@ import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Backdrop } from './backdrop.ts'
 import type { Crop } from './crop.ts'
+import type { Lens } from './lens.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
 import type { Motion } from './motion.ts'
 
@@ -81,6 +82,8 @@ export interface Document<L extends LayerBase = LayerBase> {
   tune: Tune
   /** Keyed, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
+  /** The lens blur; absent = the user has not set it up. */
+  lens?: Lens
   /** The video loop; absent = the user has not set it up. */
   motion?: Motion
   /** Back to front within each side of the subject; the stack is derived (`render/stackOrder.ts`). */

@@ -1,13 +1,12 @@
 import type { Container, RenderTexture, WebGLRenderer } from 'pixi.js'
-import { BlendPass } from '#shaders/blend/blend.ts'
-import type { BlendMode } from '#shaders/blend/modes.ts'
+import { BlendPass, type Compositing } from '#shaders/blend/blend.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Scene } from './scene.ts'
 
 type Child = Scene['root']['children'][number]
 
 /**
- * Renders a scene into a texture. Layers with a blend mode are rendered into separate textures and composited by a
+ * Renders a scene into a texture. Layers with a blend mode or a lens blur are rendered into separate textures and composited by a
  * shader. All layers between them are rendered directly.
  */
 export class ScenePainter {
@@ -26,7 +25,7 @@ export class ScenePainter {
    * Renders the synced scene over `target`, premultiplied, in the scene's colour space. `clear`: clears `target` first.
    */
   paint(target: RenderTexture, clear: boolean): void {
-    const modes = new Map<unknown, BlendMode>(
+    const modes = new Map<unknown, Compositing>(
       this.scene.layers().flatMap(({ node, blendMode }) => (blendMode === 'normal' ? [] : [[node.view, blendMode]])),
     )
     if (modes.size === 0) {
@@ -60,7 +59,7 @@ export class ScenePainter {
     this.blend?.destroy()
   }
 
-  private paintBlended(child: Child, shown: readonly Child[], target: RenderTexture, mode: BlendMode) {
+  private paintBlended(child: Child, shown: readonly Child[], target: RenderTexture, mode: Compositing) {
     this.blend ??= new BlendPass()
     const { pixelWidth: width, pixelHeight: height, format } = target.source
     if (this.backdrop?.source.pixelWidth !== width || this.backdrop.source.pixelHeight !== height) this.free()

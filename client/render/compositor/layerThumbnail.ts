@@ -70,8 +70,8 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
   }
 }
 
-/** Returns the document with only this layer, visible, in blend mode normal, on a transparent backdrop. */
-function aloneDocument(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
+/** Returns the document with only this layer, visible and sharp, in blend mode normal, on a transparent backdrop. */
+function aloneDocument({ lens: _lens, ...doc }: DocumentSnapshot, id: LayerId): DocumentSnapshot {
   const { isHidden: _, blendMode: __, ...shown } = doc.layers[id] ?? {}
   const layers = { ...doc.layers, [id]: shown as Immutable<LayerBase> }
   return { ...doc, layers, order: doc.layers[id] ? [id] : [], backdrop: { type: 'transparent' }, crop: null }

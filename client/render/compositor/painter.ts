@@ -10,8 +10,9 @@ import { scaleRect } from '#client/kit/base/rect.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import { freezeFailedFonts } from '#client/kit/fonts/fonts.ts'
 import { type Asset, type AssetStore, stringsIn } from '#client/model/assets/store.ts'
-import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
+import { canvasSize, exportScale, isOpaque } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '#client/model/document/document.ts'
+import { activeLens, LENS_REACH } from '#client/model/document/lens.ts'
 import { createStraightPass } from '#shaders/conversions.ts'
 import type { GainPart, NodeContext } from '../kind.ts'
 import { ScenePainter } from './ScenePainter.ts'
@@ -70,7 +71,11 @@ export function createPainter(options: PainterOptions): Painter {
     opaque: painter.opaque,
     colorSpace: workingSpace(doc),
     fileOf: (asset) => assets.bitmap(asset)?.source?.blob ?? null,
-    maxSide: longestRegionSide(maxTexture, scale),
+    maxSide: longestRegionSide(
+      maxTexture,
+      scale,
+      activeLens(doc) ? LENS_REACH * Math.max(...Object.values(canvasSize(doc))) : 0,
+    ),
     paint: (region, into) => painter.paint(region, into),
     destroy: () => painter.destroy(),
   }
@@ -194,9 +199,10 @@ const SURROUNDINGS = 256
  * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture.
  * `maxTexture`: maximum texture side, px; `scale`: output px per document px. At least half of `maxTexture`: an
  * enlargement needs no larger surroundings, because nodes read photo and masks at most at their own resolution.
+ * `more`: further distance that nodes read, document px.
  */
-export const longestRegionSide = (maxTexture: number, scale: number): number =>
-  Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil(SURROUNDINGS * Math.max(1, scale)))
+export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>
+  Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil((SURROUNDINGS + more) * Math.max(1, scale)))
 
 /**
  * Starts reading back a texture: RGBA8, top row first, not converted.

@@ -5,8 +5,10 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { unionOrNull } from '#client/kit/base/rect.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '#client/model/document/document.ts'
-import type { BlendMode } from '#shaders/blend/modes.ts'
+import type { Compositing } from '#shaders/blend/blend.ts'
 import type { CreateNode, Frame, LayerKind, LayerNode, LayerTransform, NodeContext } from '../kind.ts'
+import { LensNode } from '../lens/LensNode.ts'
+import { type LensPlane, lensPlanesOf } from '../lens/lensPlanes.ts'
 import { paintOrder } from '../stackOrder.ts'
 import { ReadableNode } from './ReadableNode.ts'
 
@@ -41,6 +43,10 @@ export interface Changes {
 const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => item === b[i])
 
+/** Compares by identity, then by value. */
+const equalItems = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))
+
 const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: false })
 
 /**
@@ -57,6 +63,8 @@ export class Scene {
   /** Inputs of each kind (`LayerKind.inputs`). The list keeps its identity if all items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
+  /** The layers behind the lens of the synced document; null = it has no lens blur. */
+  private planes: { doc: DocumentSnapshot; of: ReadonlyMap<LayerId, LensPlane> } | null = null
 
   /** Ignores `ctx.colorSpace`: a scene paints in the colour space of its document's photo. */
   constructor(kinds: KindTable, ctx: NodeContext) {
@@ -75,7 +83,7 @@ export class Scene {
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
-    this.enter(workingSpace(doc))
+    this.enter(workingSpace(doc), doc, order)
     this.unmountAllBut(new Set(order))
     const known = this.inputs
     const inputs = new Map<string, readonly unknown[]>()
@@ -101,10 +109,10 @@ export class Scene {
   }
 
   /** Returns the painted layers, back to front, with their nodes and blend modes. */
-  layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: BlendMode }[] {
+  layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: Compositing }[] {
     return this.order.flatMap((id) => {
       const held = this.mounted.get(id)
-      return held ? [{ id, node: held.node, blendMode: (!this.ctx.gains && held.data?.blendMode) || 'normal' }] : []
+      return held ? [{ id, node: held.node, blendMode: this.ctx.gains ? 'normal' : compositingOf(held) }] : []
     })
   }
 
@@ -121,9 +129,17 @@ export class Scene {
     this.root.destroy()
   }
 
-  /** Switches to `space`. A node paints in one colour space, so all nodes are created again. */
-  private enter(space: ColorSpace) {
-    if (space === this.space) return
+  /**
+   * Switches to the colour space and the lens of a document. A node paints in one colour space, with or without a lens,
+   * so all nodes are created again.
+   */
+  private enter(space: ColorSpace, doc: DocumentSnapshot, order: readonly LayerId[]) {
+    const had = this.planes
+    if (had?.doc !== doc) {
+      const of = lensPlanesOf(doc, order, (kind) => this.kinds[kind]?.showsPhoto === true)
+      this.planes = of && { doc, of }
+    }
+    if (space === this.space && (had === null) === (this.planes === null)) return
     this.space = space
     this.unmountAllBut(new Set())
     this.order = []
@@ -132,10 +148,12 @@ export class Scene {
 
   private update(id: LayerId, data: AnyLayer, frame: Frame, doc: DocumentSnapshot) {
     const held = this.mounted.get(id) ?? this.mount(id, data.kind)
-    const inputs = this.inputs.get(data.kind) ?? []
+    const { node } = held
+    const plane = this.planes?.of.get(id)
+    const inputs = plane ? this.inputsBehindLens(held, plane) : (this.inputs.get(data.kind) ?? [])
     const isSame = held.data === data && held.inputs === inputs
     if (isSame && held.frame === frame) return
-    const { node } = held
+    if (node instanceof LensNode) node.plane = plane ?? null
     const isNew = held.data === null
     const before = node.area
     Object.assign(held, { data, inputs, frame })
@@ -176,8 +194,10 @@ export class Scene {
   private mount(id: LayerId, kind: string): MountedLayer {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
+    const ctx = { ...this.ctx, colorSpace: this.space }
+    const node = nodeOf(plugin, ctx)
     const held: MountedLayer = {
-      node: nodeOf(plugin, { ...this.ctx, colorSpace: this.space }),
+      node: this.planes ? new LensNode(node, ctx, plugin.slot === 'backdrop' || plugin.showsPhoto === true) : node,
       data: null,
       inputs: [],
       frame: null,
@@ -188,6 +208,13 @@ export class Scene {
     return held
   }
 
+  /** Like `inputsOf`, for one layer, whose document is its own. */
+  private inputsBehindLens({ inputs: before, data }: MountedLayer, { doc, radius, lens }: LensPlane) {
+    const own = data ? (this.kinds[data.kind]?.inputs?.(doc) ?? []) : []
+    const now = [...own, radius, lens.blades, lens.highlights, doc.crop?.isMirrored === true]
+    return equalItems(before, now) ? before : now
+  }
+
   private inputsOf(kind: string, doc: DocumentSnapshot, known: ReadonlyMap<string, readonly unknown[]>) {
     const plugin = this.kinds[kind]
     const own = plugin?.inputs?.(doc) ?? []
@@ -195,6 +222,9 @@ export class Scene {
     return before && sameItems(before, now) ? before : now
   }
 }
+
+const compositingOf = ({ node, data }: MountedLayer): Compositing =>
+  data?.blendMode ?? (node instanceof LensNode && data?.kind !== 'background' ? node.compositing : 'normal')
 
 function nodeOf({ createNode, staysReadable, transform }: AnyKind, ctx: NodeContext): LayerNode<AnyLayer> {
   const node = createNode(ctx) as LayerNode<AnyLayer>

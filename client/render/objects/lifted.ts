@@ -9,13 +9,14 @@ import {
   layerOfKind,
   type TuneSet,
 } from '#client/model/document/document.ts'
+import { activeLens } from '#client/model/document/lens.ts'
 import { hasNoMaskEdits, type MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Lifted } from './liftedFields.ts'
 import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'
 
 /** Document parts that determine the effect of lifted objects on its planes. */
-export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order'>
+export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order' | 'lens'>
 
 /**
  * Common fields of layers with an object cut out of the photo. `lifted`: matte, and clicks that selected the object;
@@ -57,11 +58,12 @@ export function isInPlace({ isHidden, position, size, rotation, flip, opacity, b
 const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || flip?.vertical === true
 
 /**
- * Returns true when the object need not be painted: it is in place, and no layer is between it and its source plane.
+ * Returns true when the object need not be painted: it is in place, no lens blurs it, and no layer is between it and its source plane.
  * That plane then paints the object's pixels, and no byte differs from the photo.
  */
 export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
   if (!isInPlace(layer) || layer.shadow.enabled || layer.tune.isOwn || !doc.order.includes(layer.id)) return false
+  if (activeLens(doc)) return false
   const { home } = layer.lifted
   const plane = layerOfKind(doc, home)
   if (!plane || plane.isHidden || !doc.separation || !doc.order.includes(plane.id)) return false

@@ -5,6 +5,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
+import { activeLens } from '#client/model/document/lens.ts'
 import type { BlurRole } from '#shaders/blur/passes.ts'
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
@@ -100,6 +101,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
     doc.backdrop.type === 'original' &&
     !subject.cutout?.enabled &&
     !subject.shadow?.enabled &&
+    !activeLens(doc) &&
     !hasLayersBehind(doc) &&
     !isDisplaced(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)

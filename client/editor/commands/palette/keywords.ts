@@ -8,6 +8,7 @@ import {
   imageBackdropFields,
 } from '#client/model/document/backdrop.ts'
 import { cropFields } from '#client/model/document/crop.ts'
+import { lensFields } from '#client/model/document/lens.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -59,7 +60,7 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
 
 /** The settings of panels that belong to no layer kind, or to more than their kind. */
 const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
-  'tab.tune-image': [tuneFields],
+  'tab.tune-image': [tuneFields, lensFields],
   'tab.change-background': [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],
   'tab.format': [cropFields],
   'tab.mend-mask': [maskEditFields],

@@ -8,6 +8,7 @@ import { exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Motion } from '#client/model/document/motion.ts'
+import { depthsOf, withDepths } from '#client/render/planes.ts'
 import { exportFields, type PicturePlan, planPicture } from '../exportSettings.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
@@ -17,7 +18,6 @@ import { drawFrame, type MotionScene } from './drawFrame.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
 import { type Plane, paintPlane, readArea } from './paintPlanes.ts'
-import { depthsOf } from './planes.ts'
 
 /** White, behind transparent pictures. */
 const WHITE = [1, 1, 1] as const
@@ -62,11 +62,12 @@ export async function paintScene({
 }: SceneRequest): Promise<MotionScene> {
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
+  const fixed = doc.lens ? withDepths(doc, depths) : doc // a layer that is painted alone keeps its blur
   const planes: Plane[] = []
   let count = 0
   for (const [id, depth] of depths) {
     const margin: Point = marginOf(motion, depth, plan.frame)
-    const plane = await paint({ doc, id, plan, margin, graphics, signal })
+    const plane = await paint({ doc: fixed, id, plan, margin, graphics, signal })
     if (plane) planes.push(plane)
     onPlane?.(++count / depths.size)
   }

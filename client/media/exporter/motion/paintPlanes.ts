@@ -10,12 +10,12 @@ import { outputPicture } from '#client/render/compositor/turnedPicture.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import type { Placed } from '#client/render/kind.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
+import { aloneInScene } from '#client/render/planes.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PicturePlan } from '../exportSettings.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
 import { type PixelSource, srgbSource } from '../pixelSource.ts'
 import { mirrorBeyond, visibleBounds } from './extend.ts'
-import { aloneInScene } from './planes.ts'
 
 /** A painted layer, sRGB. */
 export interface Plane {

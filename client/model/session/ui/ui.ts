@@ -67,6 +67,8 @@ export interface Ui {
   exportSize: Size | null
   overlay: OverlayUi
   subject: SubjectUi
+  /** While focusing, a click on the canvas sets the focus of the lens blur. */
+  lens: { isFocusing: boolean }
   /** The two apply-to switches of the Tune tab. */
   tune: { foreground: boolean; background: boolean }
   layers: LayersUi
@@ -94,6 +96,7 @@ export const initialUi = (): Ui => ({
   exportSize: null,
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
+  lens: { isFocusing: false },
   tune: { foreground: true, background: true },
   layers: { isOpen: null, isShown: false, renaming: null },
 })

@@ -1,7 +1,9 @@
-/** The planes of a motion: one per visible layer, with a depth and the document that shows it alone. Pure. */
+/**
+ * The planes of a motion or a lens blur: one per visible layer, with a depth and the document that shows it alone. Pure.
+ */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
-import { asLifted } from '#client/render/objects/lifted.ts'
+import { asLifted } from './objects/lifted.ts'
 
 /** Default depths of the far end, the subject and the nearest layer. */
 const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
@@ -55,4 +57,13 @@ export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapsh
 function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L): L {
   const fill = (layer as L & { fill?: object }).fill // the field of cut-outs
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
+}
+
+/** Returns a document whose layers have these depths also where their place in the stack changes. */
+export function withDepths(doc: DocumentSnapshot, depths: ReadonlyMap<LayerId, number>): DocumentSnapshot {
+  const layers = Object.entries(doc.layers).map(([id, layer]) => {
+    const depth = depths.get(layer.id)
+    return [id, depth === undefined ? layer : { ...layer, depth: 100 * depth }]
+  })
+  return { ...doc, layers: Object.fromEntries(layers) }
 }

@@ -1,0 +1,60 @@
+/** The tool that sets the focus of the lens blur: a click puts the layer under the pointer in focus. */
+import { clamp, defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { lensFields } from '#client/model/document/lens.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { distanceToBox } from '#client/render/compositor/handles.ts'
+import { toDocument } from '#client/render/compositor/viewport.ts'
+import { depthsOf } from '#client/render/planes.ts'
+import { paintOrder } from '#client/render/stackOrder.ts'
+import { transformOf } from './targets.ts'
+import type { ToolContext, ToolEntry } from './tool.ts'
+
+/** The tool of the Enhance tab while the user sets the focus. Escape ends it. */
+export const FOCUS: ToolEntry = {
+  actsOnPointerDown: true,
+  isOn: ({ lens }) => lens.isFocusing,
+  create: (context) => ({
+    down({ at }) {
+      focusOn(context, toDocument(context.viewport.get(), at))
+      return false
+    },
+    move() {},
+    up() {},
+    cancel() {},
+    key(name) {
+      if (name !== 'Escape') return false
+      context.session.ui.lens.isFocusing = false
+      return true
+    },
+    cursor: () => 'crosshair',
+  }),
+}
+
+/** Focuses the frontmost layer at a point, document px. */
+function focusOn({ session, kinds }: ToolContext, at: Point) {
+  const shown = snapshotOf(session)
+  const order = paintOrder(shown, kinds)
+  const isHit = (id: LayerId) => {
+    const layer = shown.layers[id]
+    const transform = layer && transformOf(kinds, layer.kind)
+    if (!layer || !transform) return layer !== undefined // the background
+    const distance =
+      transform.hit?.(layer, at, shown, session.assets) ?? distanceToBox(transform.placed(layer, shown), at)
+    return distance === 0
+  }
+  const hit = order.findLast(isHit)
+  const depth =
+    hit &&
+    depthsOf(
+      shown,
+      order.map((id) => ({ id })),
+    ).get(hit)
+  if (depth === undefined) return
+  const { doc, history } = session
+  history.transact(t(lensFields.focus.label), () => {
+    doc.lens = { ...defaults(lensFields), ...doc.lens, focus: clamp(lensFields.focus, 100 * depth) }
+  })
+}

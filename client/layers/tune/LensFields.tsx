@@ -1,0 +1,62 @@
+import { Focus } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { clamp, defaults } from '#client/kit/base/fields.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { activeLens, type Lens, lensFields } from '#client/model/document/lens.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { sliderPropsOf } from '../controls/fieldControls.tsx'
+import { useHistoryEvents } from '../controls/useField.ts'
+import styles from './panel.module.css'
+
+/** The lens blur: planes blur with their distance from the focus, which a click on the photo sets. */
+export function LensFields({ startsOpen }: { startsOpen: boolean }) {
+  const { doc, ui } = useSession()
+  const shown = useSnapshot(doc)
+  const { isFocusing } = useSnapshot(ui.lens)
+  const isBlurred = activeLens(shown) !== null
+  useEffect(
+    () => () => {
+      ui.lens.isFocusing = false
+    },
+    [ui],
+  )
+  return (
+    <Section title={t('Lens blur')} startsOpen={startsOpen}>
+      {shown.separation ? (
+        <>
+          <LensSlider name="strength" isDisabled={false} />
+          <Button
+            icon={Focus}
+            isWide
+            aria-pressed={isFocusing}
+            disabled={!isBlurred}
+            onClick={() => {
+              ui.lens.isFocusing = !isFocusing
+            }}
+          >
+            {t('Set focus on the photo')}
+          </Button>
+          {(['focus', 'blades', 'highlights'] as const).map((name) => (
+            <LensSlider key={name} name={name} isDisabled={!isBlurred} />
+          ))}
+        </>
+      ) : (
+        <p className={styles.hint}>{t('To use the lens blur, select the subject first.')}</p>
+      )}
+    </Section>
+  )
+}
+
+function LensSlider({ name, isDisabled }: { name: keyof Lens; isDisabled: boolean }) {
+  const { doc } = useSession()
+  const { lens } = useSnapshot(doc)
+  const field = lensFields[name]
+  const events = useHistoryEvents<number>(t(field.label), `lens.${name}`, (value) => {
+    doc.lens = { ...defaults(lensFields), ...doc.lens, [name]: clamp(field, value) }
+  })
+  return <Slider {...events} {...sliderPropsOf(field)} value={lens?.[name] ?? field.default} isDisabled={isDisabled} />
+}

@@ -1,0 +1,40 @@
+/** Lens blur of a document: how far each plane is out of focus. Pure. */
+import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
+
+/** The settings of the lens. */
+export const lensFields = {
+  strength: number('Lens blur', { default: 0, min: 0, max: 100, isWhole: true, unit: 'percent' }),
+  /** Depth of the sharp plane; see `depthField`. */
+  focus: number('Focus depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' }),
+  /** Sides of the aperture, which is a regular polygon. */
+  blades: number('Aperture blades', { default: 7, min: 5, max: 9, isWhole: true }),
+  /** How much brighter clipped highlights are than white before they are blurred. */
+  highlights: number('Highlight glow', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
+} as const satisfies Fields
+
+/** The lens of a document. */
+export type Lens = Readonly<Values<typeof lensFields>>
+
+/** Returns the lens if it blurs anything. Only a document whose subject is separated has planes. */
+export const activeLens = ({
+  lens,
+  separation,
+}: {
+  readonly lens?: Lens
+  readonly separation: unknown
+}): Lens | null => (lens && lens.strength > 0 && separation ? lens : null)
+
+/** Maximum distance that a lens blur reads, as a fraction of the canvas' longer side. */
+export const LENS_REACH = 0.06
+
+/** Blur radius at full strength and a relative defocus of 1, and the maximum: fractions of the canvas' longer side. */
+const [FULL_RADIUS, MAX_RADIUS] = [0.075, 0.04]
+
+/**
+ * Returns the radius of the disc into which a thin lens spreads a point at `depth` (1 = the far end), as a fraction of
+ * the canvas' longer side. Negative in front of the focus, where the aperture appears inverted.
+ */
+export function defocusOf({ strength, focus }: Lens, depth: number): number {
+  const defocus = (depth - focus / 100) / depth
+  return Math.sign(defocus) * Math.min(MAX_RADIUS, (strength / 100) * FULL_RADIUS * Math.abs(defocus))
+}

@@ -1,0 +1,158 @@
+import { Container, Matrix } from 'pixi.js'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Compositing } from '#shaders/blend/blend.ts'
+import { LensBlur, lensSource } from '#shaders/lens/lens.ts'
+import { type LensPlan, MIN_RADIUS, planLens } from '#shaders/lens/plan.ts'
+import { createTarget } from '#shaders/lib/pass.ts'
+import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+import type { LensPlane } from './lensPlanes.ts'
+
+interface Task {
+  plane: LensPlane
+  plan: LensPlan
+  frame: Frame
+  /** Document point of output px (0, 0). Not 0 only on the screen, which may begin within a px. */
+  origin: { x: number; y: number }
+  /** The frame, output px. */
+  window: Rect
+  /** The px of the whole canvas, and all px that it touches; null = the layer isn't limited to the canvas. */
+  canvas: { whole: Rect; touched: Rect } | null
+}
+
+/** Paints a layer behind a lens: blurred by its distance from the focus. A layer in focus is painted as without a lens. */
+export class LensNode<D> implements LayerNode<D> {
+  readonly view = new Container({ label: 'behind a lens' })
+  /** What this layer looks like behind the lens. Set before each update. */
+  plane: LensPlane | null = null
+  private readonly ctx: NodeContext
+  private readonly node: LayerNode<D>
+  private readonly isLimited: boolean
+  private readonly stage = new Container()
+  private blur: LensBlur | null = null
+  private task: Task | null = null
+  private shown: Rect | null = null
+
+  /** `isLimited`: the layer ends at the canvas, behind which it is continued with its mirror image. */
+  constructor(node: LayerNode<D>, ctx: NodeContext, isLimited: boolean) {
+    this.node = node
+    this.ctx = ctx
+    this.isLimited = isLimited
+  }
+
+  get area(): Rect | null | undefined {
+    return this.task ? this.shown : this.node.area
+  }
+
+  get changed(): Rect | null {
+    return this.task ? null : (this.node.changed ?? null)
+  }
+
+  /** How a layer without a blend mode is composited. */
+  get compositing(): Compositing {
+    return this.task && this.plane ? { highlights: this.plane.lens.highlights } : 'normal'
+  }
+
+  update(data: D, frame: Frame, _: DocumentSnapshot): void | Promise<void> {
+    const { plane } = this
+    if (!plane) throw new Error('a node behind a lens has no plane')
+    const task = this.taskOf(plane, frame)
+    this.task = task
+    if (!task) {
+      this.blur?.clear()
+      this.view.addChild(this.node.view)
+      return this.node.update(data, frame, plane.doc)
+    }
+    this.stage.addChild(this.node.view)
+    const { scale } = frame
+    const px = limitTo(lensSource(task.window, task.plan), task.canvas?.touched)
+    const region = {
+      x: task.origin.x + px.x / scale,
+      y: task.origin.y + px.y / scale,
+      width: px.width / scale,
+      height: px.height / scale,
+    }
+    const pending = this.node.update(data, { ...frame, region }, plane.doc)
+    this.draw(task)
+    return pending?.then(() => {
+      if (this.task === task) this.draw(task)
+    })
+  }
+
+  destroy(): void {
+    this.task = null
+    this.blur?.destroy()
+    this.node.destroy()
+    this.stage.destroy()
+    this.view.destroy()
+  }
+
+  /** Null = the layer is in focus. */
+  private taskOf(plane: LensPlane, frame: Frame): Task | null {
+    const { region, scale, isDraft } = frame
+    const radius = plane.radius * scale
+    if (Math.abs(radius) < MIN_RADIUS) return null
+    const [x, y] = [Math.round(region.x * scale), Math.round(region.y * scale)]
+    const window = {
+      x,
+      y,
+      width: Math.round((region.x + region.width) * scale) - x,
+      height: Math.round((region.y + region.height) * scale) - y,
+    }
+    const origin = { x: region.x - x / scale, y: region.y - y / scale }
+    const { width, height } = canvasSize(plane.doc)
+    const touched = coveringRect({ x: -origin.x, y: -origin.y, width, height }, scale)
+    const [left, top] = [Math.ceil(-origin.x * scale - 1e-6), Math.ceil(-origin.y * scale - 1e-6)]
+    const whole = {
+      x: left,
+      y: top,
+      width: Math.floor((width - origin.x) * scale + 1e-6) - left,
+      height: Math.floor((height - origin.y) * scale + 1e-6) - top,
+    }
+    const canvas = this.isLimited ? { whole, touched } : null
+    return { plane, plan: planLens(radius, plane.lens.blades, isDraft), frame, origin, window, canvas }
+  }
+
+  private draw({ plane, plan, frame, origin, window, canvas }: Task) {
+    const { renderer } = this.ctx
+    const { scale } = frame
+    const { area } = this.node
+    const spread = (plan.reach + 2) * plan.side
+    const drawn = area && coveringRect({ ...area, x: area.x - origin.x, y: area.y - origin.y }, scale)
+    const target = area === null ? null : limitTo(limitTo(window, canvas?.touched), drawn && expandRect(drawn, spread))
+    const first = target && limitTo(limitTo(lensSource(target, plan), canvas?.touched), drawn ?? undefined)
+    this.shown = null
+    if (!target || !first || target.width <= 0 || target.height <= 0 || first.width <= 0 || first.height <= 0)
+      return this.blur?.clear()
+    const layer = createTarget(first.width, first.height, 'rgba16float')
+    renderer.render({
+      container: this.stage,
+      target: layer,
+      clear: true,
+      clearColor: [0, 0, 0, 0],
+      transform: new Matrix(scale, 0, 0, scale, -origin.x * scale - first.x, -origin.y * scale - first.y),
+    })
+    if (!this.blur) {
+      this.blur = new LensBlur()
+    }
+    this.view.removeChildren()
+    this.view.addChild(this.blur.mesh)
+    const { highlights } = plane.lens
+    const input = { layer: layer.source, first, mirror: canvas?.whole ?? null, target, plan, highlights }
+    this.blur.blur(renderer, input, scale, origin)
+    layer.destroy(true)
+    this.shown = {
+      x: origin.x + target.x / scale,
+      y: origin.y + target.y / scale,
+      width: target.width / scale,
+      height: target.height / scale,
+    }
+  }
+}
+
+const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
+
+/** Returns the part of a rectangle within another; absent = all of it. */
+const limitTo = (rect: Rect, by: Rect | null | undefined): Rect => (by ? (intersection(rect, by) ?? NOTHING) : rect)

@@ -1,0 +1,202 @@
+/** The passes of the lens blur: reduce, sum the aperture, resolve. */
+import { BufferImageSource, type RenderTexture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import color from '../lib/color.glsl?raw'
+import { createProgram, createTarget, Pass, QUAD_VERTEX, ShaderMesh } from '../lib/pass.ts'
+import { type Box, placeQuad } from '../lib/quad.ts'
+import reading from '../photo/window.glsl?raw'
+import highlightGlsl from './highlights.glsl?raw'
+import { type LensPlan, raiseOf } from './plan.ts'
+
+/** A layer to blur. All rectangles count px of one grid. */
+export interface LensInput {
+  /** Premultiplied, encoded. */
+  layer: TextureSource
+  /** px of the layer's first texel */
+  first: { x: number; y: number }
+  /** The layer continues beyond these px with its mirror image; null = it is transparent beyond its texture. */
+  mirror: Box | null
+  target: Box
+  plan: LensPlan
+  /** percent */
+  highlights: number
+}
+
+/** Returns the px that a blur of `target` reads. */
+export function lensSource({ x, y, width, height }: Box, { side, reach }: LensPlan): Box {
+  const first = (at: number) => (Math.floor(at / side) - 1 - reach) * side
+  const end = (at: number) => (Math.ceil(at / side) + 1 + reach) * side
+  return { x: first(x), y: first(y), width: end(x + width) - first(x), height: end(y + height) - first(y) }
+}
+
+/** Blurs a layer and shows it as a mesh, in document px. */
+export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
+  private readonly reduce = new Pass('lens-reduce', `${color}${highlightGlsl}${reduceFragment}`, ['uLayer'], {
+    uFirst: 'vec2<i32>',
+    uLayerFirst: 'vec2<i32>',
+    uMirror: 'vec4<f32>',
+    uSide: 'i32',
+    uRaise: 'vec2<f32>',
+  })
+  private readonly sum = new Pass('lens-sum', sumFragment, ['uReduced', 'uRuns'], { uCount: 'i32', uReach: 'i32' })
+  private blurred: RenderTexture | null = null
+
+  constructor() {
+    super(resolveProgram(), ['uSource'], RESOLVE_UNIFORMS)
+  }
+
+  /** Shows the blurred layer. `scale`: px per document px; `origin`: document point of px (0, 0). */
+  blur(renderer: WebGLRenderer, input: LensInput, scale: number, origin: { x: number; y: number }): void {
+    const { layer, first, mirror, target, plan, highlights } = input
+    const { side, reach, runs } = plan
+    const source = lensSource(target, plan)
+    const from = { x: source.x / side, y: source.y / side }
+    const [width, height] = [source.width / side, source.height / side]
+    const reduced = createTarget(width, height, 'rgba16float')
+    const uRaise = raiseOf(highlights)
+    const { x, y, width: w, height: h } = mirror ?? { x: 0, y: 0, width: 0, height: 0 }
+    this.reduce.draw(
+      renderer,
+      reduced,
+      { uLayer: layer },
+      {
+        uFirst: [from.x, from.y],
+        uLayerFirst: [first.x, first.y],
+        uMirror: [x, y, x + w, y + h],
+        uSide: side,
+        uRaise,
+      },
+    )
+    const count = runs.length / 4
+    const table = new BufferImageSource({
+      resource: runs,
+      width: count,
+      height: 1,
+      format: 'rgba32float',
+      scaleMode: 'nearest',
+      alphaMode: 'no-premultiply-alpha',
+    })
+    this.clear()
+    this.blurred = createTarget(width - 2 * reach, height - 2 * reach, 'rgba16float')
+    const textures = { uReduced: reduced.source, uRuns: table }
+    this.sum.draw(renderer, this.blurred, textures, { uCount: count, uReach: reach })
+    reduced.destroy(true)
+    table.destroy()
+    this.set(
+      resolveProgram(),
+      { uSource: this.blurred.source },
+      {
+        uOrigin: [from.x + reach, from.y + reach],
+        uTarget: [target.x, target.y],
+        uSide: side,
+        uRaise,
+      },
+    )
+    placeQuad(this.geometry, target, scale, origin)
+  }
+
+  clear(): void {
+    this.hide()
+    this.blurred?.destroy(true)
+    this.blurred = null
+  }
+
+  override destroy(): void {
+    this.clear()
+    this.reduce.destroy()
+    this.sum.destroy()
+    super.destroy()
+  }
+}
+
+const RESOLVE_UNIFORMS = {
+  uOrigin: 'vec2<i32>',
+  uTarget: 'vec2<f32>',
+  uSide: 'f32',
+  uRaise: 'vec2<f32>',
+} as const
+
+const reduceFragment = /* glsl */ `
+// Averages squares of uSide px. In: encoded, premultiplied. Out: linear light with raised highlights, premultiplied.
+// uSide² samples. Reach: 0. Twin: testing.ts.
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uLayer;
+uniform ivec2 uFirst;      // texel of the target's (0, 0)
+uniform ivec2 uLayerFirst; // px of the layer's (0, 0)
+uniform vec4 uMirror;      // px: left, top, right, bottom; right = left: not mirrored
+uniform int uSide;         // px per texel
+
+vec4 lightAt(ivec2 at) {
+  ivec4 edges = ivec4(uMirror);
+  ivec2 size = textureSize(uLayer, 0);
+  if (edges.z > edges.x) {
+    at = max(at, 2 * edges.xy - 1 - at);
+    at = min(at, 2 * edges.zw - 1 - at);
+  }
+  at -= uLayerFirst;
+  if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) return vec4(0.0);
+  vec4 color = texelFetch(uLayer, at, 0);
+  if (color.a <= 0.0) return vec4(0.0);
+  return vec4(raised(linearOf(clamp(color.rgb / color.a, 0.0, 1.0))) * color.a, color.a);
+}
+
+void main() {
+  ivec2 first = (ivec2(floor(vTexel)) + uFirst) * uSide;
+  vec4 sum = vec4(0.0);
+  for (int y = 0; y < uSide; y++)
+    for (int x = 0; x < uSide; x++) sum += lightAt(first + ivec2(x, y));
+  finalColor = sum / float(uSide * uSide);
+}
+`
+
+const sumFragment = /* glsl */ `
+// Sums the texels under the aperture, at most about 270. Linear light, premultiplied, in and out. Reach: uReach texels.
+// Twin: testing.ts.
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uReduced; // uReach texels larger on each side
+uniform sampler2D uRuns;    // x, y, weight, count
+uniform int uCount;         // runs
+uniform int uReach;
+
+void main() {
+  ivec2 at = ivec2(floor(vTexel)) + uReach;
+  vec4 sum = vec4(0.0);
+  for (int i = 0; i < uCount; i++) {
+    vec4 run = texelFetch(uRuns, ivec2(i, 0), 0);
+    ivec2 first = at + ivec2(run.xy);
+    vec4 row = vec4(0.0);
+    for (int x = 0; x < int(run.w); x++) row += texelFetch(uReduced, first + ivec2(x, 0), 0);
+    sum += row * run.z;
+  }
+  finalColor = sum;
+}
+`
+
+const resolveFragment = /* glsl */ `
+// Reads the blurred layer with linear interpolation. In: linear light with raised highlights. Out: encoded. Both
+// premultiplied. Reach: 1 texel. Twin: testing.ts.
+in vec2 vTexel;
+out vec4 finalColor;
+
+uniform sampler2D uSource;
+uniform ivec2 uOrigin;  // texel of the source's (0, 0)
+uniform vec2 uTarget;   // the target's first px
+uniform float uSide;    // px per texel
+
+vec4 source(ivec2 at) {
+  return windowTexel(uSource, uOrigin, at);
+}
+LINEAR_OF(vec4, linearly, source)
+
+void main() {
+  vec4 light = linearly((floor(vTexel) + 0.5 + uTarget) / uSide);
+  float alpha = light.a > 0.999 ? 1.0 : light.a; // half floats lose the last bits of an opaque layer
+  finalColor = light.a > 0.0 ? vec4(encodedOf(clamp(lowered(light.rgb / light.a), 0.0, 1.0)) * alpha, alpha) : vec4(0.0);
+}
+`
+
+const resolveProgram = () =>
+  createProgram('lens-resolve', QUAD_VERTEX, `${color}${highlightGlsl}${reading}${resolveFragment}`)

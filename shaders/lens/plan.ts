@@ -1,0 +1,94 @@
+/**
+ * Plans a lens blur: the layer is reduced by averaging until the aperture is small, and the aperture's polygon is summed
+ * there. The weights are the exact areas of texels under the polygon, so no energy is lost.
+ */
+
+/** What the passes need to know about the aperture. */
+export interface LensPlan {
+  /** px per texel of the reduced layer, a power of two */
+  side: number
+  /** Maximum distance of a texel under the aperture, texels. */
+  reach: number
+  /** Runs of texels with equal weights, row by row: x and y of the first one, weight, count. The weights add up to 1. */
+  runs: Float32Array<ArrayBuffer>
+}
+
+/** Radius below which a blur changes no colour, px. */
+export const MIN_RADIUS = 0.3
+/** Minimum radius after the reduction, texels. Gestures use half of it. */
+const SMALLEST = 4
+/** Lines per texel at which the polygon is measured. */
+const LINES = 16
+
+let last: { key: string; plan: LensPlan } | null = null
+
+/**
+ * Plans an aperture with `blades` sides. `radius`: of the disc with the same area, px; negative = inverted. `isDraft`:
+ * coarser, for gestures.
+ */
+export function planLens(radius: number, blades: number, isDraft = false): LensPlan {
+  const key = `${radius} ${blades} ${isDraft}`
+  if (last?.key === key) return last.plan
+  const smallest = isDraft ? SMALLEST / 2 : SMALLEST
+  const side = 2 ** Math.max(0, Math.floor(Math.log2(Math.abs(radius) / smallest)))
+  const corners = polygon(radius / side, blades)
+  const reach = Math.ceil(Math.max(...corners.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)))) - 0.5)
+  const rows = Array.from({ length: 2 * reach + 1 }, (_, row) => coverageOfRow(corners, row - reach, reach))
+  const total = rows.flat().reduce((sum, area) => sum + area, 0)
+  const runs = rows.flatMap((row, i) =>
+    runsOf(row).map(({ first, area, count }) => [first - reach, i - reach, area / total, count]),
+  )
+  const plan = { side, reach, runs: Float32Array.from(runs.flat()) }
+  last = { key, plan }
+  return plan
+}
+
+interface Corner {
+  x: number
+  y: number
+}
+
+/** Returns the corners of a regular polygon with the area of a disc. */
+function polygon(radius: number, blades: number): Corner[] {
+  const turn = (2 * Math.PI) / blades
+  const corner = radius * Math.sqrt(turn / Math.sin(turn))
+  return Array.from({ length: blades }, (_, i) => ({ x: corner * Math.sin(i * turn), y: -corner * Math.cos(i * turn) }))
+}
+
+/** Returns the areas of the texels of a row under a convex polygon. */
+function coverageOfRow(corners: readonly Corner[], row: number, reach: number): number[] {
+  const areas = new Array<number>(2 * reach + 1).fill(0)
+  for (let line = 0; line < LINES; line++) {
+    const y = row - 0.5 + (line + 0.5) / LINES
+    const crossings = corners.flatMap((from, i) => {
+      const to = corners[(i + 1) % corners.length] as Corner
+      return from.y < y === to.y < y ? [] : from.x + ((y - from.y) / (to.y - from.y)) * (to.x - from.x)
+    })
+    const [left, right] = [Math.min(...crossings), Math.max(...crossings)]
+    for (let i = 0; i < areas.length; i++) {
+      const length = Math.min(right, i - reach + 0.5) - Math.max(left, i - reach - 0.5)
+      if (length > 0) areas[i] = (areas[i] ?? 0) + length / LINES
+    }
+  }
+  return areas
+}
+
+function runsOf(areas: readonly number[]) {
+  const runs: { first: number; area: number; count: number }[] = []
+  for (const [i, area] of areas.entries()) {
+    const run = runs.at(-1)
+    if (area < 1e-6) continue
+    if (run && run.first + run.count === i && Math.abs(run.area - area) < 1e-6) run.count++
+    else runs.push({ first: i, area, count: 1 })
+  }
+  return runs
+}
+
+/** Linear light above which highlights are raised, and the added light of white at 100 %. */
+const [START, GAIN] = [0.7, 8] as const
+
+/** Returns the factor and the start of raised highlights, for shaders and their twins. `highlights`: percent. */
+export const raiseOf = (highlights: number): readonly [factor: number, start: number] => [
+  ((highlights / 100) * GAIN) / (1 - START) ** 2,
+  START,
+]

@@ -1,0 +1,102 @@
+/** The lens blur of a whole scene: strips, halos, focus, and the same picture in preview and export. */
+import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
+import { type Lens, lensFields } from '#client/model/document/lens.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { bitmapOf, bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
+import { paintedPicture, previewOf } from '../helpers/painted.ts'
+import { sceneOf, TEXTS } from '../helpers/scene.ts'
+
+const SIZE = { width: 160, height: 120 }
+const renderer = await sharedRenderer()
+
+const setLens = ({ doc, history }: Session, change: Partial<Lens>) =>
+  history.transact('Lens', () => {
+    doc.lens = { ...defaults(lensFields), strength: 100, ...change }
+  })
+
+const bytes = async (session: Session, rows?: number) => {
+  const { pixels } = await paintedPicture(renderer, session, rows === undefined ? {} : { rows })
+  return pixels
+}
+
+/** Replaces the photo by a red disc, where the subject is, on plain green. */
+async function paintRedOnGreen({ doc, assets, history }: Session) {
+  const rgba = new Uint8ClampedArray(4 * SIZE.width * SIZE.height)
+  for (let i = 0; i < rgba.length / 4; i++) {
+    const distance = Math.hypot((i % SIZE.width) - SIZE.width / 2, Math.floor(i / SIZE.width) - SIZE.height / 2)
+    rgba.set(distance < SIZE.height / 3 + 6 ? [220, 20, 20, 255] : [40, 120, 60, 255], 4 * i)
+  }
+  const bitmap = await bitmapOf(rgba, SIZE.width, SIZE.height)
+  const asset = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
+  history.restart(() => Object.assign(doc.photo ?? {}, { asset }))
+}
+
+/** Returns the mean difference of neighbours in the first rows, which show the background. */
+function roughness(pixels: ArrayLike<number>): number {
+  const count = 10 * SIZE.width
+  return Array.from({ length: count }, (_, i) => Math.abs((pixels[4 * i] ?? 0) - (pixels[4 * i + 4] ?? 0))).reduce(
+    (sum, step) => sum + step / count,
+    0,
+  )
+}
+
+it('a lens without strength changes no byte', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const sharp = await bytes(session)
+  setLens(session, { strength: 0, focus: 100 })
+  expect(difference(await bytes(session), sharp).count).toBe(0)
+})
+
+it('a photo without a separated subject stays sharp', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  const sharp = await bytes(session)
+  setLens(session, {})
+  expect(difference(await bytes(session), sharp).count).toBe(0)
+})
+
+it.each([60, 100, 35])('strips equal the whole with the focus at %i %', async (focus) => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  setLens(session, { focus })
+  const whole = await bytes(session)
+  expect(difference(await bytes(session, 17), whole).count).toBe(0)
+})
+
+it('the subject keeps its pixels in the focus, and the background has none of its colour', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  setLens(session, {})
+  const noisy = await bytes(session)
+  const center = 4 * (60 * SIZE.width + 80)
+  expect(noisy.slice(center, center + 4)).toEqual(new Uint8Array(rgba.slice(center, center + 4)))
+  expect(roughness(noisy), 'the background is blurred').toBeLessThan(0.3 * roughness(rgba))
+  await paintRedOnGreen(session)
+  const plain = await bytes(session)
+  for (let i = 0; i < plain.length / 4; i++) {
+    const distance = Math.hypot((i % SIZE.width) - 80, Math.floor(i / SIZE.width) - 60)
+    if (distance > 50) expect(Math.abs((plain[4 * i] ?? 0) - 40)).toBeLessThanOrEqual(1)
+  }
+})
+
+it('the preview shows the exported picture', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  setLens(session, { focus: 80 })
+  const preview = previewOf(renderer, session, SIZE)
+  await preview.settle()
+  expect(difference(bytesOf(renderer, preview.texture), await bytes(session)).largest).toBeLessThanOrEqual(1)
+  preview.stop()
+})
+
+it('a lens that is switched off again leaves the sharp picture', async () => {
+  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+  const sharp = await bytes(session)
+  const preview = previewOf(renderer, session, SIZE)
+  setLens(session, {})
+  await preview.settle()
+  session.history.undo()
+  await preview.settle()
+  expect(difference(bytesOf(renderer, preview.texture), sharp).largest).toBeLessThanOrEqual(1)
+  preview.stop()
+})
