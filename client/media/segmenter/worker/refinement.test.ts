@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { callWorker, exposeMethods, openWorker } from '#client/kit/base/callWorker.ts'
 import { ok } from '#client/kit/base/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
-const { releaseWorker, photo, eachPerson, previewChoice } = vi.hoisted(() => ({
+const { releaseWorker, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({
   releaseWorker: vi.fn<() => void>(),
   photo: { isEmbedded: false },
+  findSubject: vi.fn<() => Promise<unknown>>(),
   eachPerson: vi.fn<(context: TaskContext) => Promise<unknown[]>>(),
   previewChoice: vi.fn<() => Promise<string>>(),
 }))
@@ -17,7 +19,7 @@ vi.mock('./photoAnalysis.ts', () => ({
     }
   },
 }))
-vi.mock('./refinementTasks.ts', () => ({ eachPerson, previewChoice }))
+vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewChoice }))
 vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
 
 const SETUP = { manifest: 'manifest.json', model: 'u2netp', backend: null }
@@ -75,4 +77,20 @@ it('keeps the networks’ worker for the next task after an abort before the emb
   expect(await refinement.eachPerson(callOf())).toEqual(ok([]))
   expect(await aborted).toEqual({ ok: false, error: 'aborted' })
   await expect.poll(() => releaseWorker.mock.calls.length).toBe(1)
+})
+
+it('the masks of a result move to the page', async () => {
+  const found = () => ({
+    coverage: Uint8Array.of(7),
+    isInDoubt: false,
+    candidates: [{ start: 'found', mask: { width: 1, height: 1, coverage: Uint8Array.of(9) } }],
+  })
+  const own = found()
+  findSubject.mockResolvedValue(own)
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port1.close())
+  exposeMethods({ find: refinement.find }, port1)
+  const worker = openWorker<Pick<typeof refinement, 'find'>>(Object.assign(port2, { terminate: () => port2.close() }))
+  expect(await callWorker(worker, 'find', [])).toEqual(ok(found()))
+  expect([own.coverage.length, own.candidates[0]?.mask.coverage.length]).toEqual([0, 0])
 })

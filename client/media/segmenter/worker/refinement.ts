@@ -6,7 +6,7 @@ import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err } from '#client/kit/base/result.ts'
-import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type {
   Choice,
@@ -34,7 +34,7 @@ let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = 
 let models: Promise<ModelRegistry> | null = null
 let currentCall: Call | null = null // the call that was started last receives the loading progress
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
-let queue: Promise<unknown> = Promise.resolve()
+const inOrder = createQueue()
 
 /** Sets the photo of all later tasks. `image` may be smaller than the photo, whose size is `size`. */
 export async function setPhoto(
@@ -43,15 +43,14 @@ export async function setPhoto(
   size: Size,
   rows: typeof fetchRows,
 ): Promise<void> {
-  const set = queue.then(async () => {
+  inOrder(async () => {
     await photo?.dispose()
     photo = null
     setup = workerSetup
     fetchRows = rows
     photo = new PhotoAnalysis(pixelsOf(image), size)
     image.close()
-  })
-  queue = set.catch((cause) => console.error('refiner: the photo could not be read', cause)) // later tasks fail
+  }).catch((cause) => console.error('refiner: the photo could not be read', cause)) // later tasks fail
 }
 
 /** Returns a method that performs a task after all earlier ones. The arrays of its result move to the page. */
@@ -59,10 +58,10 @@ const queued =
   <Args extends unknown[], T>(task: (context: tasks.TaskContext, ...args: Args) => Promise<T>) =>
   async (...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
     const call = given.pop() as Call // the last argument of each method
-    const performing = queue.then(() => perform(call, (context) => task(context, ...(given as unknown as Args))))
-    queue = performing.then(releaseNetworks)
+    const performing = inOrder(() => perform(call, (context) => task(context, ...(given as unknown as Args))))
+    void inOrder(releaseNetworks)
     const outcome = await performing
-    return outcome.ok ? transfer(outcome, buffersIn(outcome.value)) : outcome
+    return outcome.ok ? transfer(outcome, [...new Set(buffersIn(outcome.value))]) : outcome
   }
 
 /** Returns the matte of the automatic segmentation. */
@@ -86,7 +85,8 @@ export function previewChoice(choice: Choice, before: Choices, call: Call): Prom
       perform: () => perform(call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
       drop: () => resolve(err('aborted')),
     })
-    queue = queue.then(performNewestPreview).then(releaseNetworks)
+    void inOrder(performNewestPreview)
+    void inOrder(releaseNetworks)
   })
 }
 
@@ -129,7 +129,7 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
  * the embedding the worker keeps the encoder loaded for the next task.
  */
 async function releaseNetworks(): Promise<void> {
-  if (photo?.isEmbedded) (await models)?.releaseWorker()
+  if (photo?.isEmbedded) (await models?.catch(() => null))?.releaseWorker()
 }
 
 async function load({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRegistry> {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createQueue } from './scheduling.ts'
+
+const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
+
+it('a queue starts each task after the end of the task before', async () => {
+  const inOrder = createQueue()
+  const steps: string[] = []
+  const task = (name: string) => async () => {
+    steps.push(`${name} starts`)
+    await later(null)
+    steps.push(`${name} ends`)
+    return name
+  }
+  expect(await Promise.all([inOrder(task('one')), inOrder(task('two'))])).toEqual(['one', 'two'])
+  expect(steps).toEqual(['one starts', 'one ends', 'two starts', 'two ends'])
+})
+
+it('a failed task rejects its own call alone', async () => {
+  const inOrder = createQueue()
+  const failed = inOrder(() => Promise.reject(new Error('full')))
+  const next = inOrder(() => 'stored')
+  await expect(failed).rejects.toThrow('full')
+  expect(await next).toBe('stored')
+})
+
+it('idle resolves after the last task', async () => {
+  const inOrder = createQueue()
+  let isDone = false
+  void inOrder(async () => {
+    isDone = await later(true)
+  })
+  await inOrder.idle()
+  expect(isDone).toBe(true)
+})
