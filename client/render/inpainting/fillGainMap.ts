@@ -3,47 +3,22 @@
  * on a bright screen: neighbouring gains of two copies differ more than the photo's colours.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { type AssetId, newId } from '#client/kit/base/ids.ts'
-import { pixelsOf } from '#client/model/assets/pixels.ts'
-import type { BitmapAsset, MatteAsset, Patch, PatchedPhoto } from '#client/model/assets/store.ts'
-import type { FillSettings } from './fillFields.ts'
-import { fillCoverage, fullSizeHole } from './holes.ts'
+import type { Patch } from '#client/model/assets/store.ts'
+import { fullSizeHole } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 import { holeTiles } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
-interface Request {
-  photo: Size
-  /** Matte of the lifted subject or object. */
-  matte: MatteAsset
-  settings: FillSettings
+/**
+ * Returns the patches, in px of the halved map, that fill the hole of the photo's background fill. `coverage`: of the hole,
+ * one byte per px of the photo, row-major.
+ */
+export function fillGainMap(map: ImageData, coverage: Uint8Array, photo: Size): Patch[] {
+  return patchesOf(map, halvedCoverage(coverage, photo))
 }
 
-const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto }>()
-
-/** Returns the halved gain map with the hole filled that the background fill has in the photo; cached per map. */
-export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Request): PatchedPhoto {
-  const key = `${matte.id} ${JSON.stringify(settings)}`
-  const held = known.get(map)
-  if (held?.key === key) return held.filled
-  const { width, height } = photo
-  const coverage = halvedCoverage(fillCoverage(matte.coverage, photo, settings), photo)
-  const filled: PatchedPhoto = {
-    kind: 'patched',
-    id: newId<AssetId>(),
-    width,
-    height,
-    photo: map,
-    patches: patchesOf(map, coverage),
-  }
-  known.set(map, { key, filled })
-  return filled
-}
-
-/** Returns the patches in px of the halved map. */
-function patchesOf({ bitmap: { width, height }, bitmap }: BitmapAsset, coverage: Uint8Array): Patch[] {
+function patchesOf({ width, height, data }: ImageData, coverage: Uint8Array): Patch[] {
   const hole = fullSizeHole(coverage, { width, height })
-  const { data } = pixelsOf(bitmap)
   const copy = new WorkingCopy({ width, height })
   copy.add(data, { x: 0, y: 0, width, height }, hole.hole)
   const small = copy.picture()

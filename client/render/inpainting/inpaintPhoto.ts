@@ -28,9 +28,7 @@ export async function inpaintPhoto(
   { seed, signal, onProgress }: InpaintOptions,
 ): Promise<Patch[]> {
   signal.throwIfAborted()
-  const worker = openWorker<InpaintingWorker>(
-    new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' }),
-  )
+  const worker = startInpainting()
   try {
     const { width, height } = photo
     const own = sparseCopy(coverage)
@@ -51,5 +49,11 @@ export async function inpaintPhoto(
     worker.terminate()
   }
 }
+
+/** Starts a worker, which the caller terminates. */
+export const startInpainting = () =>
+  openWorker<InpaintingWorker>(
+    new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' }),
+  )
 
 const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)

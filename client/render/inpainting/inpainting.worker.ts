@@ -4,6 +4,7 @@ import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
+import { fillGainMap } from './fillGainMap.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import { createPatchKernel } from './patchKernel.ts'
@@ -58,6 +59,12 @@ const methods = {
   addSource(rect: Rect, image: ImageBitmap): void {
     currentJob().solved?.photo.add(takePixels(image), rect)
   },
+  /** Returns the patches that fill a halved gain map; see `fillGainMap`. Needs no other call. */
+  fillGainMap(map: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, photo: Size): Patch[] {
+    const pixels = pixelsOf(map)
+    map.close()
+    return transferred(fillGainMap(pixels, coverage, photo))
+  },
   /** Returns the patches that fill the photo. */
   fill({ onProgress }: WorkerCall<number>): Patch[] {
     const { hole, solved } = currentJob()
@@ -67,16 +74,19 @@ const methods = {
       if (i % 32 === 0) onProgress(SOLVE_SHARE + ((1 - SOLVE_SHARE) * i) / tiles.length)
       return transferTile(tile, solved.photo, hole, solved.solution)
     })
-    return transfer(
-      patches,
-      patches.map(({ rgba }) => rgba.buffer),
-    )
+    return transferred(patches)
   },
 }
 
 export type InpaintingWorker = typeof methods
 
 exposeMethods(methods)
+
+const transferred = (patches: Patch[]) =>
+  transfer(
+    patches,
+    patches.map(({ rgba }) => rgba.buffer),
+  )
 
 function currentJob(): Job {
   if (!job) throw new Error('inpainting: pixels before a hole')

@@ -3,7 +3,7 @@ import type { TextureSource } from 'pixi.js'
 import type { PatchedPhoto } from '#client/model/assets/store.ts'
 import { needsMask, tuneUniforms } from '#shaders/tune/steps.ts'
 import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
-import { filledGainMap } from '../inpainting/fillGainMap.ts'
+import { filledGainMap } from '../inpainting/gainMapFills.ts'
 import type { NodeContext } from '../kind.ts'
 import { type EdgeColours, edgeColourCacheOf } from '../matting/foreground/edgeColours.ts'
 import type { BranchPicture } from './branches.ts'
@@ -47,8 +47,11 @@ export function photoResources(
   }
   let filled: PatchedPhoto | null = null
   const gain = gains?.get(photo.id)
-  if (gain && lifted && branch.fill) filled = filledGainMap(gain, { photo, matte: lifted, settings: branch.fill })
-  else if (lifted && branch.fill) {
+  if (gain && lifted && branch.fill) {
+    const fill = filledGainMap(gain, { photo, matte: lifted, settings: branch.fill })
+    filled = fill.filled
+    if (!filled) pending.push(fill.ready)
+  } else if (lifted && branch.fill) {
     const fills = backgroundFillsOf(assets)
     const request = { photo, matte: lifted, settings: branch.fill }
     const known = fills.get(request)

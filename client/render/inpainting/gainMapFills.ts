@@ -1,0 +1,48 @@
+/** Fills of gain maps, computed in a worker and cached per map. */
+import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { callWorker } from '#client/kit/base/callWorker.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import type { BitmapAsset, MatteAsset, Patch, PatchedPhoto } from '#client/model/assets/store.ts'
+import type { FillSettings } from './fillFields.ts'
+import { fillCoverage } from './holes.ts'
+import { startInpainting } from './inpaintPhoto.ts'
+
+interface Request {
+  photo: Size
+  /** Matte of the lifted subject or object. */
+  matte: MatteAsset
+  settings: FillSettings
+}
+
+const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto | null; ready: Promise<void> }>()
+
+/**
+ * Returns the halved gain map with the hole filled that the background fill has in the photo. `filled`: null until `ready`
+ * resolves, and after a failure, which is logged.
+ */
+export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Request) {
+  const key = `${matte.id} ${JSON.stringify(settings)}`
+  const held = known.get(map)
+  if (held?.key === key) return held
+  const entry = { key, filled: null as PatchedPhoto | null, ready: Promise.resolve() }
+  entry.ready = patchesOf(map, fillCoverage(matte.coverage, photo, settings), photo).then(
+    (patches) => {
+      const { width, height } = photo
+      entry.filled = { kind: 'patched', id: newId<AssetId>(), width, height, photo: map, patches }
+    },
+    (reason: unknown) => console.error('the gain map could not be filled:', reason),
+  )
+  known.set(map, entry)
+  return entry
+}
+
+async function patchesOf({ bitmap }: BitmapAsset, coverage: Uint8Array, photo: Size): Promise<Patch[]> {
+  const worker = startInpainting()
+  try {
+    const [image, own] = [await createImageBitmap(bitmap), sparseCopy(coverage)]
+    return await callWorker(worker, 'fillGainMap', [image, own, photo], { transfer: [image, own.buffer] })
+  } finally {
+    worker.terminate()
+  }
+}
