@@ -17,14 +17,24 @@ export async function encodeUltraHdr(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   const { gainMap, sourceType } = source.photoData ?? {}
-  const share = (from: number, to: number): ExportOptions => ({
+  if (!gainMap) {
+    const base = await encodeJpeg(source, quality, options)
+    return base.ok ? ok(await addMetadata(base.value, { sourceType })) : base
+  }
+  const done = { base: 0, map: 0 }
+  const track = (part: keyof typeof done): ExportOptions => ({
     signal: options.signal,
-    onProgress: (fraction) => options.onProgress?.(from + (to - from) * fraction),
+    onProgress(fraction) {
+      done[part] = fraction
+      options.onProgress?.(BASE_SHARE * done.base + (1 - BASE_SHARE) * done.map)
+    },
   })
-  const base = await encodeJpeg(source, quality, share(0, gainMap ? BASE_SHARE : 1))
+  // Side by side: the workers of one picture encode while the other is painted.
+  const [base, map] = await Promise.all([
+    encodeJpeg(source, quality, track('base')),
+    encodeJpeg(gainMap.source, GAIN_MAP_QUALITY, track('map')),
+  ])
   if (!base.ok) return base
-  if (!gainMap) return ok(await addMetadata(base.value, { sourceType }))
-  const map = await encodeJpeg(gainMap.source, GAIN_MAP_QUALITY, share(BASE_SHARE, 1))
   if (!map.ok) return map
   return ok(await addMetadata(base.value, { gainMap: { jpeg: map.value, metadata: gainMap.metadata }, sourceType }))
 }
