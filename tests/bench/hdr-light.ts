@@ -1,6 +1,7 @@
 /**
  * The light of exported HDR photos, measured by other programs: hdrify reconstructs it, sharp decodes the SDR picture, and
- * ExifTool, ffprobe and ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr.
+ * ExifTool, ffprobe and ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr,
+ * with full-size maps. `phone` has a map of half the size, as phones write it; files keep no more.
  * `npm run bench hdr-light [-- --json]`
  */
 import { execFileSync } from 'node:child_process'
@@ -9,6 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeGainMap, readJpegGainMap, writeJpegGainMap } from 'hdrify'
 import sharp, { type Sharp } from 'sharp'
+import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
+import { addMetadata } from '#client/media/gainmap/writeGainMap.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { benchOptions, openBench } from './browser/pages.ts'
 import { type Figures, printFigures } from './figures.ts'
@@ -54,8 +57,8 @@ function pq(light: number): number {
   return 1023 * ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
 }
 
-/** Returns the photos by the name of the program that wrote them. */
-async function photos(): Promise<Record<'hdrify' | 'libultrahdr', Uint8Array>> {
+/** Returns the photos by their writer. */
+async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint8Array>> {
   const { data } = await sharp('client/editor/samples/coffee.png')
     .resize(WIDTH, HEIGHT)
     .removeAlpha()
@@ -72,7 +75,19 @@ async function photos(): Promise<Record<'hdrify' | 'libultrahdr', Uint8Array>> {
   const byHdrify = Uint8Array.from(writeJpegGainMap(encodeGainMap(image), { quality: 98 }))
   // the method is missing in the declarations of sharp 0.35
   const kept = (sharp(byHdrify) as Sharp & { keepGainMap(): Sharp }).keepGainMap().jpeg({ quality: 98 })
-  return { hdrify: byHdrify, libultrahdr: Uint8Array.from(await kept.toBuffer()) }
+  const stored = readGainMap(byHdrify)
+  if (!stored) throw new Error('the photo has no map')
+  const half = sharp(stored.jpeg).resize(WIDTH / 2, HEIGHT / 2, { kernel: 'linear' })
+  const jpeg = new Blob([Uint8Array.from(await half.jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer())])
+  const base = new Blob([
+    Uint8Array.from(await sharp(byHdrify).jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer()),
+  ])
+  const phone = await addMetadata(base, { gainMap: { jpeg, metadata: stored.metadata } })
+  return {
+    phone: new Uint8Array(await phone.arrayBuffer()),
+    hdrify: byHdrify,
+    libultrahdr: Uint8Array.from(await kept.toBuffer()),
+  }
 }
 
 /**
@@ -169,24 +184,25 @@ try {
     const { hdr, sdr, isDrawn } = await exported(edit, photo)
     bytes += await differingBytes(hdr, sdr)
     refused += await refusals(hdr, isDrawn)
-    figures[name] = [difference(hdr, original, EDITS[edit], 0.5), PQ_BAR]
-    figures[`${name}, with the dark`] = [difference(hdr, original, EDITS[edit], 0)]
+    const light = difference(hdr, original, EDITS[edit], 0.5)
+    figures[name] = name === edit ? [light, PQ_BAR] : [light]
     if (edit === 'object erased') figures[`${name}: hole`] = [await holeSteepness(hdr), 1.2]
     if (edit === 'white shape') figures[`${name}: white`] = [whiteError(hdr), 0]
   }
-  const { hdrify, libultrahdr } = await photos()
+  const { phone, hdrify, libultrahdr } = await photos()
   // hdrify can't read maps of libultrahdr, which has encoded the photo of hdrify again.
   for (const edit of Object.keys(EDITS) as Edit[]) {
+    await measure(edit, edit, phone)
     await measure(`hdrify: ${edit}`, edit, hdrify)
     await measure(`libultrahdr: ${edit}`, edit, libultrahdr, hdrify)
   }
   for (let orientation = 1; orientation <= 8; orientation++) {
     // The photo is stored turned, so that the orientation turns it upright.
-    const turned = await withExifOrientation(new Blob([Uint8Array.from(hdrify)]), orientation)
+    const turned = await withExifOrientation(new Blob([Uint8Array.from(phone)]), orientation)
     const { hdr, sdr, isDrawn } = await exported('untouched', new Uint8Array(await turned.arrayBuffer()))
     bytes += await differingBytes(hdr, sdr)
     refused += await refusals(hdr, isDrawn)
-    figures[`orientation ${orientation}`] = [difference(hdr, hdrify, STORED[orientation - 1] as Origin, 0.5), PQ_BAR]
+    figures[`orientation ${orientation}`] = [difference(hdr, phone, STORED[orientation - 1] as Origin, 0.5), PQ_BAR]
   }
   figures['bytes of the SDR picture'] = [bytes, 0]
   figures['refusals by six programs'] = [refused, 0]

@@ -7,7 +7,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { exportPicture } from '#client/media/exporter/exportPicture.ts'
+import { estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { TWO_STOPS, ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
@@ -96,17 +96,20 @@ async function sessionOf(bytes: Uint8Array<ArrayBuffer>): Promise<Session> {
   return session
 }
 
+const settingsOf = (settings: Partial<ExportSettings>) =>
+  ({ ...defaults(exportFields), format: 'jpeg', quality: 100, ...settings }) as const
+
+const graphicsOf = ({ assets }: Session): PictureGraphics => ({
+  stackOf: namedStack,
+  createPainter: async (doc, scale, gain) =>
+    createPainter({
+      ...{ doc, scale, gain, renderer, assets, kinds: paintedKinds },
+      report: (error) => expect.unreachable(error),
+    }),
+})
+
 async function exported(session: Session, settings: Partial<ExportSettings> = {}): Promise<Uint8Array<ArrayBuffer>> {
-  const graphics: PictureGraphics = {
-    stackOf: namedStack,
-    createPainter: async (doc, scale, gain) =>
-      createPainter({
-        ...{ doc, scale, gain, renderer, assets: session.assets, kinds: paintedKinds },
-        report: (error) => expect.unreachable(error),
-      }),
-  }
-  const all = { ...defaults(exportFields), format: 'jpeg', quality: 100, ...settings } as const
-  const file = await exportPicture(snapshotOf(session), all, graphics, { signal })
+  const file = await exportPicture(snapshotOf(session), settingsOf(settings), graphicsOf(session), { signal })
   if (!file.ok) throw new Error(file.error)
   return bytesOf(file.value)
 }
@@ -179,6 +182,16 @@ it('the gain map changes no byte of the picture', async () => {
   const rest = sdr.subarray(scanOf(sdr))
   expect(hdr.subarray(scanOf(hdr), scanOf(hdr) + rest.length)).toEqual(rest)
   expect(readGainMap(sdr)).toBeNull()
+  session.dispose()
+})
+
+it('the estimate of the file size includes the map', async () => {
+  const { session } = await hdrSession()
+  const estimate = await estimatePicture(snapshotOf(session), settingsOf({}), graphicsOf(session), { signal })
+  const [hdr, sdr] = [(await exported(session)).length, (await exported(session, { hdr: false })).length]
+  const bytes = estimate.ok ? estimate.value.bytes : Number.NaN
+  expect(bytes).toBeGreaterThan((hdr + sdr) / 2)
+  expect(bytes).toBeLessThanOrEqual(hdr)
   session.dispose()
 })
 
