@@ -12,6 +12,10 @@ declare module 'gifenc' {
     finish(): void
     bytes(): Uint8Array<ArrayBuffer>
   }
-  export function quantize(rgba: Uint8ClampedArray | Uint8Array, colors: number): Palette
+  export function quantize(
+    rgba: Uint8ClampedArray | Uint8Array,
+    colors: number,
+    options: { format: 'rgb444' | 'rgb565' },
+  ): Palette
   export function applyPalette(rgba: Uint8ClampedArray | Uint8Array, palette: Palette): Uint8Array
 }

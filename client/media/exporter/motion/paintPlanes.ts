@@ -3,6 +3,7 @@ import { compose, rotationMatrix, transformPoint, translationMatrix } from '#cli
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { tilesOf } from '#client/kit/base/rect.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
 import { planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -59,10 +60,14 @@ export async function paintPlane({ doc, id, plan, margin, graphics, signal }: Pl
   const canvas = canvasIn(doc, scale, area)
   if (canvas && (isBackground || layer.kind === 'subject' || asLifted(layer))) {
     const holes = isBackground && doc.backdrop.type === 'original' && isOpaque(doc) ? holesOf(pixels) : null
+    await yieldToMessages() // each pass over the pixels is a task of its own
     mirrorBeyond(pixels, area, canvas)
+    await yieldToMessages()
     if (holes) await fillHoles(pixels, area, holes, signal)
   }
   const bounds = visibleBounds(pixels, area)
+  await yieldToMessages()
+  signal.throwIfAborted()
   if (!bounds) return null
   const isText = layer.kind === 'text'
   return {
