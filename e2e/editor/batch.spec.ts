@@ -96,6 +96,20 @@ test("exports the editor's bytes in one ZIP, and reports a broken and an empty p
   expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
 })
 
+test('exports a motion per photo in the chosen format', async ({ page }) => {
+  await openEditor(page)
+  await openDialog(page)
+  await button(page, 'Poster').click()
+  await choose(page, photos('a.png', 'b.png'))
+  await expect(status(page)).toContainText('Ready: 2 of 2')
+  await dialog(page).getByRole('button', { name: 'Export settings' }).click()
+  await dialog(page).getByRole('radio', { name: 'Motion', exact: true }).click()
+  await dialog(page).getByRole('radio', { name: 'WebM', exact: true }).click()
+  const { files } = await zip(page)
+  expect(Object.keys(files).map((name) => name.replace(/\d{10}/, ''))).toEqual(['a_.webm', 'b_.webm'])
+  for (const file of Object.values(files)) expect([...file.slice(0, 4)], 'EBML').toEqual([0x1a, 0x45, 0xdf, 0xa3])
+})
+
 ownPage(
   'asks once whether to convert HEIC photos, again when they are tried again, and never for a converted one',
   async ({ page }) => {

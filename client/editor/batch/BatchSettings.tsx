@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { defaults } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -7,18 +9,61 @@ import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
+import {
+  type MotionFile,
+  motionFileFields,
+  supportedMotionFormats,
+} from '#client/media/exporter/motion/motionFormats.ts'
 import styles from '../export/ExportDialog.module.css'
 import { COLORS, CONTENTS, sizeOptions } from '../export/exportTexts.ts'
 import { FormatFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
+import { MotionFileFields } from '../motion/MotionFileFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
 
-/** Format, content and size of all exported images: the fields of the export dialog. */
+const TYPES = [
+  { value: 'image', label: 'Image' },
+  { value: 'motion', label: 'Motion' },
+] as const
+
+/** The settings of all exported files: images, or motions with the camera of the template. */
 export function BatchSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
+  const { motion } = batch.settings()
+  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // shows its own errors
+  return (
+    <Section title={t('Export settings')}>
+      <div className={styles.fields}>
+        <Segmented
+          label={t('Type')}
+          value={motion ? 'motion' : 'image'}
+          options={tLabels(TYPES)}
+          onChange={(type) => write(type === 'motion' ? defaults(motionFileFields) : undefined)}
+        />
+        {motion ? <MotionFields file={motion} onChange={write} /> : <ImageFields batch={batch} />}
+      </div>
+    </Section>
+  )
+}
+
+function MotionFields({ file, onChange }: { file: MotionFile; onChange(file: MotionFile): void }) {
+  const [supported, setSupported] = useState<readonly string[] | null>(null)
+  useEffect(() => {
+    supportedMotionFormats().then(setSupported, console.error)
+  }, [])
+  const [first] = supported ?? []
+  const isWritable = !supported || supported.includes(file.format)
+  useEffect(() => {
+    if (!isWritable && first) onChange({ ...file, format: first })
+  })
+  return <MotionFileFields file={file} supported={supported} onChange={(change) => onChange({ ...file, ...change })} />
+}
+
+/** Format, content and size of the images: the fields of the export dialog. */
+function ImageFields({ batch }: { batch: Batch }) {
   const unsupported = useUnsupportedFormats()
   const settings = batch.settings()
   const { format, content, size, scale, background, colors } = settings
@@ -26,35 +71,33 @@ export function BatchSettings({ batch }: { batch: Batch }) {
   const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
   const hasFrame = size.includes('x')
   return (
-    <Section title={t('Export settings')}>
-      <div className={styles.fields}>
-        <FormatFields settings={settings} onChange={onChange} unsupported={unsupported} />
-        <Segmented
-          label={t('Content')}
-          value={content}
-          options={tLabels(CONTENTS)}
-          onChange={(content) => onChange({ content })}
+    <>
+      <FormatFields settings={settings} onChange={onChange} unsupported={unsupported} />
+      <Segmented
+        label={t('Content')}
+        value={content}
+        options={tLabels(CONTENTS)}
+        onChange={(content) => onChange({ content })}
+      />
+      <Select label={t('Size')} value={size} options={sizeOptions(false)} onChange={(size) => onChange({ size })} />
+      {size === 'own' && (
+        <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
+      )}
+      <Select
+        label={t('Colour space')}
+        value={colors}
+        options={tLabels(COLORS)}
+        onChange={(colors) => onChange({ colors })}
+      />
+      {(hasFrame || !formatOf(format).keepsAlpha) && (
+        <ColorField
+          {...backgroundEvents}
+          label={hasFrame ? t('Margin colour') : t('Background colour')}
+          value={background}
+          initial={exportFields.background.default}
         />
-        <Select label={t('Size')} value={size} options={sizeOptions(false)} onChange={(size) => onChange({ size })} />
-        {size === 'own' && (
-          <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
-        )}
-        <Select
-          label={t('Colour space')}
-          value={colors}
-          options={tLabels(COLORS)}
-          onChange={(colors) => onChange({ colors })}
-        />
-        {(hasFrame || !formatOf(format).keepsAlpha) && (
-          <ColorField
-            {...backgroundEvents}
-            label={hasFrame ? t('Margin colour') : t('Background colour')}
-            value={background}
-            initial={exportFields.background.default}
-          />
-        )}
-      </div>
-    </Section>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import { ref } from 'valtio/vanilla'
 import { createQueue } from '#client/kit/base/scheduling.ts'
-import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import {
   type BatchItem,
   type BatchRecord,
@@ -12,6 +11,7 @@ import {
   templateOf,
 } from '../storage/batchStore.ts'
 import { BatchChanges } from './changes.ts'
+import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { failed, keysToSpare, newItem, rejection, resetForTemplate, retried, rewritten } from './items.ts'
 import { openInEditor } from './opening.ts'
@@ -123,7 +123,7 @@ export class Batch {
   }
 
   /** Returns the settings of the export. Missing and invalid ones get their defaults. */
-  settings(): ExportSettings {
+  settings(): BatchSettings {
     return settingsOf(this.state.record)
   }
 
@@ -203,7 +203,7 @@ export class Batch {
   }
 
   /** Changes the settings of the export. */
-  async changeSettings(change: Partial<ExportSettings>): Promise<void> {
+  async changeSettings(change: { [K in keyof BatchSettings]?: BatchSettings[K] | undefined }): Promise<void> {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }
 

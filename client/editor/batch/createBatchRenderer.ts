@@ -2,12 +2,15 @@ import { base64Of } from '#client/kit/base/bytes.ts'
 import { clamp, defaults } from '#client/kit/base/fields.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
+import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import type { MotionFile } from '#client/media/exporter/motion/motionFormats.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { NodeContext } from '#client/render/kind.ts'
+import { motionOf } from '../flows/motion.ts'
 import type { SubjectState } from '../flows/openPhoto.ts'
 import type { BatchRecord, Columns } from '../storage/batchStore.ts'
 import { writeProjectFile } from '../storage/file.ts'
@@ -41,8 +44,10 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
     return err('photo-too-large' as const)
   }
 
-  async function picture(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
-    const made = await photos.exportDocument(document, settings, signal)
+  async function picture(document: DocumentSnapshot, { motion, ...settings }: BatchSettings, signal: AbortSignal) {
+    const made = motion
+      ? await exportMotion(document, motionOf(document), motion, photos.graphics, { signal })
+      : await photos.exportDocument(document, settings, signal)
     return made.ok || made.error !== 'too-large' ? made : err('picture-too-large' as const)
   }
 
@@ -84,6 +89,11 @@ function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
   return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
 }
 
+/** The settings of all exported files. `motion`: each file is a motion; absent = an image. */
+export interface BatchSettings extends ExportSettings {
+  motion?: MotionFile
+}
+
 /** A photo with its known subject; null = not separated yet. */
 export interface BatchPhoto {
   id: string
@@ -110,8 +120,8 @@ export interface BatchRenderer {
   openTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<boolean>
   /** Separates the photo unless its subject is known, and paints it with the template. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
-  /** Resolves with the same file that the editor's export dialog would make of the photo with the template. */
-  picture(photo: BatchPhoto, settings: ExportSettings, signal: AbortSignal): Promise<Result<Blob, string>>
+  /** Resolves with the same file that the editor would make of the photo with the template. */
+  picture(photo: BatchPhoto, settings: BatchSettings, signal: AbortSignal): Promise<Result<Blob, string>>
   /** Resolves with the photo and the template as a project file. */
   project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, string>>
   dispose(): void

@@ -43,6 +43,18 @@ it('another format or template of a delivered image costs another credit', async
   expect(opened.server.charged.size).toBe(3)
 })
 
+it('motions are files of their own: named by their format, one credit each', async () => {
+  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  await opened.batch.changeSettings({ motion: { format: 'webm', size: '1080x1920', fps: '24' } })
+  await opened.batch.exportTo(target)
+  expect(delivered.map((line) => line.split(':')[0])).toEqual(['a_1795132800.png', 'a_1795132800.webm'])
+  expect(opened.server.charged.size).toBe(2)
+  await opened.batch.changeSettings({ motion: undefined })
+  expect(opened.batch.settings()).not.toHaveProperty('motion')
+})
+
 it('an export delivers the paid files when the credits run out', async () => {
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 2 }) })
   const { delivered, target } = collector()

@@ -1,9 +1,10 @@
 import { safeExportFileName } from '#client/media/exporter/exportFileName.ts'
-import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
+import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, pictureOf } from '../storage/batchStore.ts'
+import type { BatchSettings } from './createBatchRenderer.ts'
 import { charged, exported, failed, uniqueNames } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
@@ -91,10 +92,10 @@ export class BatchExport {
 
 /** One export: makes the images, pays for them and delivers them in order. */
 class ExportRun {
-  readonly format: ExportFormat
+  readonly format: Pick<ExportFormat, 'needs' | 'extension'>
   private readonly context: BatchContext
   private readonly runner: BatchRunner
-  private readonly settings: ExportSettings
+  private readonly settings: BatchSettings
   private readonly signature: string
   private readonly signal: AbortSignal
   private readonly left: string[]
@@ -110,7 +111,8 @@ class ExportRun {
     this.settings = context.settings()
     this.signature = signatureOf(this.settings)
     this.signal = signal
-    this.format = formatOf(this.settings.format)
+    const { motion, format } = this.settings
+    this.format = motion ? motionFormatOf(motion) : formatOf(format)
     this.left = exported(context.state.items).map(({ id }) => id)
     this.now = context.now()
   }
@@ -204,5 +206,5 @@ class ExportRun {
 }
 
 /** Returns the settings as one string. Exports with equal strings make the same file of an image. */
-export const signatureOf = (settings: ExportSettings): string =>
+export const signatureOf = (settings: BatchSettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))

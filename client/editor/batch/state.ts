@@ -2,8 +2,9 @@ import { proxy, ref } from 'valtio/vanilla'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
+import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import type { BatchChange, BatchItem, BatchRecord, BatchStoreError } from '../storage/batchStore.ts'
-import type { BatchRenderer } from './createBatchRenderer.ts'
+import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 
 /** A notice about the whole batch, shown above its photos. The next action clears the notice. */
 export type BatchNotice =
@@ -87,13 +88,13 @@ export interface BatchServices {
   now(): number
   brand: string
   /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
-  readsExactly(format: ExportFormat): Promise<boolean>
+  readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
 }
 
 /** State and functions that all parts of a batch share. */
 export interface BatchContext extends BatchServices {
   state: BatchState
-  settings(): ExportSettings
+  settings(): BatchSettings
   /** Resolves with a stored file of the batch; null = not found. */
   file(name: string): Promise<Blob | null>
   /** Stores a change and shows it. Resolves with the error, or null on success. */
@@ -109,9 +110,10 @@ export const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
 /** Returns the settings of the batch's export. Stored values are conformed to the fields. */
-export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): ExportSettings => ({
+export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): BatchSettings => ({
   ...SETTINGS,
   ...conform(exportFields, settings),
+  ...(settings.motion !== undefined && { motion: conform(motionFileFields, settings.motion) }),
 })
 
 /** Creates the state of a batch that is not read yet. */

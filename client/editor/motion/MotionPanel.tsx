@@ -7,13 +7,11 @@ import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
-import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
-import { motionFileFields, motionFormats } from '#client/media/exporter/motion/motionFormats.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthField, type Motion, motionFields } from '#client/model/document/motion.ts'
@@ -24,6 +22,7 @@ import panel from '../tabs/FormatPanel.module.css'
 import { MOTION_TOOL } from '../tabs/tools.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
+import { MotionFileFields } from './MotionFileFields.tsx'
 
 /** Options of the camera path and the text animation. Labels are English; translated when shown. */
 const PATHS = [
@@ -50,7 +49,7 @@ export default function MotionPanel() {
 function MotionControls() {
   const { session, motion } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const { isPlaying, supported } = useSnapshot(motion.state)
+  const { isPlaying, file, supported } = useSnapshot(motion.state)
   const { isDownloading } = useSnapshot(session.ui)
   const { path, text } = motionOf(doc)
   useEffect(() => void motion.open(), [motion]) // never rejects
@@ -67,7 +66,13 @@ function MotionControls() {
         <Depths doc={doc} />
       </Section>
       <PanelFields>
-        <FileFields doc={doc} />
+        <MotionFileFields
+          file={file}
+          supported={supported}
+          onChange={(change) => Object.assign(motion.state.file, change)}
+        />
+        {doc.photo?.colorSpace && <p className={styles.note}>{t('The colours are converted to sRGB.')}</p>}
+        {!isOpaque(doc) && <p className={styles.note}>{t('A transparent background becomes white.')}</p>}
       </PanelFields>
       <div className={panel.foot}>
         <Button
@@ -146,48 +151,4 @@ function DepthSlider({ id, name, value, initial }: DepthProps) {
     if (layer) layer.depth = clamp(depthField, depth)
   })
   return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={value} initial={initial} />
-}
-
-/** Size, type and frame rate of the file. They aren't part of the document. */
-function FileFields({ doc }: { doc: DocumentSnapshot }) {
-  const { state } = useWorkspace().motion
-  const { file, supported } = useSnapshot(state)
-  const offered = motionFormats.filter(({ id }) => supported?.includes(id) ?? true)
-  const hasVideo = offered.some(({ isVideo }) => isVideo)
-  const sizes = motionFileFields.size.options.map((value) => ({
-    value,
-    label: value === 'original' ? t('Original') : value.replace('x', ' × '),
-  }))
-  return (
-    <>
-      <Select
-        label={t('Size')}
-        value={file.size}
-        options={sizes}
-        onChange={(size) => Object.assign(state.file, { size })}
-      />
-      <Segmented
-        label={t('File format')}
-        value={file.format}
-        options={offered.map(({ id, label }) => ({ value: id, label }))}
-        columns={2}
-        onChange={(format) => Object.assign(state.file, { format })}
-      />
-      <Select
-        label={t('Frames per second')}
-        value={file.fps}
-        options={motionFileFields.fps.options.map((value) => ({ value, label: value }))}
-        onChange={(fps) => Object.assign(state.file, { fps })}
-      />
-      {!hasVideo && (
-        <p className={styles.note}>
-          {isSecureContext
-            ? t('Your browser can’t write videos. Save a GIF or WebP instead.')
-            : t('Videos need a secure connection (HTTPS). Save a GIF or WebP instead.')}
-        </p>
-      )}
-      {doc.photo?.colorSpace && <p className={styles.note}>{t('The colours are converted to sRGB.')}</p>}
-      {!isOpaque(doc) && <p className={styles.note}>{t('A transparent background becomes white.')}</p>}
-    </>
-  )
 }
