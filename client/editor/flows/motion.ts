@@ -1,6 +1,7 @@
 /** The motion of the open document: the settings of its file, and saving it. */
 import { proxy } from 'valtio/vanilla'
 import { defaults } from '#client/kit/base/fields.ts'
+import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import {
   type MotionFile,
   motionFileFields,
@@ -19,6 +20,8 @@ export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion =
 /** The state of the motion panel, which isn't part of undo. */
 interface MotionState {
   isPlaying: boolean
+  /** The painted planes of the preview (a valtio ref); null = not painted yet. */
+  scene: MotionScene | null
   file: MotionFile
   /** Ids of the formats that this browser can write; null = not known yet. */
   supported: string[] | null
@@ -38,6 +41,7 @@ export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
 export function createMotion({ session, downloader, graphics, targets }: ExportDeps): MotionActions {
   const state = proxy<MotionState>({
     isPlaying: false,
+    scene: null,
     file: defaults(motionFileFields),
     supported: null,
   })

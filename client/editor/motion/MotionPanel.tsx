@@ -1,5 +1,5 @@
 import { Download, Pause, Play } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ChoiceField, NumberField } from '#client/kit/base/fields.ts'
 import { clamp } from '#client/kit/base/fields.ts'
@@ -23,6 +23,7 @@ import { MOTION_TOOL } from '../tabs/tools.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
 import { MotionFileFields } from './MotionFileFields.tsx'
+import { PathThumbnail } from './PathThumbnail.tsx'
 
 /** Options of the camera path and the text animation. Labels are English; translated when shown. */
 const PATHS = [
@@ -57,7 +58,12 @@ function MotionControls() {
   return (
     <>
       <PanelFields>
-        <MotionChoice name="path" field={motionFields.path} value={path} options={PATHS} />
+        <MotionChoice
+          name="path"
+          field={motionFields.path}
+          value={path}
+          options={PATHS.map((one) => ({ ...one, picture: <PathThumbnail path={one.value} /> }))}
+        />
         <MotionSlider name="strength" field={motionFields.strength} />
         <MotionSlider name="seconds" field={motionFields.seconds} />
         {hasTexts && <MotionChoice name="text" field={motionFields.text} value={text} options={TEXT_ANIMATIONS} />}
@@ -100,7 +106,7 @@ interface ChoiceProps<V extends string> {
   name: 'path' | 'text'
   field: ChoiceField<V>
   value: V
-  options: readonly { value: V; label: string }[]
+  options: readonly { value: V; label: string; picture?: ReactNode }[]
 }
 
 function MotionChoice<V extends string>({ name, field, value, options }: ChoiceProps<V>) {

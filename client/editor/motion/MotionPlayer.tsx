@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSnapshot } from 'valtio'
+import { ref, useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
@@ -74,7 +74,9 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
         const plan = planMotion(shown, size, PREVIEW_SIDE)
         const scene = await paintScene({ doc: shown, plan, motion: motionOf(shown), graphics, signal, paint })
         cache.current = kept
-        if (!signal.aborted) setPainted({ of: wanted, scene })
+        if (signal.aborted) return
+        setPainted({ of: wanted, scene })
+        motion.state.scene = ref(scene)
       } catch (error) {
         if (signal.aborted) return
         console.error(error)
@@ -90,7 +92,13 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
       clearTimeout(timer)
       stop.abort()
     }
-  }, [session, graphics, content, size, wanted])
+  }, [session, motion, graphics, content, size, wanted])
+  useEffect(
+    () => () => {
+      motion.state.scene = null
+    },
+    [motion],
+  )
   return { scene: painted?.scene ?? null, isOutdated: painted?.of !== wanted }
 }
 

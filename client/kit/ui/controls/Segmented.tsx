@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import { ToggleGroup } from 'radix-ui'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './Segmented.module.css'
 
 interface Props<V extends string> {
   label: string
   value: V
-  options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon }[]
+  options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon; picture?: ReactNode }[]
   onChange(value: NoInfer<V>): void
   /** Options per row. Absent = all in one row. */
   columns?: number
@@ -28,8 +28,9 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
       onValueChange={pick}
       onKeyDownCapture={moveRadioFocus}
     >
-      {options.map(({ value: v, label: text, icon: Glyph }) => (
-        <ToggleGroup.Item key={v} value={v} className={styles.item}>
+      {options.map(({ value: v, label: text, icon: Glyph, picture }) => (
+        <ToggleGroup.Item key={v} value={v} className={styles.item} data-pictured={picture !== undefined || undefined}>
+          {picture}
           {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}
           <span className={styles.text}>{text}</span>
         </ToggleGroup.Item>

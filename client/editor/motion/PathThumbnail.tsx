@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
+import type { Motion } from '#client/model/document/motion.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './Motion.module.css'
+
+/** Longer side of a thumbnail, px. */
+const SIDE = 160
+/** Frames per second of a thumbnail. */
+const FPS = 15
+/** Seconds of a loop, and the time that is shown with reduced motion. */
+const [SECONDS, STILL_TIME] = [4, 0.25] as const
+
+/** A camera path, applied to the painted planes of the preview. Decorative. */
+export function PathThumbnail({ path }: { path: Motion['path'] }) {
+  const { motion } = useWorkspace()
+  const { scene } = useSnapshot(motion.state) as { scene: MotionScene | null }
+  const { isDownloading } = useSnapshot(useSession().ui) // the export needs the processor
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = scene && canvas.current?.getContext('2d', { alpha: false })
+    if (!context) return
+    const small = smallSceneOf(scene)
+    Object.assign(context.canvas, small.size)
+    const shown = { ...small, motion: { ...small.motion, path, strength: 100, text: 'none' as const } }
+    if (isDownloading || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      drawFrame(context, shown, STILL_TIME)
+      return
+    }
+    let last = 0
+    let request = requestAnimationFrame(function draw(now) {
+      request = requestAnimationFrame(draw)
+      if (now - last < 1000 / FPS) return
+      last = now
+      drawFrame(context, shown, (now / 1000 / SECONDS) % 1)
+    })
+    return () => cancelAnimationFrame(request)
+  }, [scene, path, isDownloading])
+  return (
+    <span className={styles.path} aria-hidden>
+      <canvas ref={canvas} width={3} height={2} />
+    </span>
+  )
+}
+
+const small = new WeakMap<MotionScene, MotionScene>()
+
+/** Returns a scene with reduced planes, which all thumbnails share. */
+function smallSceneOf(scene: MotionScene): MotionScene {
+  const known = small.get(scene)
+  if (known) return known
+  const { width, height } = scene.size
+  const by = Math.min(1, SIDE / Math.max(width, height))
+  const planes = scene.planes.map((plane) => {
+    const image = new OffscreenCanvas(Math.ceil(plane.image.width * by), Math.ceil(plane.image.height * by))
+    image.getContext('2d')?.drawImage(plane.image, 0, 0, image.width, image.height)
+    return { ...plane, image, at: { x: plane.at.x * by, y: plane.at.y * by }, letters: [] }
+  })
+  const made = { ...scene, planes, size: { width: Math.round(width * by), height: Math.round(height * by) } }
+  small.set(scene, made)
+  return made
+}
