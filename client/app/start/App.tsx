@@ -48,7 +48,7 @@ export function App({ account, notices }: Props) {
       <Direction.Provider dir={directionOf(language)}>
         <NoticesContext value={notices}>
           <TooltipProvider>
-            <Boundary fallback={() => <ErrorPage />}>
+            <Boundary fallback={<ErrorPage />}>
               <Routes />
               <Dialogs notices={notices} />
             </Boundary>

@@ -1,28 +1,29 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/**
- * Props of all lazy parts. `onFail` is called when the code fails to load, or when the component throws while it
- * renders.
- */
+/** Props of all lazy parts. */
 interface PartProps {
+  /** Shown until the code has loaded, by default nothing. */
+  fallback?: ReactNode
+  /** Called when the code fails to load, or when the component throws while it renders. */
   onFail(): void
 }
 
+type Load<P extends object> = () => Promise<{ default: ComponentType<P> }>
+
 /**
- * Wraps a component whose code is loaded at its first render. Renders nothing until the code has loaded. After a
- * failure it renders nothing and calls `onFail`, and the rest of the page stays. The next mount imports the code again,
- * because React.lazy keeps a rejected import.
+ * Wraps a component whose code is loaded at its first render. After a failure it renders nothing and calls `onFail`, and
+ * the rest of the page stays. The next mount imports the code again, because React.lazy keeps a rejected import.
  */
-export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
-  let Late = lazy<ComponentType<object>>(load as () => Promise<{ default: ComponentType<object> }>)
-  return function LazyPart({ onFail, ...props }: P & PartProps) {
+export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & PartProps> {
+  let Late = lazy<ComponentType<object>>(load as Load<object>)
+  return function LazyPart({ fallback, onFail, ...props }) {
     const fail = () => {
-      Late = lazy(load as () => Promise<{ default: ComponentType<object> }>)
+      Late = lazy(load as Load<object>)
       onFail()
     }
     return (
       <Boundary onFail={fail}>
-        <Suspense>
+        <Suspense fallback={fallback}>
           <Late {...props} />
         </Suspense>
       </Boundary>
@@ -31,8 +32,8 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
 }
 
 interface BoundaryProps {
-  /** Content in place of the children after an error, by default none. `retry` renders the children again. */
-  fallback?(retry: () => void): ReactNode
+  /** Content in place of the children after an error, by default none. */
+  fallback?: ReactNode
   onFail?(): void
   children: ReactNode
 }
@@ -49,9 +50,7 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
     this.props.onFail?.()
   }
 
-  readonly #retry = () => this.setState({ failed: false })
-
   override render() {
-    return this.state.failed ? this.props.fallback?.(this.#retry) : this.props.children
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }
