@@ -1,17 +1,20 @@
-import { Brush } from 'lucide-react'
+import { Brush, Eraser, Pencil } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { setterOf } from '#client/kit/base/immutable.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { mayAddLayers } from '../actions.ts'
-import { PanelFields } from '../cards/LayerFields.tsx'
+import { PanelFields, PLACEMENTS } from '../cards/LayerFields.tsx'
 import { DisabledReason } from '../cards/LayerTab.tsx'
 import { CompareButton } from '../controls/CompareButton.tsx'
-import { BrushFields } from './BrushFields.tsx'
+import { SettingSlider, useSetting } from '../controls/SettingSlider.tsx'
 import { Strokes } from './Strokes.tsx'
+import { pointFields } from './schema.ts'
 
 export default function DrawTab() {
   const session = useSession()
@@ -35,6 +38,40 @@ export default function DrawTab() {
       </PanelFields>
       {!mayDraw && <DisabledReason id={reason} busyReason={t('You can draw once the subject is found.')} />}
       <Strokes />
+    </>
+  )
+}
+
+const TOOLS = [
+  { value: 'pencil', label: 'Pencil', icon: Pencil },
+  { value: 'eraser', label: 'Eraser', icon: Eraser },
+] as const
+
+/** Controls of the pencil and the eraser. These settings are outside the document, so they have no undo steps. */
+function BrushFields() {
+  const { draw } = useSession().ui
+  const { tool, size, color, placement } = useSnapshot(draw)
+  const colorEvents = useSetting(color, setterOf(draw, 'color'))
+  return (
+    <>
+      <Segmented label={t('Tool')} value={tool} options={tLabels(TOOLS)} onChange={setterOf(draw, 'tool')} />
+      <SettingSlider field={pointFields.size} value={size} onChange={setterOf(draw, 'size')} />
+      {tool === 'pencil' && (
+        <>
+          <ColorField
+            {...colorEvents}
+            label={t(pointFields.color.label)}
+            value={color}
+            initial={pointFields.color.default}
+          />
+          <Segmented
+            label={t('Placement')}
+            value={placement}
+            options={tLabels(PLACEMENTS)}
+            onChange={setterOf(draw, 'placement')}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -3,18 +3,22 @@ import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
 import { isFilled } from '#client/render/photo/branches.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { FillFields } from '../cards/FillFields.tsx'
 import { BlendModeField, PanelFields, PlacementField } from '../cards/LayerFields.tsx'
+import { MatchLight } from '../cards/MatchLight.tsx'
 import { PixelSize } from '../cards/PixelSize.tsx'
 import { ShadowSection } from '../cards/ShadowSection.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
-import { ObjectTune } from './ObjectTune.tsx'
-import { objectFields } from './schema.ts'
+import { type ObjectLayer, objectFields } from './schema.ts'
 
 export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
   const session = useSession()
@@ -36,5 +40,30 @@ export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
       <ObjectTune layer={layer} />
       <ShadowSection path={`${id}.shadow`} record={layer.shadow} />
     </>
+  )
+}
+
+const { isOwn: isOwnField } = objectFields.tune.fields
+
+/** Controls for an object's enhancements and for matching its light. */
+function ObjectTune({ layer }: { layer: ObjectLayer }) {
+  const session = useSession()
+  const { isOwn } = useSnapshot(layer.tune)
+  /** Custom enhancements start as a copy of those that the object inherits, so enabling them changes no pixel. */
+  const setOwn = (isOn: boolean) =>
+    session.history.transact(t(isOwnField.label), () => {
+      const doc = snapshotOf(session)
+      const object = asLifted(doc.layers[layer.id])
+      if (object && isOn) Object.assign(layer.tune, tuneOfObject(doc, object))
+      layer.tune.isOwn = isOn
+    })
+  return (
+    <Section title={t('Tune')}>
+      <MatchLight object={layer.id} />
+      <PanelFields>
+        <Switch label={t(isOwnField.label)} isOn={isOwn} onChange={setOwn} />
+        {isOwn && <FieldList path={`${layer.id}.tune`} record={layer.tune} fields={tuneFields} />}
+      </PanelFields>
+    </Section>
   )
 }

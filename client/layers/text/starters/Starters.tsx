@@ -1,11 +1,14 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { addLayer } from '../../actions.ts'
 import { usePhotoColors } from '../../shared/usePhotoColors.ts'
+import { atBestPlace } from '../bestPlace.ts'
 import { weightOf } from '../paint/measure.ts'
+import type { TextLayer, TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
-import { addStarter } from './addStarter.ts'
 import styles from './Starters.module.css'
 import { STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
 
@@ -41,4 +44,19 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
       </div>
     </section>
   )
+}
+
+/** Size of a heading beside the subject, relative to one that fills the canvas. */
+const BESIDE = 0.45
+
+/**
+ * Adds and selects a heading as one undo step, where most of its letters can be read behind the subject, whatever its
+ * placement. Null when no text can be added.
+ */
+function addStarter(session: Session, { size, placement }: Starter, values: TextValues): LayerId | null {
+  const doc = snapshotOf(session)
+  const matte = matteOf(doc, session.assets)
+  const layer = { ...values, id: '' as LayerId, kind: 'text', placement } as TextLayer
+  const { fontSize, position } = atBestPlace(layer, doc, matte, size === 'beside' ? [BESIDE] : undefined)
+  return addLayer(session, 'text', { ...values, fontSize, position, placement })
 }
