@@ -1,16 +1,18 @@
 import type { CSSProperties } from 'react'
-import { snapshot } from 'valtio'
-import { defaults } from '#client/kit/base/fields.ts'
+import { snapshot, useSnapshot } from 'valtio'
+import { clamp, defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTile, PresetTiles } from '../../cards/PresetTiles.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
+import { useHistoryEvents } from '../../controls/useField.ts'
 import { type TextLayer, textFields } from '../schema.ts'
 import { fontSizeOf, textSize } from '../transform.ts'
 import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
-import { AnglePad, LightPad } from './ThreeDPads.tsx'
 import styles from './ThreeDSection.module.css'
 
 const field = textFields.threeDEffect
@@ -85,3 +87,38 @@ const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties
     .map((i) => `${(-y / 24) * i}px ${(x === 0 ? 0.5 : x / 18) * i}px 0 var(--gray-8)`)
     .join(', '),
 })
+
+/** Rotation at the edge of the pad, degrees. The sliders have a larger range. */
+const REACH = 90
+
+/** Pad for the rotation about both axes of the text. The knob shows the direction that the text faces. */
+function AnglePad({ layer }: { layer: TextLayer }) {
+  const effect = layer.threeDEffect
+  const { rotateX, rotateY } = useSnapshot(effect)
+  const events = useHistoryEvents<Point>(t('Angle'), `${layer.id}.threeDEffect.angle`, ({ x, y }) => {
+    effect.rotateY = clamp(field.fields.rotateY, Math.round(REACH * x))
+    effect.rotateX = clamp(field.fields.rotateX, Math.round(-REACH * y))
+  })
+  const within = (degrees: number) => Math.min(1, Math.max(-1, degrees / REACH))
+  return <Pad {...events} at={{ x: within(rotateY), y: within(-rotateX) }} />
+}
+
+/**
+ * Pad for the light. The knob's direction is the light's angle (up = from above), and its distance from the centre is
+ * the intensity.
+ */
+function LightPad({ layer }: { layer: TextLayer }) {
+  const effect = layer.threeDEffect
+  const { lightAngle, lightIntensity } = useSnapshot(effect)
+  const events = useHistoryEvents<Point>(t('Light'), `${layer.id}.threeDEffect.light`, ({ x, y }) => {
+    const degrees = Math.round((Math.atan2(x, -y) * 180) / Math.PI)
+    effect.lightAngle = clamp(field.fields.lightAngle, (degrees + 360) % 360)
+    effect.lightIntensity = clamp(
+      field.fields.lightIntensity,
+      Math.round(Math.hypot(x, y) * field.fields.lightIntensity.max * 20) / 20,
+    )
+  })
+  const radians = (lightAngle * Math.PI) / 180
+  const distance = lightIntensity / field.fields.lightIntensity.max
+  return <Pad {...events} isRound at={{ x: distance * Math.sin(radians), y: -distance * Math.cos(radians) }} />
+}
