@@ -1,7 +1,17 @@
 /** Templates: built-in ones from the empty canvas, and the user's own ones on the device. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { expect, IMAGINING, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
+import { layersOf } from '../support/gestures.ts'
+import {
+  download,
+  expect,
+  IMAGINING,
+  inEditor,
+  openEditor,
+  openSeparated,
+  sample,
+  uploadAndSeparate,
+} from '../support/test.ts'
 
 test.use(IMAGINING)
 
@@ -39,6 +49,28 @@ test("the templates show the user's photo once its subject is found", async ({ p
   await expect(painted).toHaveCount(await pictures.count())
   const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   expect(first).not.toBe(second)
+})
+
+test('a poster with a word behind a person takes seven actions', async ({ page }) => {
+  await openEditor(page)
+  let actions = 0
+  const act = (action: Promise<unknown>) => action.then(() => actions++)
+  const choosing = page.waitForEvent('filechooser')
+  await act(template(page, 'Poster').click())
+  await act((await choosing).setFiles(sample('astronaut.png')))
+  await expect.poll(() => kinds(page)).toContain('text')
+  const title = (await layersOf(page, 'text'))[0]!
+  await act(page.getByRole('tab', { name: 'Text', exact: true }).click())
+  await act(page.getByRole('tabpanel').getByRole('button', { name: 'YOUR TITLE Anton · behind' }).click())
+  await act(page.getByRole('textbox', { name: 'Text content' }).click())
+  await page.keyboard.press('ControlOrMeta+a')
+  await act(page.keyboard.type('ORBIT'))
+  await expect.poll(async () => (await layersOf(page, 'text')).find(({ id }) => id === title.id)?.text).toBe('ORBIT')
+  expect(title.placement).toBe('background')
+  const { png } = await download(page)
+  actions++
+  expect(png.width / png.height).toBeCloseTo(4 / 5, 1)
+  expect(actions).toBe(7)
 })
 
 test("saves a user's template without its photo, keeps it after a reload and applies it", async ({ page }) => {
