@@ -122,13 +122,13 @@ test('moving every slider to both ends and back changes neither document nor exp
     const panel = page.getByRole('tabpanel', { name: tab })
     if (!(await panel.isVisible())) await openTab(page, tab) // a second click would close the tab
     await reach(panel, page)
+    const sliders = panel.locator('input[type=range]')
+    await expect(sliders.first()).toBeVisible() // the card's panel is rendered after the click
     await unfold(panel)
     const box = panel.getByRole('switch', { name: 'Text box', exact: true })
     if (await box.isVisible()) await box.click() // a larger font size enlarges the box, and a smaller one keeps it
     const before = await hash(page)
     const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null
-    const sliders = panel.locator('input[type=range]')
-    await expect(sliders.first()).toBeVisible()
     const moved: Awaited<ReturnType<typeof thereAndBack>>[] = []
     for (const slider of await sliders.all()) moved.push(await slider.evaluate(thereAndBack))
     expect(moved.filter(({ changed }) => changed).length, `${tab}: sliders that move something`).toBeGreaterThan(0)
