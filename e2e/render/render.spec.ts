@@ -1,46 +1,14 @@
 /** The command line renders the same bytes as the editor for the same photo and template. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type { PictureReport } from '#server/render/render.ts'
 import { textTemplate } from '../../tests/helpers/textTemplate.ts'
 import { downloadBy, writeText } from '../support/gestures.ts'
-import { PROGRAM } from '../support/server.ts'
 import { download, expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
-const CLIENT_DIR = join(ROOT, 'build/client-test')
-
-interface Finished {
-  code: number | null
-  reports: PictureReport[]
-  stdout: string
-  stderr: string
-}
-
-/** Node warns if both are set. */
-const { FORCE_COLOR: _, NO_COLOR: __, ...quietEnv } = process.env
-
-const start = (args: readonly string[], env: Record<string, string> = {}) =>
-  spawn(process.execPath, [...PROGRAM, 'render', ...args], {
-    env: { ...quietEnv, CLIENT_DIR, ...env },
-  })
-
-async function render(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  const child = start(args, env)
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk) => (stdout += chunk))
-  child.stderr.on('data', (chunk) => (stderr += chunk))
-  const [code] = (await once(child, 'close')) as [number | null]
-  const reports = stdout
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as PictureReport] : []))
-  return { code, reports, stdout, stderr }
-}
+import { render, start } from './render.ts'
 
 /** Creates a template in the open editor, saves it as a project, and exports its image. */
 async function saveTemplate(page: Page, info: TestInfo) {

@@ -43,6 +43,7 @@ const LEFT_TO_CI = {
     'projects/device',
     'projects/kill',
     'render/agents',
+    'render/hdr',
     'render/render',
   ].map((name) => `e2e/${name}.spec.ts`),
   gpu: [

@@ -1,0 +1,39 @@
+/** Runs `midground render` in tests. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { PictureReport } from '#server/render/render.ts'
+import { PROGRAM } from '../support/server.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CLIENT_DIR = join(ROOT, 'build/client-test')
+
+/** Result of the command. `reports`: one per photo, with `--json`. */
+interface Finished {
+  code: number | null
+  reports: PictureReport[]
+  stdout: string
+  stderr: string
+}
+
+/** Node warns if both are set. */
+const { FORCE_COLOR: _, NO_COLOR: __, ...quietEnv } = process.env
+
+/** Starts the command. */
+export const start = (args: readonly string[], env: Record<string, string> = {}) =>
+  spawn(process.execPath, [...PROGRAM, 'render', ...args], {
+    env: { ...quietEnv, CLIENT_DIR, ...env },
+  })
+
+/** Runs the command to its end. */
+export async function render(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  const child = start(args, env)
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk) => (stdout += chunk))
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  const reports = stdout
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as PictureReport] : []))
+  return { code, reports, stdout, stderr }
+}
