@@ -51,6 +51,7 @@ test('a thumbnail with own words in the size of YouTube takes at most 12 actions
   await user.click(page.getByRole('tabpanel').getByRole('button', { name: 'Video thumbnail' }))
   await expect.poll(() => layersOf(page, 'text')).toHaveLength(3)
   await user.click(page.getByRole('treeitem', { name: /WATCH/ }))
+  await user.openTab('Text')
   await user.type('Lift off')
   await user.press('Crop')
   await user.click(page.getByRole('tabpanel').getByRole('button', { name: 'YouTube' }))
