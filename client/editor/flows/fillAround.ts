@@ -4,13 +4,14 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
-import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
+import type { BitmapAsset, Coverage, Patch } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type CropFormat, planeSize, turnOf } from '#client/model/document/crop.ts'
 import { essentialCrop } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import { createLatestFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
@@ -65,7 +66,8 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const onProgress = (share: number) => announcer.busy(FILLING_AROUND, share)
         onProgress(0)
         const fill: Fill = (picture, coverage) => inpaint(picture, coverage, { seed: 0, signal, onProgress })
-        const blob = await withMargins(photo, size, fill, workingSpace(before))
+        const subject = matteOf(before, assets)
+        const blob = await withMargins({ photo, subject }, size, fill, workingSpace(before))
         const file = new File([blob], 'filled.png', { type: blob.type })
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image || signal.aborted) return
@@ -83,9 +85,9 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   }
 }
 
-/** Returns a PNG of the photo in the middle of filled margins. */
+/** Returns a PNG of the photo in the middle of filled margins, which never show parts of the subject. */
 async function withMargins(
-  { bitmap, width, height }: BitmapAsset,
+  { photo: { bitmap, width, height }, subject }: { photo: BitmapAsset; subject: Coverage | null },
   size: Size,
   fill: Fill,
   colorSpace: ColorSpace,
@@ -95,9 +97,12 @@ async function withMargins(
   if (!context) throw new Error('fill around: no 2D context')
   const [left, top] = [(size.width - width) / 2, (size.height - height) / 2]
   context.drawImage(bitmap, left, top)
+  // The subject is filled too, so that the margins aren't copied from it.
   const coverage = new Uint8Array(size.width * size.height).fill(255)
+  const nothing = new Uint8Array(width)
+  const subjectRow = (row: number) => subject?.coverage.subarray(row * width, (row + 1) * width) ?? nothing
   for (let row = top; row < top + height; row++)
-    coverage.fill(0, row * size.width + left, row * size.width + left + width)
+    coverage.set(subjectRow(row - top), row * size.width + left)
   const picture = await createImageBitmap(canvas)
   try {
     for (const { rect, rgba } of await fill({ bitmap: picture, ...size }, coverage)) {
@@ -108,6 +113,7 @@ async function withMargins(
   } finally {
     picture.close()
   }
+  context.drawImage(bitmap, left, top) // over the filled subject
   return canvas.convertToBlob({ type: 'image/png' })
 }
 

@@ -75,7 +75,7 @@ const FLOOR_SHADOW = {
 /** Distance of the horizon above the subject's lower edge, relative to the subject's height. */
 const STANDS = 0.12
 /** Range of the horizon, percent of the canvas. */
-const [HIGHEST, LOWEST] = [45, 88]
+const [HIGHEST, LOWEST] = [45, 78]
 
 /** Returns the height of the horizon behind the subject's feet, percent of the canvas. */
 function horizonOf(session: Session): number {
