@@ -63,7 +63,7 @@ test('Fill around widens a photo that is too narrow for the frame, as one undo s
   const { png } = await download(page)
   expect([png.width, png.height]).toEqual([768, 432])
   const orange = (x: number) => Array.from({ length: 432 }, (_, y) => pixelAt(png, { x, y })).filter(isSuit).length
-  expect(orange(128 + 200), 'the suit in the photo').toBeGreaterThan(100)
+  expect(orange(128 + 200), 'the suit in the photo').toBeGreaterThan(50)
   expect(Math.max(...[10, 40, 80, 110].map(orange)), 'the margin shows no part of the subject').toBeLessThan(10)
   await expect.poll(() => similarity(page, png)).toBeGreaterThan(0.97)
   await page.getByRole('button', { name: 'More download options' }).click()
