@@ -65,7 +65,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         ui.busy = 'processing'
         const onProgress = (share: number) => announcer.busy(FILLING_AROUND, share)
         onProgress(0)
-        const fill: Fill = (picture, coverage) => inpaint(picture, coverage, { seed: 0, signal, onProgress })
+        const fill: Fill = (...picture) => inpaint(...picture, { seed: 0, signal, onProgress })
         const subject = matteOf(before, assets)
         const blob = await withMargins({ photo, subject }, size, fill, workingSpace(before))
         const file = new File([blob], 'filled.png', { type: blob.type })
@@ -85,36 +85,43 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   }
 }
 
-/** Returns a PNG of the photo in the middle of filled margins, which never show parts of the subject. */
+/**
+ * Returns a PNG of the photo between margins. The margins mirror the photo, with the background in place of the subject.
+ * They thus continue the photo without a seam, and show no second subject.
+ */
 async function withMargins(
-  { photo: { bitmap, width, height }, subject }: { photo: BitmapAsset; subject: Coverage | null },
+  { photo, subject }: { photo: BitmapAsset; subject: Coverage | null },
   size: Size,
   fill: Fill,
   colorSpace: ColorSpace,
 ): Promise<Blob> {
-  const canvas = new OffscreenCanvas(size.width, size.height)
-  const context = canvas.getContext('2d', { colorSpace })
-  if (!context) throw new Error('fill around: no 2D context')
-  const [left, top] = [(size.width - width) / 2, (size.height - height) / 2]
-  context.drawImage(bitmap, left, top)
-  // The subject is filled too, so that the margins aren't copied from it.
-  const coverage = new Uint8Array(size.width * size.height).fill(255)
-  const nothing = new Uint8Array(width)
-  const subjectRow = (row: number) => subject?.coverage.subarray(row * width, (row + 1) * width) ?? nothing
-  for (let row = top; row < top + height; row++)
-    coverage.set(subjectRow(row - top), row * size.width + left)
-  const picture = await createImageBitmap(canvas)
-  try {
-    for (const { rect, rgba } of await fill({ bitmap: picture, ...size }, coverage)) {
-      for (let alpha = 3; alpha < rgba.length; alpha += 4) rgba[alpha] = 255
-      const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height, { colorSpace })
-      context.putImageData(pixels, rect.x, rect.y)
-    }
-  } finally {
-    picture.close()
+  const { bitmap, width, height } = photo
+  const background = contextOf(photo, colorSpace)
+  background.drawImage(bitmap, 0, 0)
+  for (const { rect, rgba } of subject ? await fill(photo, subject.coverage) : []) {
+    for (let alpha = 3; alpha < rgba.length; alpha += 4) rgba[alpha] = 255
+    const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height, { colorSpace })
+    background.putImageData(pixels, rect.x, rect.y)
   }
-  context.drawImage(bitmap, left, top) // over the filled subject
-  return canvas.convertToBlob({ type: 'image/png' })
+  const context = contextOf(size, colorSpace)
+  const [left, top] = [(size.width - width) / 2, (size.height - height) / 2]
+  const mirrors =
+    left > 0
+      ? [left, left + width].map((edge) => new DOMMatrix([-1, 0, 0, 1, 2 * edge, 0]))
+      : [top, top + height].map((edge) => new DOMMatrix([1, 0, 0, -1, 0, 2 * edge]))
+  for (const mirror of mirrors) {
+    context.setTransform(mirror)
+    context.drawImage(background.canvas, left, top)
+  }
+  context.resetTransform()
+  context.drawImage(bitmap, left, top)
+  return context.canvas.convertToBlob({ type: 'image/png' })
+}
+
+function contextOf({ width, height }: Size, colorSpace: ColorSpace): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { colorSpace })
+  if (!context) throw new Error('fill around: no 2D context')
+  return context
 }
 
 /** Keeps the places of layers on the photo, which the margins move and scale on the canvas. */
