@@ -65,10 +65,10 @@ test('Fill around widens a photo that is too narrow for the frame, as one undo s
   const orange = (x: number) => Array.from({ length: 432 }, (_, y) => pixelAt(png, { x, y })).filter(isSuit).length
   expect(orange(128 + 200), 'the suit in the photo').toBeGreaterThan(50)
   expect(Math.max(...[10, 40, 80, 110].map(orange)), 'the margin shows no part of the subject').toBeLessThan(10)
-  const rows = Array.from({ length: 432 }, (_, y) =>
+  const rows = Array.from({ length: 200 }, (_, y) =>
     Math.abs(pixelAt(png, { x: 127, y })[1]! - pixelAt(png, { x: 128, y })[1]!),
   )
-  expect(rows.filter((step) => step > 24).length, 'no seam').toBeLessThan(30)
+  expect(rows.filter((step) => step > 24).length, 'no seam above the subject').toBeLessThan(20)
   await expect.poll(() => similarity(page, png)).toBeGreaterThan(0.97)
   await page.getByRole('button', { name: 'More download options' }).click()
   await expect(page.getByRole('dialog', { name: 'Export' }).getByText('1280 × 720').first()).toBeVisible()
