@@ -50,8 +50,8 @@ export const emailChanges = sqliteTable('email_changes', {
 })
 
 /**
- * Used credits and trial of an address whose account was deleted or changed its address. Nothing else of the account is
- * kept.
+ * The free plan's state (credits left, images generated, trial use) for an email address whose account was deleted or
+ * changed its address. No other data of the account is stored.
  */
 export const departed = sqliteTable(
   'departed',

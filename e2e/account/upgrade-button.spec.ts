@@ -66,10 +66,12 @@ const TABLETS: Sizes = [
   [390, 844],
 ]
 
-test('the upgrade button covers nothing with a mouse', ({ page, server }) => checkPages(page, server, DESKTOPS))
+test('the upgrade button covers no text or control on a desktop screen', ({ page, server }) =>
+  checkPages(page, server, DESKTOPS))
 
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
 
-  test('the upgrade button covers nothing by touch', ({ page, server }) => checkPages(page, server, TABLETS))
+  test('the upgrade button covers no text or control on a tablet', ({ page, server }) =>
+    checkPages(page, server, TABLETS))
 })

@@ -69,7 +69,7 @@ it('Back asks before discarding unsaved work', async () => {
 
 // Only Firefox has this protection.
 if (engineName() === 'firefox')
-  it('warns that fingerprinting protection alters the image before spending a credit', async () => {
+  it('warns that fingerprinting protection alters the image, and spends no credit', async () => {
     const open = () => openFirefox(engines.firefox.program()!, { 'privacy.resistFingerprinting': true })
     const user = await openEditor('firefox', at.origin(), open)
     onTestFinished(() => user.page.close())

@@ -13,7 +13,10 @@ declare global {
   }
 }
 
-/** Key in sessionStorage: from the next page on, this tab can't save on the device. */
+/**
+ * Key of sessionStorage. While it is set, every newly loaded page of the tab has no IndexedDB, so the editor can't save on
+ * the device.
+ */
 export const KEEPS_NOTHING = 'story-keeps-nothing'
 
 /** Returns the source of the script. */

@@ -51,7 +51,7 @@ async function writeNew(file: string, source: Readable): Promise<void> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     const path = cause instanceof Error && 'path' in cause ? cause.path : undefined
-    if (path !== file) throw cause // the storage's failure, not the new file's
+    if (path !== file) throw cause // the error comes from the storage, not from writing the new file
     throw new OperatorError(code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written (${code}).`, {
       cause,
     })

@@ -55,7 +55,7 @@ export const VARIABLES = {
   TRIAL_IMAGES_TOTAL_MB: { default: '5000', doc: 'Storage limit for all trial exports, in MB.' },
   TRIAL_IMAGES_URL: {
     default: '',
-    doc: 'Where they are stored: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. Empty: a folder in DATA_DIR.',
+    doc: 'Storage location of trial exports: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. If empty, a folder in DATA_DIR.',
   },
   S3_ACCESS_KEY_ID: { default: '', doc: 'Key id for that bucket. Empty: the IAM role of the machine at Amazon.' },
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
@@ -70,7 +70,7 @@ export const VARIABLES = {
   },
   SMTP_USER: { default: '', doc: 'User at the mail server.' },
   SMTP_PASSWORD: { default: '', doc: 'Password at the mail server.', secret: true },
-  SMTP_FROM: { default: '', doc: 'Sender of our mails, e.g. `Midground <hello@example.org>`.' },
+  SMTP_FROM: { default: '', doc: 'Sender address of emails, e.g. `Midground <hello@example.org>`.' },
   REQUIRE_VERIFIED_EMAIL: {
     default: 'auto',
     doc: '`auto` (on if SMTP_HOST is set), `on` or `off`. If on, new users must open an emailed link before they can sign in, and checkout refuses unconfirmed email addresses.',
@@ -106,7 +106,10 @@ export const VARIABLES = {
     default: '',
     doc: 'Separate port for `/metrics` in Prometheus format. If empty, `/metrics` is off; 0 picks a free port.',
   },
-  METRICS_HOST: { default: '127.0.0.1', doc: 'Address of that port. Others than loopback need METRICS_TOKEN.' },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    doc: 'Address that METRICS_PORT listens on. An address other than loopback requires METRICS_TOKEN.',
+  },
   METRICS_TOKEN: {
     default: '',
     doc: 'Bearer token for `/metrics` (`Authorization: Bearer …`). If set, `/metrics` is also served on PORT.',

@@ -7,7 +7,7 @@ out vec4 finalColor;
 uniform isampler2D uField;
 uniform vec2 uTarget;      // the target's first texel, counted from the document's origin in output px
 uniform vec2 uFieldOrigin; // the field's first texel, counted from the photo's origin in field texels
-uniform vec2 uShift;       // field texels at output px 0
+uniform vec2 uShift;       // position of output px (0, 0) in the field, field texels
 uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of both

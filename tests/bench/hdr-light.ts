@@ -190,7 +190,8 @@ try {
     if (edit === 'white shape') figures[`${name}: white`] = [whiteError(hdr), 0]
   }
   const { phone, hdrify, libultrahdr } = await photos()
-  // hdrify can't read maps of libultrahdr, which has encoded the photo of hdrify again.
+  // hdrify can't read gain maps of libultrahdr. The libultrahdr photo is the hdrify photo encoded again, so the hdrify photo is
+  // the reference of both.
   for (const edit of Object.keys(EDITS) as Edit[]) {
     await measure(edit, edit, phone)
     await measure(`hdrify: ${edit}`, edit, hdrify)

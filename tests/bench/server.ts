@@ -112,7 +112,7 @@ async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<num
   const ratios: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     if (round === WARM_UP_ROUNDS) measurements.delete(ours)
-    // alternate, because the first finds colder caches
+    // both take turns being first, because the first measurement has colder caches
     const isFirst = round % 2 === 0
     const before = isFirst ? await measure(ours) : 0
     const theirs = await theirsUs()

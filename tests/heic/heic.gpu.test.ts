@@ -61,7 +61,7 @@ afterEach(() => {
 })
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
-  it('decodes a photo with its own colours, including saturated ones', async () => {
+  it('decodes each corner of a photo in its own colour', async () => {
     const jpeg = await decodedBy(name, await fixture('four-corners.heic'))
     expect(jpeg).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(jpeg), UPRIGHT)

@@ -28,7 +28,7 @@ const tokenTo = (address: string): string => tokenIn(mails.filter(({ to }) => to
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
   who.post('/api/auth/email/verify', { token, password })
 
-it('gives the same response to a sign-up with a new and a taken address, and emails only the mailbox', async () => {
+it('a sign-up with a taken address gets the response of a new one, and only the email tells', async () => {
   const fresh = await server.visitor.send('/api/auth/signup', login('anna@example.org'))
   expect((await verify(await token())).status).toBe(204)
   const taken = await server.visitor.send('/api/auth/signup', login('anna@example.org', 'some other phrase'))

@@ -102,7 +102,7 @@ export interface BatchContext extends BatchServices {
   refreshAllowance(): Promise<void>
 }
 
-/** The editor crops with the frame on the canvas, so the export never crops silently. */
+/** 'fit' never crops an export, because the user crops on the editor's canvas. */
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
 /** Returns an empty batch for an account that has none. valtio makes no proxy of it. */

@@ -20,9 +20,10 @@ export interface BarRoom {
 }
 
 /**
- * Returns the position of the bar's top centre, CSS px. The bar is below the layer if possible, otherwise above it. The
- * last choice is over the layer at the bottom or top of the canvas, if possible beside its handles, and never over its
- * centre, which the user drags. Null when there is no room. `box` is the upright bounding box of the layer.
+ * Returns the position of the bar's top centre, CSS px; null = no room. The bar is below the layer if possible, otherwise
+ * above the layer. If neither has room, the bar lies on the layer, at the bottom or top of the canvas. The bar avoids the
+ * layer's handles if possible. It never covers the layer's centre, because the user drags the layer there. `box` is the
+ * upright bounding box of the layer.
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles }: BarRoom): Point | null {
   const half = bar.width / 2

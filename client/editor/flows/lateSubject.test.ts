@@ -63,7 +63,7 @@ it('a subject found by a retry keeps the undo steps and survives undo and redo',
   expect(kinds()).toEqual(['background', 'shape', 'subject'])
 })
 
-it('a found subject keeps an open gesture, and cancelling the gesture keeps the subject', async () => {
+it('cancelling a gesture keeps a subject that was found during the gesture', async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

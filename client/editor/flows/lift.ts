@@ -103,7 +103,10 @@ function showProblem({ notices }: Session, problem: Problem): void {
   notices.toast({ title: t(PROBLEMS[problem]), ...(isDestructive && { isDestructive }) })
 }
 
-/** Resolves with tasks for the people who are not objects yet, or with the reason why there are none. */
+/**
+ * Resolves with one lift task for each person who hasn't been lifted yet, or with the reason why there are none. Null =
+ * aborted, or no photo.
+ */
 async function findPeople(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
   const { session } = deps
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)

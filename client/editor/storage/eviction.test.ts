@@ -13,7 +13,7 @@ it('evicts the oldest project when there are too many', () => {
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
 
-it('evicts the oldest project when the total is too large, but keeps a smaller project that fits', () => {
+it('evicts a project that exceeds the size limit and keeps an older one that fits', () => {
   const all = [kept('a', 4, { a: 60 }), kept('b', 3, { b: 60 }), kept('c', 2, { c: 40 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })

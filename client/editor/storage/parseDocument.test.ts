@@ -27,7 +27,7 @@ it('refuses a document above the layer limit', () => {
   expect(() => parseDocument(storedWith(20_000))).toThrow('no list')
 })
 
-it('reads motion and depths, limited to their ranges', () => {
+it('clamps a stored motion and stored depths to their ranges', () => {
   const stored = storedWith(0)
   stored.motion = { path: 'orbit', strength: 900, seconds: 3, text: 'explode' }
   stored.layers[stored.order[0]].depth = 7
@@ -36,12 +36,12 @@ it('reads motion and depths, limited to their ranges', () => {
   expect(read.layers[stored.order[0] as LayerId]?.depth).toBe(30)
 })
 
-it('reads a lens blur, limited to its ranges', () => {
+it('clamps the fields of a stored lens blur to their ranges', () => {
   const stored = storedWith(0)
   Object.assign(stored, { lens: { strength: 900, focus: 80, blades: 4, highlights: 10 } })
   expect(parseDocument(stored).lens).toEqual({ strength: 100, focus: 80, blades: 5, highlights: 10 })
 })
 
-it('leaves a document without motion as it is', () => {
+it('adds no motion to a document without motion', () => {
   expect(parseDocument(storedWith(0))).not.toHaveProperty('motion')
 })

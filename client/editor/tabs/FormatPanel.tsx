@@ -181,7 +181,7 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
       </Button>
       <p className={styles.hint}>
         {hasObjects
-          ? t('Fill around before you erase or lift objects.')
+          ? t('Fill around doesn’t work with erased or lifted objects. Undo or delete them first.')
           : t('Extends the photo at its sides, so that the frame cuts off less.')}
       </p>
     </>

@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('a template drops the fill strokes and keeps the seed of the fill', () => {
+it('applying a template drops its fill strokes and keeps its fill seed', () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }

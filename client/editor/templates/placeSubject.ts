@@ -9,7 +9,10 @@ import { type SubjectPlace, subjectPlaceFields } from '#client/render/objects/su
 import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
 
-/** Width of the strip along the photo's edge in which a cut is detected, relative to the photo. */
+/**
+ * Distance of the tested row or column of pixels from the photo's edge, relative to the photo's side. The edge cuts off a
+ * subject that covers enough of it.
+ */
 const AT_EDGE = 0.008
 
 /** Minimum covered share of the subject's side along an edge that cuts it. */

@@ -19,7 +19,7 @@ export const shapeKind = defineKind({
       text: 'Add circles, stars, hearts and arrows, filled or outlined, behind the subject or in front of it.',
     },
   },
-  describe: (layer) => ({ name: shapeName(layer.type), about: isStroked(layer) ? t('stroke') : t('filled') }),
+  describe: (layer) => ({ name: shapeName(layer.type), about: isStroked(layer) ? t('outlined') : t('filled') }),
   style: ['color', 'isFilled', 'strokeWidth', 'dash', 'ends', 'opacity', 'gradient', 'outline', 'glow'],
   lengths: ['scale', 'strokeWidth', 'outline.width', 'glow.intensity'],
   slot: 'placed',

@@ -67,7 +67,7 @@ export function isAlmostHidden(
   return box ? hiddenFraction(layer, box, doc, matte) >= ALMOST_ALL : false
 }
 
-/** Candidate positions as fractions of the image. */
+/** Candidate centres for a layer, as fractions of the image's width and height. */
 const CANDIDATES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
 /** Minimum distance of a candidate from the edge of the image, relative to the image. */

@@ -35,6 +35,6 @@ it.each([0, 1])('refuses a photo whose pixels are lost after %i strips', async (
   expect(await exportedWithLoss(strips)).toEqual({ ok: false, error: 'context-lost' })
 })
 
-it('exports the photo while its pixels exist', async () => {
+it('exports a photo whose pixels are never lost', async () => {
   expect(await exportedWithLoss(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true })
 })

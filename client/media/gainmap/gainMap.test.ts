@@ -50,7 +50,7 @@ it('sharp finds the map of a written file', async () => {
   expect(gainMap && (await sharp(gainMap.image).metadata()).width).toBe(WIDTH / 2)
 })
 
-it('hdrify reconstructs the light of a written file', () => {
+it('hdrify reconstructs the HDR values of an exported file', () => {
   const { data } = readJpegGainMap(photo)
   const [sdr, gain] = [((200 / 255 + 0.055) / 1.055) ** 2.4, (2 * 8 * 25) / 255]
   expect(data[4 * 50]).toBeCloseTo((sdr + 1 / 64) * 2 ** gain - 1 / 64, 1)

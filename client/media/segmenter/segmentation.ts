@@ -94,7 +94,7 @@ export interface MaskPreview extends GridMask {
   score: number
 }
 
-/** A possible subject: its mask, and the start of a selection that gives its matte. */
+/** A candidate mask of the subject. A selection that starts with `start` returns the full matte of this mask. */
 export interface SubjectCandidate {
   start: ChoiceStart
   mask: GridMask

@@ -10,7 +10,7 @@ export const PATCH_RADIUS = 3
  * one vector of 128 bits. The constant sums up the weights of votes.
  */
 export const CHANNELS = 8
-/** Channel of the constant 1. In a sum of weighted px it holds the sum of the weights. */
+/** Channel that holds the constant 1. In a weighted sum of pixels, this channel holds the sum of the weights. */
 export const WEIGHT_CHANNEL = 5
 /** Signed 16-bit numbers per pixel of the guide: low-passed R, G, B, and their weight relative to GUIDE_ONE. */
 export const GUIDE_CHANNELS = 4

@@ -1,6 +1,4 @@
-/**
- * Separation record (the result of the segmentation): box of the matte, boxes of its bands, and the outline's settings.
- */
+/** Separation record (the result of the segmentation), the bounding boxes of its matte, and the fields of the outline. */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'

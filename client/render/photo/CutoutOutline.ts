@@ -51,7 +51,7 @@ export class CutoutOutline {
     this.view.addChild(this.outline.mesh)
   }
 
-  /** Shows the outline. Returns a promise if the field must be built first. The newest call wins. */
+  /** Shows the outline. Returns a promise if the distance field must be built first. A newer call cancels this build. */
   show(matte: MatteAsset, task: Task): void | Promise<void> {
     this.building.cancel()
     this.view.visible = true

@@ -156,7 +156,7 @@ async function walk(page: Page, forward: string, back: string, by: number) {
   for (let i = 0; i < Math.round((Math.abs(by) % 40) / 4); i++) await page.keyboard.press(key)
 }
 
-/** Erases at a phone's width, and leaves the photo unchanged. */
+/** Erases an object by touch at a phone's width. Then undoes every step and expects the original document. */
 export async function eraseByFinger(page: Page) {
   const untouched = await hash(page)
   await openTab(page, 'Cutout')

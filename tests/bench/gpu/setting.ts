@@ -4,7 +4,7 @@ import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Setting {
-  /** Fewer rounds, and smaller images where no figure names a size. */
+  /** Runs fewer rounds, with smaller images in measurements whose name contains no image size. */
   isQuick: boolean
   /** URL of a given photo; null = a collage of the sample photos. */
   photo: string | null

@@ -7,7 +7,7 @@ import { closeSubjectTool } from '#client/model/session/ui/subject.ts'
 import { AboutSeparation } from './AboutSeparation.tsx'
 import styles from './panels.module.css'
 
-/** The end of both panels of the subject: further actions, Done, and the information about the separation. */
+/** Footer of the panels Select subject and Edit mask: further actions, Done, and the information about the separation. */
 export function PanelFoot({ children }: { children?: ReactNode }) {
   const { ui } = useSession()
   return (

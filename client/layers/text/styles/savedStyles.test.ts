@@ -17,7 +17,7 @@ function deviceWith(text?: string) {
 
 const words = { ...defaults(textFields), text: 'mine', color: '#123456', fontFamily: 'Anton', curve: 90, fontSize: 99 }
 
-it('stores only the style of a text across visits', () => {
+it("a saved style contains only the text's style fields after a reload", () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   expect(kept).toMatchObject({ ok: true, value: { name: 'Style 1' } })

@@ -70,9 +70,7 @@ export async function closedFormMatting(
   return { ...probability, values: alpha.map((value) => Math.min(1, Math.max(0, value))) }
 }
 
-/** Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. */
-
-/** The matrix A of A·x = b, as a product, and the diagonal of its preconditioner. */
+/** The linear system A·x = b: a function that multiplies a vector by A, and the diagonal of the preconditioner. */
 export interface LinearSystem {
   /** Returns A·p in an array that the solver may keep until the next call. */
   multiply(p: Float32Array): Float32Array
@@ -81,7 +79,8 @@ export interface LinearSystem {
 }
 
 /**
- * Takes up to `iterations` steps towards A·x = b. Overwrites `x`, the first guess, and its residual `r` = b − A·x. Ends early
+ * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Takes up to
+ * `iterations` steps towards A·x = b. Overwrites `x`, the first guess, and its residual `r` = b − A·x. Ends early
  * when no progress is possible in single precision. An error from `onIteration` ends the solver.
  */
 export async function conjugateGradient(

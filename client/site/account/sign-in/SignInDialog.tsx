@@ -67,7 +67,7 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
       title={step.name === 'credentials' && hasPhoto ? offer : t(TITLES[step.name])}
       {...(step.name === 'credentials' && {
         description: hasPhoto
-          ? t('Your photo then opens in the editor. If you have an account, sign in.')
+          ? t('After you create an account or sign in, your photo opens in the editor.')
           : t('Enter your email and password to sign in or create an account.'),
       })}
     >
