@@ -10,7 +10,7 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView.ts'
@@ -73,4 +73,4 @@ function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
 
 /** Returns the rectangles of a session's preview and its turn. */
 export const previewFrame = (session: Session): PreviewFrame =>
-  frameOf(previewDocument(session), isFormatOpen(session.ui))
+  frameOf(previewDocument(session), isCropOpen(session.ui))

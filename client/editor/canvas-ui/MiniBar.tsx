@@ -18,7 +18,7 @@ import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
@@ -53,7 +53,7 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
-  if (isDragging || isFormatOpen(ui) || ui.tab === MOTION_TAB) return null
+  if (isDragging || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
   // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
   const group = groupOf(doc, kinds, selection)
   // The subject and the background have no actions here.

@@ -20,7 +20,7 @@ import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
 import { type CropFormat, FORMATS, pictureRect, ratioOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
-import { openWithFormat } from '../canvas/format/editCrop.ts'
+import { openCropWith } from '../canvas/crop/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
 import { COLORS, CONTENTS, sizeOptions } from './exportTexts.ts'
@@ -112,7 +112,7 @@ function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void })
         icon={Crop}
         onClick={() => {
           onClose()
-          openWithFormat(session, format)
+          openCropWith(session, format)
         }}
       >
         {t('Crop to {ratio}', { ratio: format === '210:297' ? 'A4' : format })}

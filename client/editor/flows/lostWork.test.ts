@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { layerOfKind } from '#client/model/document/document.ts'
-import { cancelFormat, setFormat, toggleFormat } from '../canvas/format/editCrop.ts'
+import { cancelCrop, setRatio, toggleCrop } from '../canvas/crop/editCrop.ts'
 import { hasUnsavedWork } from './lostWork.ts'
 import { file, mockedUploader } from './testing.ts'
 
@@ -21,7 +21,7 @@ it('a newly uploaded photo has no unsaved work', async () => {
 })
 
 it.each<[string, (session: Started['session']) => void]>([
-  ['a crop', (session) => setFormat(session, '1:1')],
+  ['a crop', (session) => setRatio(session, '1:1')],
   [
     'another subject',
     (session) =>
@@ -53,10 +53,10 @@ it.each<[string, (session: Started['session']) => void]>([
 
 it('cancelling the crop changes the open photo, not the previous photo', async () => {
   const { session, uploader } = await uploaded()
-  setFormat(session, '1:1')
-  toggleFormat(session)
+  setRatio(session, '1:1')
+  toggleCrop(session)
   session.ui.savedVersion = session.history.state.version
   await uploader.upload(file('two.jpg'))
-  cancelFormat(session)
+  cancelCrop(session)
   expect(session.doc.crop).toBeNull()
 })

@@ -13,7 +13,7 @@ import type { SegmentError, Segmenter, SegmentOptions } from '#client/media/segm
 import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
 import { type Document, emptyDocument, type Photo, type Separation } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { restartFormat } from '#client/model/session/ui/format.ts'
+import { restartCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
@@ -42,7 +42,7 @@ export function replaceDocument(session: Session, document: Document): void {
   })
   ui.savedVersion = null
   ui.overlay = initialOverlayUi()
-  restartFormat(ui, doc.crop)
+  restartCrop(ui, doc.crop)
   session.collect()
 }
 

@@ -18,7 +18,7 @@ import { depthField, type Motion, motionFields } from '#client/model/document/mo
 import { useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { motionOf } from '../flows/motion.ts'
-import panel from '../tabs/FormatPanel.module.css'
+import panel from '../tabs/CropPanel.module.css'
 import { MOTION_TOOL } from '../tabs/tools.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'

@@ -3,7 +3,7 @@ import type { Deferred } from '#client/kit/base/deferred.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { readTexture } from '#client/render/compositor/painter.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 
@@ -20,7 +20,7 @@ export async function documentThumbnail(workspace: {
 }): Promise<string | null> {
   const { session } = workspace
   const stage = workspace.stage.current
-  if (!stage || session.history.isOpen || session.ui.hover || isFormatOpen(session.ui)) return null
+  if (!stage || session.history.isOpen || session.ui.hover || isCropOpen(session.ui)) return null
   await stage.preview.settle()
   if (workspace.stage.current !== stage) return null // the user left the editor, which destroyed the renderer
   const shown = pictureRect(snapshotOf(session))

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './BarGroup.module.css'
@@ -45,7 +45,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
       />
-      {isFloating && <CommandButton id="tab.format" aria-pressed={isFormatOpen({ tab })} />}
+      {isFloating && <CommandButton id="tab.format" aria-pressed={isCropOpen({ tab })} />}
     </BarGroup>
   )
 }

@@ -10,7 +10,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
@@ -140,7 +140,7 @@ function CropButton() {
     <Button
       look="ghost"
       icon={command.icon}
-      aria-pressed={isFormatOpen({ tab })}
+      aria-pressed={isCropOpen({ tab })}
       aria-keyshortcuts={ariaKeys(command.keys[0] ?? '')}
       disabled={busy !== null}
       onClick={() => runCommand(command, commands)}

@@ -3,16 +3,16 @@ import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
+import { CROP } from '../canvas/crop/cropTool.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { FOCUS } from '../canvas/focus.ts'
-import { CROP } from '../canvas/format/cropTool.ts'
 import { WATCH } from '../canvas/motion.ts'
 import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
 import { CHOOSE, LIFT } from '../canvas/subject/choose.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { CHOOSE_TOOL, FORMAT_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, TEMPLATES_TOOL } from './tools.ts'
+import { CHOOSE_TOOL, CROP_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, TEMPLATES_TOOL } from './tools.ts'
 
 /** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
@@ -95,7 +95,7 @@ export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
 /** The tools that have panels but no tab in the rail; buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
-  { ...FORMAT_TOOL, load: () => import('./FormatPanel.tsx') },
+  { ...CROP_TOOL, load: () => import('./CropPanel.tsx') },
   { ...MOTION_TOOL, load: () => import('../motion/MotionPanel.tsx') },
   { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },
@@ -106,7 +106,7 @@ export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
   'tune-image': [FOCUS],
-  [FORMAT_TOOL.id]: [CROP],
+  [CROP_TOOL.id]: [CROP],
   [MOTION_TOOL.id]: [WATCH],
   [CHOOSE_TOOL.id]: [CHOOSE],
   [MASK_EDIT_TOOL.id]: [MASK_BRUSH],

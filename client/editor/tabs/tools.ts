@@ -1,7 +1,7 @@
 /** Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. */
 import { Clapperboard, Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
-import { FORMAT_TAB } from '#client/model/session/ui/format.ts'
+import { CROP_TAB } from '#client/model/session/ui/crop.ts'
 import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
 import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 
@@ -35,8 +35,8 @@ export const TEMPLATES_TOOL = {
 } as const
 
 /** The tool that edits the crop, for its button, key and panel. */
-export const FORMAT_TOOL = {
-  id: FORMAT_TAB,
+export const CROP_TOOL = {
+  id: CROP_TAB,
   label: 'Crop',
   icon: Crop,
   shortcut: 'F',

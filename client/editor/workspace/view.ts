@@ -4,7 +4,7 @@ import { stopAll } from '#client/kit/base/listeners.ts'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB } from '#client/model/session/ui/ui.ts'
@@ -18,8 +18,8 @@ import {
   zoomAt,
 } from '#client/render/compositor/viewport.ts'
 import { previewDocument, previewFrame } from '#client/render/previewDocument.ts'
+import { createCropOverlay } from '../canvas/crop/cropOverlay.ts'
 import type { Feedback } from '../canvas/feedback.ts'
-import { createCropOverlay } from '../canvas/format/cropOverlay.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
 /** Returns the canvas' overlay: the selection's frame and handles, guides, and the tool's overlay. */
@@ -28,7 +28,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   return {
     read() {
       const { ui } = session
-      const isHidden = isFormatOpen(ui) || ui.tab === MOTION_TAB || ui.comparison === 'photo'
+      const isHidden = isCropOpen(ui) || ui.tab === MOTION_TAB || ui.comparison === 'photo'
       const group = isHidden ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
       const { members = [] } = group ?? {}
       return {

@@ -24,9 +24,9 @@ import { isLanguage, LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { language, t } from '#client/kit/i18n/translate.ts'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
-import { FORMAT_TAB } from '#client/model/session/ui/format.ts'
+import { CROP_TAB } from '#client/model/session/ui/crop.ts'
 import { CHOOSE_TAB, closeSubjectTool, MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
-import { toggleFormat } from '../../canvas/format/editCrop.ts'
+import { toggleCrop } from '../../canvas/crop/editCrop.ts'
 import { selectedObject } from '../../canvas/subject/editedMask.ts'
 import { PANEL_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
@@ -158,7 +158,7 @@ function opening({ id, label, icon, shortcut }: Omit<Tab, 'tour'>) {
     keys: [shortcut],
     run({ session }: Workspace) {
       const { ui } = session
-      if (id === FORMAT_TAB) toggleFormat(session)
+      if (id === CROP_TAB) toggleCrop(session)
       else if (id !== CHOOSE_TAB && id !== MASK_EDIT_TAB) ui.tab = ui.tab === id ? null : id
       else if (ui.tab === id) closeSubjectTool(ui)
       else openSubjectTool(ui, id, selectedObject(session)?.id)

@@ -4,7 +4,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Placement } from '../../document/document.ts'
-import { type FormatUi, initialFormatUi } from './format.ts'
+import { type CropUi, initialCropUi } from './crop.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
 /** The flow message over the canvas. */
@@ -62,7 +62,7 @@ export interface Ui {
   /** `pending`: template that is applied once a photo is open and its subject is known; null = none. */
   templates: { pending: string | null }
   draw: DrawUi
-  format: FormatUi
+  crop: CropUi
   /** Size of the file that the user chose in Crop, px; null = none. */
   exportSize: Size | null
   overlay: OverlayUi
@@ -92,7 +92,7 @@ export const initialUi = (): Ui => ({
   background: { mode: null },
   templates: { pending: null },
   draw: initialDrawUi(),
-  format: initialFormatUi(),
+  crop: initialCropUi(),
   exportSize: null,
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
-import { FORMAT_TAB, openFormat } from '#client/model/session/ui/format.ts'
+import { CROP_TAB, openCrop } from '#client/model/session/ui/crop.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { TOLERANCE } from '../targets.ts'
 import { canvas } from '../testing.ts'
 import { gripAt } from './cropOverlay.ts'
 import { CROP } from './cropTool.ts'
-import { currentCrop, flipPicture, openWithFormat, rotatePicture, setFormat, toggleFormat } from './editCrop.ts'
+import { currentCrop, flipPicture, openCropWith, rotatePicture, setRatio, toggleCrop } from './editCrop.ts'
 
 /** Opens a photo of 2000 × 1600 px at zoom 0.5 with the crop panel. */
 function cropping() {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
-  toggleFormat(stage.session)
+  toggleCrop(stage.session)
   return stage
 }
 
@@ -25,7 +25,7 @@ const frameOf = (stage: ReturnType<typeof cropping>) => {
 
 it('sets the largest frame of an aspect ratio, as one undo step', () => {
   const stage = cropping()
-  setFormat(stage.session, '1:1')
+  setRatio(stage.session, '1:1')
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
   stage.session.history.undo()
   expect(stage.session.doc.crop).toBeNull()
@@ -35,7 +35,7 @@ it('sets the largest frame of an aspect ratio, as one undo step', () => {
 
 it('a drag inside the frame moves it within the canvas, as one undo step', () => {
   const stage = cropping()
-  setFormat(stage.session, '9:16')
+  setRatio(stage.session, '9:16')
   const [x = 0, , width = 0] = frameOf(stage)
   stage.pointer.down({ x: 1000, y: 800 })
   stage.pointer.move({ x: 1100, y: 850 })
@@ -49,7 +49,7 @@ it('a drag inside the frame moves it within the canvas, as one undo step', () =>
 
 it('an edge or corner resizes the frame, and a cancelled drag adds no undo step', () => {
   const stage = cropping()
-  setFormat(stage.session, 'free')
+  setRatio(stage.session, 'free')
   stage.pointer.drag({ x: 2000, y: 800 }, { x: 1500, y: 800 })
   expect(frameOf(stage)).toEqual([0, 0, 1500, 1600])
   stage.pointer.drag({ x: 0, y: 0 }, { x: 300, y: 200 })
@@ -64,7 +64,7 @@ it('an edge or corner resizes the frame, and a cancelled drag adds no undo step'
 
 it('shows the size of the frame while it is resized', () => {
   const stage = cropping()
-  setFormat(stage.session, 'free')
+  setRatio(stage.session, 'free')
   stage.pointer.down({ x: 2000, y: 800 })
   stage.pointer.move({ x: 1900, y: 800 })
   expect(stage.feedback.readout?.text).toBe('1900 × 1600 px')
@@ -74,14 +74,14 @@ it('shows the size of the frame while it is resized', () => {
 
 it('a press outside the frame pans the view', () => {
   const stage = cropping()
-  setFormat(stage.session, '1:1')
+  setRatio(stage.session, '1:1')
   expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
 })
 
 it('keys move and scale the crop, apply it and cancel it', () => {
   const stage = cropping()
   const { session, tools } = stage
-  setFormat(session, '1:1')
+  setRatio(session, '1:1')
   tools.key('-', false)
   const [x = 0, y = 0, width = 0, height = 0] = frameOf(stage)
   expect(width).toBe(1524)
@@ -91,7 +91,7 @@ it('keys move and scale the crop, apply it and cancel it', () => {
   tools.key('Enter', false)
   expect(session.ui.tab).toBeNull()
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
-  toggleFormat(session)
+  toggleCrop(session)
   tools.key('ArrowRight', true)
   tools.key('Escape', false)
   expect(session.ui.tab).toBeNull()
@@ -102,8 +102,8 @@ it('closing the crop panel reopens the previous tab', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
   session.ui.tab = 'draw'
-  openFormat(session.ui, session.doc.crop)
-  expect(session.ui.tab).toBe(FORMAT_TAB)
+  openCrop(session.ui, session.doc.crop)
+  expect(session.ui.tab).toBe(CROP_TAB)
   tools.key('Enter', false)
   expect(session.ui.tab).toBe('draw')
 })
@@ -111,7 +111,7 @@ it('closing the crop panel reopens the previous tab', () => {
 it('the crop tool opens with an aspect ratio, and Escape restores the previous crop', () => {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
-  openWithFormat(stage.session, '4:5')
+  openCropWith(stage.session, '4:5')
   expect(frameOf(stage)).toEqual([360, 0, 1280, 1600])
   stage.tools.key('Escape', false)
   expect(stage.session.doc.crop).toBeNull()
@@ -131,7 +131,7 @@ it('a vertical flip keeps texts upright', () => {
 
 it('a new text is upright at the centre of a rotated and cropped picture', () => {
   const session = separatedSession()
-  setFormat(session, '1:1')
+  setRatio(session, '1:1')
   rotatePicture(session)
   const id = addLayer(session, 'text') as LayerId
   expect(session.doc.layers[id]).toMatchObject({ rotation: -90, position: { horizontal: 50, vertical: 50 } })

@@ -11,7 +11,7 @@ test.use({ viewport: { width: 1000, height: 460 } })
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Crop' })
 const crop = (page: Page) => page.evaluate(() => window.midground!.document().crop)
 
-async function openFormat(page: Page) {
+async function openCrop(page: Page) {
   await page.getByRole('button', { name: 'Crop', exact: true }).click()
   await expect(panel(page)).toBeVisible()
 }
@@ -30,7 +30,7 @@ async function similarity(page: Page, png: PNG): Promise<number> {
 
 test('a named size frames the subject, and typed sides resize the frame', async ({ page }) => {
   await openSeparated(page)
-  await openFormat(page)
+  await openCrop(page)
   await panel(page).getByRole('button', { name: 'Story' }).click()
   const story = await crop(page)
   expect(story).toMatchObject({ format: '9:16', y: 0, width: 288, height: 512 })
@@ -51,7 +51,7 @@ const isSuit = ([red = 0, green = 0, blue = 0]: number[]) => red > 180 && green 
 test('Fill around widens a photo that is too narrow for the frame, as one undo step', async ({ page }) => {
   test.slow() // fills two margins
   await openSeparated(page)
-  await openFormat(page)
+  await openCrop(page)
   await expect(panel(page).getByRole('button', { name: 'Fill around' })).toBeHidden()
   await panel(page).getByRole('button', { name: 'YouTube' }).click()
   await expect.poll(() => crop(page)).toMatchObject({ format: '16:9', width: 512, height: 288 })
@@ -79,7 +79,7 @@ test('Fill around widens a photo that is too narrow for the frame, as one undo s
 
 test('the export starts with the size that the user typed in Crop', async ({ page }) => {
   await openSeparated(page)
-  await openFormat(page)
+  await openCrop(page)
   await panel(page).getByRole('button', { name: 'Custom in px' }).click()
   await panel(page).getByRole('spinbutton', { name: 'Width' }).fill('900')
   await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ test('preview and file show the frame of the picture, also straightened and rota
   await openSeparated(page)
   const { png: whole } = await download(page)
   const before = await hash(page)
-  await openFormat(page)
+  await openCrop(page)
   await panel(page).getByRole('radio', { name: '4:5' }).click()
   await expect.poll(() => crop(page)).toMatchObject({ format: '4:5', x: 51, y: 0, width: 410, height: 512 })
   await dragOnCanvas(page, { x: 256, y: 256 }, { x: 226, y: 256 })
@@ -114,7 +114,7 @@ test('preview and file show the frame of the picture, also straightened and rota
   }
   await expect.poll(() => similarity(page, part)).toBeGreaterThanOrEqual(0.98)
 
-  await openFormat(page)
+  await openCrop(page)
   await panel(page).getByRole('slider', { name: 'Straighten' }).focus()
   await page.keyboard.press('PageUp')
   await expect.poll(async () => (await crop(page))?.angle).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ test('preview and file show the frame of the picture, also straightened and rota
   expect(turned.width).toBeGreaterThan(turned.height)
   await expect.poll(() => similarity(page, turned)).toBeGreaterThanOrEqual(0.98)
 
-  await openFormat(page)
+  await openCrop(page)
   await panel(page).getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => hash(page)).toBe(before)
   await page.keyboard.press('Control+z')

@@ -17,7 +17,7 @@ import {
 } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { closeFormat, isFormatOpen, openFormat } from '#client/model/session/ui/format.ts'
+import { closeCrop, isCropOpen, openCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 
 /** Returns the document's crop, with a frame inside the canvas. */
@@ -40,12 +40,12 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
 }
 
 /** Sets the ratio of the crop, as one undo step. */
-export const setFormat = (session: Session, format: CropFormat): void =>
+export const setRatio = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
 /**
  * Sets the ratio of the crop to that of a file of `size` px, with the frame around the subject, as one undo step. Without
- * a subject, see `setFormat`. The export then starts with this size.
+ * a subject, see `setRatio`. The export then starts with this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
@@ -97,28 +97,28 @@ export function resetCrop({ doc, history }: Session): void {
 }
 
 /** Opens the crop panel and deselects all layers. Closes the panel if it is open. */
-export function toggleFormat(session: Session): void {
+export function toggleCrop(session: Session): void {
   const { doc, ui } = session
-  if (isFormatOpen(ui)) closeFormat(ui)
+  if (isCropOpen(ui)) closeCrop(ui)
   else {
     select(ui)
-    openFormat(ui, doc.crop)
+    openCrop(ui, doc.crop)
   }
 }
 
 /** Opens the panel with a ratio, whose frame the user then places. */
-export function openWithFormat(session: Session, format: CropFormat): void {
-  if (!isFormatOpen(session.ui)) toggleFormat(session)
-  setFormat(session, format)
+export function openCropWith(session: Session, format: CropFormat): void {
+  if (!isCropOpen(session.ui)) toggleCrop(session)
+  setRatio(session, format)
 }
 
 /** Closes the panel and restores the crop from before the panel opened, as one undo step. */
-export function cancelFormat(session: Session): void {
+export function cancelCrop(session: Session): void {
   const { doc, history, ui } = session
-  const { start } = ui.format
+  const { start } = ui.crop
   if (JSON.stringify(start) !== JSON.stringify(doc.crop))
     history.transact(t('Cancel crop'), () => {
       doc.crop = start && { ...start }
     })
-  closeFormat(ui)
+  closeCrop(ui)
 }

@@ -8,12 +8,12 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import { moved, resized } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
-import { closeFormat } from '#client/model/session/ui/format.ts'
+import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { ARROWS } from '../keyboardPen.ts'
 import { TOLERANCE } from '../targets.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, type FrameGrip, frameOnScreen, gripAt } from './cropOverlay.ts'
-import { cancelFormat, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
+import { cancelCrop, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
 /** The tool of the Crop panel, which moves and resizes the crop. */
 export const CROP: ToolEntry = { create: createCropTool }
@@ -71,8 +71,8 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
       if (arrow) moveFrame(session, { x: step * arrow.x, y: step * arrow.y })
       else if (name === '+' || name === '=') scaleFrame(session, SCALE_STEP)
       else if (name === '-') scaleFrame(session, 1 / SCALE_STEP)
-      else if (name === 'Enter') closeFormat(session.ui)
-      else if (name === 'Escape') cancelFormat(session)
+      else if (name === 'Enter') closeCrop(session.ui)
+      else if (name === 'Escape') cancelCrop(session)
       else return false
       return true
     },

@@ -27,24 +27,24 @@ import { type Crop, type CropFormat, cropFields, cropOf, ratioOf } from '#client
 import { straightened } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { closeFormat } from '#client/model/session/ui/format.ts'
+import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import {
-  cancelFormat,
+  cancelCrop,
   currentCrop,
   flipPicture,
   frameSubject,
   resetCrop,
   rotatePicture,
-  setFormat,
   setFrameSide,
+  setRatio,
   writeCrop,
-} from '../canvas/format/editCrop.ts'
+} from '../canvas/crop/editCrop.ts'
 import { sizeText } from '../export/exportTexts.ts'
 import { mayFillAround } from '../flows/fillAround.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import styles from './FormatPanel.module.css'
-import { FORMAT_TOOL } from './tools.ts'
+import styles from './CropPanel.module.css'
+import { CROP_TOOL } from './tools.ts'
 
 /**
  * Returns the options of the crop's ratio. Ratios are the same in all languages. "Free" means unconstrained, not the
@@ -61,10 +61,10 @@ const formatOptions = () =>
   ] as const
 
 /** The panel that edits the crop: ratio, rotation, straightening. The frame is edited on the canvas. */
-export default function FormatPanel() {
+export default function CropPanel() {
   const { photo } = useSnapshot(useSession().doc)
   if (photo) return <FormatFields />
-  return <EmptyState icon={FORMAT_TOOL.icon} text={t('Please upload an image first to crop it')} />
+  return <EmptyState icon={CROP_TOOL.icon} text={t('Please upload an image first to crop it')} />
 }
 
 function FormatFields() {
@@ -101,10 +101,10 @@ function FormatFields() {
         <Button icon={RotateCcw} disabled={doc.crop === null} onClick={() => resetCrop(session)}>
           {t('Reset')}
         </Button>
-        <Button icon={X} onClick={() => cancelFormat(session)}>
+        <Button icon={X} onClick={() => cancelCrop(session)}>
           {t('Cancel')}
         </Button>
-        <Button look="primary" icon={Check} onClick={() => closeFormat(session.ui)}>
+        <Button look="primary" icon={Check} onClick={() => closeCrop(session.ui)}>
           {t('Done')}
         </Button>
       </div>
@@ -132,7 +132,7 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
         onChange={(format) => {
           const ratio = format === 'photo' || format === 'free' ? null : ratioOf(format, crop)
           setTarget(ratio === null ? null : { width: ratio, height: 1, format })
-          setFormat(session, format)
+          setRatio(session, format)
         }}
       />
       <PresetTiles label={t('Sizes')} columns={3}>

@@ -3,7 +3,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isFormatOpen } from '#client/model/session/ui/format.ts'
+import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { planeToCss, type View } from '#client/render/compositor/viewport.ts'
 import { resizeCursor } from '../targets.ts'
@@ -20,7 +20,7 @@ const MARK = { length: 22, width: 4 }
 export function createCropOverlay(session: Session): () => ToolOverlay | null {
   let known: { key: string; overlay: ToolOverlay } | null = null
   return () => {
-    if (!isFormatOpen(session.ui) || !session.doc.photo) return null
+    if (!isCropOpen(session.ui) || !session.doc.photo) return null
     const frame = pictureRect(snapshotOf(session))
     const key = `${frame.x} ${frame.y} ${frame.width} ${frame.height}`
     if (known?.key !== key) known = { key, overlay: (graphics, view) => drawFrame(graphics, view, frame) }
