@@ -19,3 +19,15 @@ export function rotatePoint({ x, y }: Point, degrees: number): Point {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
+
+/** Returns where the segment is nearest to (x, y), as a share of its length from `from` (0..1). 0 if it has no length. */
+export function nearestShare(x: number, y: number, from: Point, to: Point): number {
+  const dx = to.x - from.x // no array: this runs per pixel
+  const dy = to.y - from.y
+  const length2 = dx * dx + dy * dy
+  return length2 > 0 ? Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length2)) : 0
+}
+
+/** Returns the distance of (x, y) from a segment. `share`: result of `nearestShare`. */
+export const distanceToSegment = (x: number, y: number, from: Point, to: Point, share = nearestShare(x, y, from, to)) =>
+  Math.hypot(x - from.x - share * (to.x - from.x), y - from.y - share * (to.y - from.y))

@@ -1,5 +1,5 @@
 /** Points of a stroke: appending, bounds, distance. Pure; document px. */
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
@@ -47,15 +47,12 @@ export function strokeBounds(points: Points): Rect {
 const EMPTY_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /** Returns the distance from a point to the stroke's edge, in the points' coordinates; 0 on the stroke. */
-export function distanceToStroke(points: Points, at: Point): number {
+export function distanceToStroke(points: Points, { x, y }: Point): number {
   let nearest = Infinity
   points.forEach((from, i) => {
     const to = points[i + 1] ?? from
-    const [dx, dy] = [to.x - from.x, to.y - from.y]
-    const length2 = dx * dx + dy * dy
-    const along = length2 > 0 ? ((at.x - from.x) * dx + (at.y - from.y) * dy) / length2 : 0
-    const t = Math.min(1, Math.max(0, along))
-    const away = Math.hypot(at.x - from.x - t * dx, at.y - from.y - t * dy)
+    const t = nearestShare(x, y, from, to)
+    const away = distanceToSegment(x, y, from, to, t)
     nearest = Math.min(nearest, away - (from.size + (to.size - from.size) * t) / 2)
   })
   return Math.max(0, nearest)

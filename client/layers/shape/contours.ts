@@ -1,4 +1,4 @@
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { distanceToSegment, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import { outlineOf, type ShapeType } from './outlines.ts'
 
 export interface Contour {
@@ -36,7 +36,7 @@ export function distanceToOutline(type: ShapeType, at: Point, stretch?: Point): 
     ...contoursOf(type, stretch).flatMap(({ points, isClosed }) =>
       points.flatMap((point, i) => {
         const next = points[i + 1] ?? (isClosed ? points[0] : undefined)
-        return next ? [distanceToSegment(at, point, next)] : []
+        return next ? [distanceToSegment(at.x, at.y, point, next)] : []
       }),
     ),
   )
@@ -58,14 +58,6 @@ function isWithin(points: readonly Point[], at: Point): boolean {
     before = point
   }
   return within
-}
-
-function distanceToSegment(at: Point, from: Point, to: Point): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const length2 = dx * dx + dy * dy
-  const along = length2 > 0 ? ((at.x - from.x) * dx + (at.y - from.y) * dy) / length2 : 0
-  const t = Math.min(1, Math.max(0, along))
-  return Math.hypot(at.x - from.x - t * dx, at.y - from.y - t * dy)
 }
 
 function parsePath(data: string): Contour[] {

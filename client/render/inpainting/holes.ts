@@ -1,5 +1,5 @@
 /** Computes the hole to fill. Masks: one byte per pixel, row-major, 1 = set. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import { nearestShare, type Point, type Size } from '#client/kit/base/geometry.ts'
 import type { FillSettings } from './fillFields.ts'
 
 /**
@@ -126,15 +126,8 @@ function rangeOf(a: number, b: number, radius: number, length: number): [first: 
   return [Math.max(0, Math.floor(Math.min(a, b) - radius)), Math.min(length, Math.ceil(Math.max(a, b) + radius))]
 }
 
-interface Place {
-  readonly x: number
-  readonly y: number
-}
-
 /** Returns the squared distance of a point from a line segment. */
-function squaredDistance(x: number, y: number, from: Place, to: Place): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const length = dx * dx + dy * dy
-  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length))
-  return (x - from.x - share * dx) ** 2 + (y - from.y - share * dy) ** 2
+function squaredDistance(x: number, y: number, from: Point, to: Point): number {
+  const share = nearestShare(x, y, from, to)
+  return (x - from.x - share * (to.x - from.x)) ** 2 + (y - from.y - share * (to.y - from.y)) ** 2
 }

@@ -1,5 +1,5 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
-import type { Rect } from '#client/kit/base/geometry.ts'
+import { distanceToSegment, nearestShare, type Rect } from '#client/kit/base/geometry.ts'
 import type { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { smoothstep } from '#shaders/lib/color.ts'
@@ -48,15 +48,12 @@ export function accumulateBrushCoverage(
     const top = Math.max(rect.y, Math.floor(box.y))
     const bottom = Math.min(rect.y + rect.height, Math.ceil(box.y + box.height))
     if (left >= right || top >= bottom) continue
-    const [dx, dy] = [to.x - from.x, to.y - from.y]
-    const length = dx * dx + dy * dy
     const [r0, g0, b0] = pixels ? colourAt(photo, grid, from) : [0, 0, 0]
     const [r1, g1, b1] = pixels ? colourAt(photo, grid, to) : [0, 0, 0]
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
-        const [px, py] = [x + 0.5 - from.x, y + 0.5 - from.y]
-        const t = length > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / length)) : 1
-        const distance = Math.hypot(px - t * dx, py - t * dy)
+        const t = nearestShare(x + 0.5, y + 0.5, from, to)
+        const distance = distanceToSegment(x + 0.5, y + 0.5, from, to, t)
         if (distance >= outerRadius) continue
         const at = (y - rect.y) * rect.width + x - rect.x
         let opacity = 1 - smoothstep(innerRadius, outerRadius, distance)
