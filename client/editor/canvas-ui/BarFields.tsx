@@ -3,7 +3,7 @@ import type { Field, Hex } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { formatNumber } from '#client/kit/ui/controls/values.ts'
+import { formatEditable } from '#client/kit/ui/controls/values.ts'
 import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { FieldColor, FieldSlider, sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
@@ -66,7 +66,7 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
   const at = { path, record, name }
   const isColor = field.type === 'color'
   if (!isColor && field.type !== 'number') return null
-  const text = isColor ? t(field.label) : `${formatNumber(Number(value))} ${sliderPropsOf(field).unit}`
+  const text = isColor ? t(field.label) : `${formatEditable(Number(value))} ${sliderPropsOf(field).unit}`
   return (
     <Popover
       label={t(field.label)}

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect
 import { isComposing } from '../../base/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
-import { clampTo, formatNumber, roundToDecimals } from './values.ts'
+import { clampTo, formatEditable, roundToDecimals } from './values.ts'
 
 /** Properties of `NumberInput`. */
 export interface NumberInputProps {
@@ -42,7 +42,7 @@ export function NumberInput({
 }: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const text = draft ?? (isMixed ? t('Mixed') : formatNumber(value))
+  const text = draft ?? (isMixed ? t('Mixed') : formatEditable(value))
   const isSelected = useSelection(input, text)
 
   function commit() {

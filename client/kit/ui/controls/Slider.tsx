@@ -5,7 +5,7 @@ import { ControlLabel } from './ControlLabel.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Range } from './Range.tsx'
 import styles from './Slider.module.css'
-import { clampTo, formatNumber, snap, type ValueEvents } from './values.ts'
+import { clampTo, formatEditable, snap, type ValueEvents } from './values.ts'
 
 /** Properties of `Slider`. */
 export interface SliderProps extends ValueEvents<number> {
@@ -41,7 +41,7 @@ export function Slider(props: SliderProps) {
   const isChanged = initial !== undefined && (value !== initial || isMixed === true)
   const reset = resetTo === undefined || isDisabled ? undefined : () => on.onSet(resetTo)
   const scrub = useScrub({ ...on, value: clampTo(value, min, max) })
-  const text = unit ? `${formatNumber(value)} ${unit}` : formatNumber(value)
+  const text = unit ? `${formatEditable(value)} ${unit}` : formatEditable(value)
   return (
     <div className={styles.row}>
       <ControlLabel

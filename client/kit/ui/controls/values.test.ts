@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatNumber, roundToDecimals, snap } from './values.ts'
+import { formatEditable, roundToDecimals, snap } from './values.ts'
 
 it.each([
   [4.93, 0.2, 5],
@@ -24,5 +24,5 @@ it.each([
   [33.333, '33.33'],
   [-0.5, '-0.5'],
 ])('formats %s as %s', (value, text) => {
-  expect(formatNumber(value)).toBe(text)
+  expect(formatEditable(value)).toBe(text)
 })

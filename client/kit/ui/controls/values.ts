@@ -24,4 +24,4 @@ export const clampTo = (value: number, min: number, max: number): number => Math
 export const roundToDecimals = (value: number): number => Number(value.toFixed(4))
 
 /** Formats a number with at most two decimals, without trailing zeros, with a decimal point in all languages. */
-export const formatNumber = (value: number): string => String(Number(value.toFixed(2)))
+export const formatEditable = (value: number): string => String(Number(value.toFixed(2)))
