@@ -30,7 +30,7 @@ it.each([
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
-it('maps the ends of the sliders to their units', () => {
+it('converts the extreme slider values to uniforms', () => {
   const { uTone, uToe, uSharpness } = uniformsOf({
     exposure: 100,
     shadows: 100,

@@ -204,7 +204,7 @@ describe('straightening', () => {
     }
   })
 
-  it('by an angle and back restores the largest frame', () => {
+  it('straightening back to 0° restores the whole canvas', () => {
     const there = straightened(WHOLE, 20, CANVAS)
     expect(there.width).toBeLessThan(CANVAS.width)
     expect(essentialCrop(straightened(there, 0, CANVAS), CANVAS)).toBeNull()
