@@ -1,4 +1,4 @@
-/** Handling of navigation within the app. */
+/** Asks before navigation within the app that would lose work. */
 import { interceptBack } from '#client/kit/base/page.ts'
 
 interface Leaving {

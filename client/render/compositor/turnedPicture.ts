@@ -46,7 +46,10 @@ export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   }
 }
 
-/** Positions in a halved picture are multiples of 1/16 px, the least precision of rasterizers (OpenGL ES 3.0, 2.3). */
+/**
+ * Steps per px. Rasterizers distinguish at least 16 positions within a px (OpenGL ES 3.0, 2.3), so a halved picture is
+ * shifted by 1/16 px.
+ */
 const STEPS = 16
 const ORIGIN = { x: 0, y: 0 }
 

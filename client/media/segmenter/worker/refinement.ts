@@ -29,7 +29,7 @@ type Task<T> = (context: tasks.TaskContext) => Promise<T>
 
 let setup: WorkerSetup | null = null
 let photo: PhotoAnalysis | null = null
-/** Returns rows of the photo at its own size, from the page. */
+/** Asks the page for rows of the photo at the photo's full size. */
 let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
 let models: Promise<ModelRegistry> | null = null
 let currentCall: Call | null = null // the call that was started last receives the loading progress
