@@ -71,7 +71,9 @@ export async function startRenderer(
 /** An image to render. `photo` is a path. */
 export type Order = Omit<RenderJob, 'task' | 'template' | 'name' | 'result'> & { template: NamedTemplate }
 
-/** Returns the browser's job that renders one image. `loopback` serves the photo and passes the finished file to `write`. */
+/**
+ * Returns the browser's job that renders one image. `loopback` serves the photo, and passes the finished file to `write`.
+ */
 export const renderJob = (
   loopback: Loopback,
   { photo, template, ...order }: Order,

@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
 /**
  * A batch for tests. Its renderer makes text files, its server charges each key once, and its device storage outlives
  * the page.
  */
+import { expect } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Batch } from './batch.ts'

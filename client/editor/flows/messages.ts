@@ -1,9 +1,8 @@
+/** Texts of the flows. They are English, and translated when shown. */
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
-
-/** Texts of the flows. They are English, and translated when shown. */
 
 /** Texts of the status pill. */
 export const STATUS = {

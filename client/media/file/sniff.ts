@@ -40,8 +40,6 @@ function isHevc(brands: string[]): boolean {
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => textOf(bytes.subarray(from, to))
 
-/** Files that get their type from their content. */
-
 /** MIME types of the formats that can be imported. */
 export const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 

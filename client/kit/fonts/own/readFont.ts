@@ -1,8 +1,8 @@
-import { viewOf } from '#client/kit/base/bytes.ts'
 /**
  * Reads facts from a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser
  * decides whether the font can be drawn. Tables: OpenType 1.9, "otff", "name" and "fvar".
  */
+import { viewOf } from '#client/kit/base/bytes.ts'
 
 /** The facts that `readFont` reads from a font file. */
 export interface FontFacts {

@@ -45,10 +45,6 @@ export async function encodeWebp(
   return ok(webpWith(new Uint8Array(await file.arrayBuffer()), size, { profile, xmp }))
 }
 
-/**
- * Adds chunks to a WebP file (RFC 9649, 2.7): a VP8X header with their flags, ICCP after it, and XMP at the end.
- */
-
 const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const [PROFILE_FLAG, ALPHA_FLAG, XMP_FLAG] = [0x20, 0x10, 0x04]
@@ -64,7 +60,8 @@ interface Added {
 }
 
 /**
- * Returns the WebP file with chunks added. `file`: a WebP as a canvas encodes it; a profile that the engine embedded is
+ * Returns the WebP file with chunks added (RFC 9649, 2.7): a VP8X header with their flags, ICCP after the header, and
+ * XMP at the end. `file`: a WebP as a canvas encodes it; a profile that the engine embedded is
  * replaced. `size`: the size of the picture, px.
  */
 export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {

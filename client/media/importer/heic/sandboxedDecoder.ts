@@ -108,12 +108,13 @@ export function decodeInSandbox(
   })
 }
 
-/** The scripts of the decoder libraries as text: they run in the sandbox only. */
-
 /** An npm package that decodes HEIC. */
 type DecoderLibrary = 'heic2any' | 'heic-to'
 
-/** Loads the script of a decoder library as text; heic2any's is patched for pictures of full range. */
+/**
+ * Loads the script of a decoder library as text, because the script runs in the sandbox only. heic2any's is patched for
+ * pictures of full range.
+ */
 async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Promise<string> {
   switch (decoder) {
     case 'heic2any': {
@@ -127,11 +128,6 @@ async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Pro
   }
 }
 
-/**
- * Patches the script of heic2any 0.0.4. The library treats every picture as limited range (16..235), but phones write
- * full range. Without the patch, contrast rises by a sixth and everything above 235 becomes white. The formula is plain
- * JavaScript, so it is replaced in the text of the script.
- */
 /** The library's formula, and the formula for full range (ITU-T T.871, 7). `A` is luma, `r` and `e` are Cr and Cb. */
 const PATCHES = [
   ['A=1.164*(k[t+f]-16)', 'A=k[t+f]'],
@@ -141,7 +137,12 @@ const PATCHES = [
   ],
 ] as const
 
-/** Returns heic2any's script with the colour formula for full range. @throws for another version of the library */
+/**
+ * Returns the script of heic2any 0.0.4 with the colour formula for full range. The library treats every picture as limited
+ * range (16..235), but phones write full range. Without the patch, contrast rises by a sixth and everything above 235
+ * becomes white. The formula is plain JavaScript, so it is replaced in the text of the script.
+ * @throws for another version of the library
+ */
 export function patchHeic2any(source: string): string {
   return PATCHES.reduce((text, [wrong, right]) => {
     if (!text.includes(wrong)) throw new Error('another heic2any than the one that was patched')

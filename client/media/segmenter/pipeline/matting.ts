@@ -34,17 +34,15 @@ export async function matteCoefficients(
   return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, ITERATIONS, onYield))
 }
 
-/**
- * Closed-form matting with large windows (Levin, Lischinski and Weiss 2008, "A closed-form solution to natural image
- * matting"; He, Sun and Tang 2010, "Fast matting using large kernel matting Laplacian matrices"). The matting Laplacian
- * L is never stored: L·p = p − guidedFilter(p), up to a scale.
- */
-
 /** λ of a certain pixel, and the power with which λ falls as the pixel's probability approaches 0.5. */
 const CONSTRAINT_WEIGHT = 0.03
 const CONSTRAINT_EXPONENT = 4
 
 /**
+ * Closed-form matting with large windows (Levin, Lischinski and Weiss 2008, "A closed-form solution to natural image
+ * matting"; He, Sun and Tang 2010, "Fast matting using large kernel matting Laplacian matrices"). The matting Laplacian
+ * L is never stored: L·p = p − guidedFilter(p), up to a scale.
+ *
  * Solves (L + Λ)·alpha = Λ·probability by `iterations` conjugate gradient steps. Each step spreads certain values further
  * along the photo's colours. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is the kernel of L.
  * Awaits `onIteration` after each step; an error from it ends the solver. Returns alpha, 0..1.

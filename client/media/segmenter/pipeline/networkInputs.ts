@@ -99,13 +99,11 @@ export const cropPadding = (plane: Plane, padding: number): Plane =>
   })
 
 /**
- * Geometry of SAM's input: the photo is scaled to a longer side of 1024 and padded at the right or the bottom to a
- * square. SAM's masks have a quarter of that resolution; the part of a mask that the photo covers is the mask grid.
+ * Side of SAM's square input, px. The photo is scaled to this longer side, and padded at the right or the bottom to a
+ * square.
  */
-
-/** Side of SAM's square input, px. */
 export const SAM_INPUT_SIDE = 1024
-/** Side of SAM's square masks, px. */
+/** Side of SAM's square masks, px. The part of a mask that the photo covers is the mask grid. */
 export const SAM_MASK_SIDE = 256
 /** Input px per mask px. */
 export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE

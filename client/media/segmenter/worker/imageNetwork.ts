@@ -67,15 +67,14 @@ export const maskNetwork = (network: ImageNetwork): MaskNetwork => ({
   },
 })
 
-/** The person network, run by the TensorFlow.js segmenter of `@tensorflow-models/body-segmentation`. */
-// The package's main module imports MediaPipe's runtime, which needs a page, so only this segmenter is imported.
-
 /** The segmenter divides its input by this value. */
 const MAX_BYTE = 255
 
 /**
- * Loads the network that segments people. `files`: the model's JSON and its weights. `input`: the network's input size. The
- * network runs in one step of about 0.1 s on WebAssembly, so `onStep` is called once.
+ * Loads the network that segments people, for the TensorFlow.js segmenter of `@tensorflow-models/body-segmentation`.
+ * The package's main module imports MediaPipe's runtime, which needs a page, so only this segmenter is imported.
+ * `files`: the model's JSON and its weights. `input`: the network's input size. The network runs in one step of about
+ * 0.1 s on WebAssembly, so `onStep` is called once.
  */
 export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<ArrayBuffer>[]): Promise<MaskNetwork> {
   const segmenter = await load({

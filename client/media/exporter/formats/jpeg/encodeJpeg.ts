@@ -29,14 +29,13 @@ export async function encodeJpeg(
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))
 }
 
-/** The segments before and after the scan of a JPEG. They contain no metadata: the photo's EXIF is never exported. */
-
 /** Second bytes of the markers (T.81, table B.1). */
 const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
 
 /**
  * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2).
  * `quality`: 1..100, on libjpeg's scale. A JPEG without a profile is sRGB.
+ * The segments contain no metadata, so the photo's EXIF is never exported.
  */
 export function jpegHead(
   { width, height }: Size,

@@ -51,8 +51,6 @@ export function createMcu(side: 8 | 16): Mcu {
   }
 }
 
-/** The forward DCT by Arai, Agui and Nakajima (1988), and quantization. */
-
 /** Scale factors per row and column: the algorithm's outputs divided by the DCT coefficients. */
 const AAN_SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
 
@@ -64,8 +62,8 @@ export const scaleFactors = (steps: Uint8Array): Float32Array =>
   Float32Array.from(steps, (step, i) => 1 / (step * (AAN_SCALES[i >> 3] ?? 1) * (AAN_SCALES[i & 7] ?? 1) * 8))
 
 /**
- * Transforms and quantizes a block. `block`: 64 level-shifted samples, row-major; overwritten. `out`: receives the
- * quantized coefficients in zigzag order.
+ * Transforms a block with the forward DCT, and quantizes it. `block`: 64 level-shifted samples, row-major; overwritten.
+ * `out`: receives the quantized coefficients in zigzag order.
  */
 export function quantizedDct(block: Float32Array, factors: Float32Array, out: Int16Array): void {
   for (let row = 0; row < 64; row += 8) forwardDct(block, row, 1)
@@ -76,7 +74,7 @@ export function quantizedDct(block: Float32Array, factors: Float32Array, out: In
   }
 }
 
-/** One-dimensional DCT of eight samples from `at`, `step` apart, in place. */
+/** One-dimensional DCT by Arai, Agui and Nakajima (1988) of eight samples from `at`, `step` apart, in place. */
 function forwardDct(d: Float32Array, at: number, step: number): void {
   const i1 = at + step
   const i2 = i1 + step

@@ -143,16 +143,15 @@ const cornersOf = ({ left, top, right, bottom }: MaskBox): PromptPoint[] => [
   { x: MASK_STRIDE * right, y: MASK_STRIDE * bottom, kind: 'box-end' },
 ]
 
-/** The person network runs on windows of the photo, because it misses people who are small in the photo. */
-
 /** Sides of the square windows, as fractions of the photo's shorter side. */
 const WINDOW_SIDES = [1, 0.6]
 /** Distance between neighbouring windows, as a fraction of their side. Windows overlap by the rest of the side. */
 const STEP = 0.6
 
 /**
- * Returns the windows in which the person network searches, photo px, largest first. The overlapping squares of each
- * size cover the photo. The whole photo is omitted.
+ * Returns the windows in which the person network searches, photo px, largest first. The network runs on windows because
+ * it misses people who are small in the photo. The overlapping squares of each size cover the photo. The whole photo is
+ * omitted.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {
