@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { violations } from './helpers/levels.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const README_WORDS = 1200
@@ -96,9 +97,13 @@ const blocks = new Map(
 
 /** Returns a block's imports from the product's files that don't exist or lack the export. */
 function missingImports(path: string, code: string, read: (path: string) => string | null): string[] {
-  const imports = [...code.matchAll(/^import (?:type )?(?:(\w+)|\{([^}]*)\}) from '(\.[^'?]+)'/gm)]
+  const imports = [
+    ...code.matchAll(
+      /^import (?:type )?(?:(\w+)|\{([^}]*)\}) from '((?:\.|#(?:client|server|shaders|drizzle)\/)[^'?]+)'/gm,
+    ),
+  ]
   return imports.flatMap(([, whole, named = '', specifier = '']) => {
-    const source = read(join(dirname(path), specifier))
+    const source = read(specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier))
     const names = whole ? ['default'] : named.split(',').map((name) => name.replace(/\btype\b| as .*/g, '').trim())
     return names.filter((name) => source === null || !exports(source, name)).map((name) => `${name} of ${specifier}`)
   })
@@ -107,7 +112,10 @@ function missingImports(path: string, code: string, read: (path: string) => stri
 const exports = (source: string, name: string): boolean =>
   name === 'default'
     ? /^export default /m.test(source)
-    : new RegExp(`^export (?:const|(?:async )?function\\*?|class|interface|type) ${name}\\b`, 'm').test(source)
+    : new RegExp(
+        `^export (?:(?:const|(?:async )?function\\*?|class|interface|type) |(?:type )?\\{[^}]*\\b)${name}\\b`,
+        'm',
+      ).test(source)
 
 it.each([...blocks])('the recipe of %s imports only existing exports', (path, code) => {
   const read = (file: string) => {
@@ -119,9 +127,18 @@ it.each([...blocks])('the recipe of %s imports only existing exports', (path, co
 
 it('finds an import of a missing file in a recipe', () => {
   expect(blocks.size).toBeGreaterThanOrEqual(5)
-  const code = "import { a, type B } from '../c.ts'\nimport D from './e.ts'"
-  const read = (path: string) => (path === 'x/c.ts' ? 'export const a = 1' : null)
-  expect(missingImports('x/y/z.ts', code, read)).toEqual(['B of ../c.ts', 'default of ./e.ts'])
+  const code = "import { a, type B } from '../c.ts'\nimport D from './e.ts'\nimport { a, type F } from '#client/c.ts'"
+  const read = (path: string) => (/^(x|client)\/c.ts$/.test(path) ? 'export const a = 1' : null)
+  expect(missingImports('x/y/z.ts', code, read)).toEqual(['B of ../c.ts', 'default of ./e.ts', 'F of #client/c.ts'])
+})
+
+it('the recipes follow the dependency rule', () => {
+  expect(violations(blocks)).toEqual([])
+})
+
+it('finds a relative import that leaves its area in a recipe', () => {
+  const code = "import type { Size } from '../../kit/base/geometry.ts'"
+  expect(violations(new Map([['client/layers/ring/node.ts', code]]))).toHaveLength(1)
 })
 
 const decisions = [...pages.keys()].filter((path) => /^docs\/decisions\/\d/.test(path)).sort()
