@@ -86,6 +86,13 @@ it('names only files and folders that exist', () => {
   expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
+it('states the number of files of each flow', () => {
+  const [, ...flows] = pages.get('docs/flows.md')?.split(/^## /m) ?? []
+  const counts = flows.map((flow) => [Number(/\((\d+) files\)/.exec(flow)?.[1]), new Set(pathsIn(flow)).size])
+  expect(counts).toHaveLength(3)
+  for (const [stated, listed] of counts) expect(stated).toBe(listed)
+})
+
 /** Code blocks of the recipes whose first line names their file. */
 const blocks = new Map(
   [...pages].flatMap(([, text]) =>
