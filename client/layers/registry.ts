@@ -14,7 +14,7 @@ import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
-/** All layer kinds by name. A new kind adds one line. */
+/** All layer kinds by name. A new kind adds an import and a line here. */
 export const kinds = {
   background: backgroundKind,
   clone: cloneKind,

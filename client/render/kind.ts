@@ -1,5 +1,5 @@
 /**
- * Interface of a layer kind, a plug-in with one folder and one line in registry.ts. `schema` is pure. `node` uses Pixi
+ * Interface of a layer kind, a plug-in with one folder and two lines in registry.ts. `schema` is pure. `node` uses Pixi
  * and is loaded with the renderer. `tab` and `panel` use React and are loaded when the tab opens. `layers/nodes.ts` and
  * `layers/tabs.ts` find these files by name.
  */
