@@ -3,6 +3,7 @@
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { untilFree } from '#client/kit/base/scheduling.ts'
 import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
@@ -119,7 +120,7 @@ export class TemplateLibrary {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
-    this.paintMissing(own)
+    void this.paintMissing(own) // never rejects
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
@@ -217,19 +218,13 @@ export class TemplateLibrary {
   }
 
   /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` then continues. */
-  private paintMissing(templates: readonly ProjectRecord[]): void {
+  private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting
     const next = templates.find(({ id, thumbnail }) => thumbnail === null && !this.tried.has(id))
     if (!next || this.isPainting || signal.aborted) return
     this.isPainting = true
-    const wait = () =>
-      this.deps.whenIdle(() => {
-        if (signal.aborted) return
-        if (this.deps.session.history.isOpen)
-          wait() // painting would compete with the gesture for the GPU
-        else void this.paintThumbnail(next.id, signal)
-      })
-    wait()
+    await untilFree(this.deps.whenIdle, () => this.deps.session.history.isOpen, signal)
+    if (!signal.aborted) await this.paintThumbnail(next.id, signal)
   }
 
   /** Never rejects. */

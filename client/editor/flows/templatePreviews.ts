@@ -1,5 +1,6 @@
 import { proxy, subscribe } from 'valtio/vanilla'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { untilFree } from '#client/kit/base/scheduling.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -31,6 +32,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
+  const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, () => session.history.isOpen, signal)
 
   /** Discards the previews of another photo, and marks all others as outdated. */
   function restart(doc: DocumentSnapshot) {
@@ -72,12 +74,6 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
       if (!signal.aborted) console.warn(`the template ${id} has no preview`, error)
       return null
     }
-  }
-
-  /** Resolves in an idle period without a gesture, which painting would slow down, or after an abort. */
-  async function idle(signal: AbortSignal) {
-    do await new Promise<void>((resolve) => deps.whenIdle(resolve))
-    while (session.history.isOpen && !signal.aborted)
   }
 
   return {

@@ -30,34 +30,29 @@ beforeEach(() => {
       begun.push({ layer, signal, result })
       return result.ready()
     },
-    whenIdle(run) {
-      idle.push(run)
-      return () => {
-        idle = idle.filter((other) => other !== run)
-      }
-    },
+    whenIdle: (run) => void idle.push(run),
     isBusy: () => session.history.isOpen,
   })
 })
 
 const update = () => thumbnails.update(snapshotOf(session), stackRows(snapshotOf(session)))
+const settle = () => new Promise((resolve) => setTimeout(resolve))
 const rest = () => {
   for (const run of idle.splice(0)) run()
+  return settle()
 }
 const picture = (width = 4) => ({ width, height: 4 }) as ImageData
 
 /** Finishes the painting that started last. */
-async function finish(result = picture()) {
+function finish(result = picture()) {
   begun.at(-1)?.result.set(result)
-  await Promise.resolve()
-  await Promise.resolve()
-  await Promise.resolve()
+  return settle()
 }
 
 async function paintAll() {
   update()
   for (const _ of texts) {
-    rest()
+    await rest()
     await finish()
   }
 }
@@ -73,7 +68,7 @@ it('one thumbnail is painted in each idle period, in the order of the rows', asy
   update()
   expect(begun).toEqual([])
   for (const [i, id] of texts.entries()) {
-    rest()
+    await rest()
     expect(begun.map(({ layer }) => layer)).toEqual(texts.slice(0, i + 1))
     expect(thumbnails.of(id)).toBeNull()
     await finish(picture(i + 1))
@@ -88,7 +83,7 @@ it('an edited layer shows its previous thumbnail until the new thumbnail is pain
   begun = []
   change(texts[1]!, 'new')
   update()
-  rest()
+  await rest()
   expect(begun.map(({ layer }) => layer)).toEqual([texts[1]])
   expect(thumbnails.of(texts[1]!)?.width).toBe(4)
   await finish(picture(9))
@@ -109,7 +104,7 @@ it('enhancing the photo repaints the thumbnail of the subject, not of a text', a
     session.doc.tune.background.exposure = 20
   })
   update()
-  rest()
+  await rest()
   expect(begun.map(({ layer }) => session.doc.layers[layer]?.kind)).toEqual(['subject'])
   await finish()
   expect(idle).toEqual([])
@@ -118,18 +113,18 @@ it('enhancing the photo repaints the thumbnail of the subject, not of a text', a
 it('painting of thumbnails pauses during a gesture and resumes after the gesture', async () => {
   update()
   const gesture = session.history.begin('Move')
-  rest()
+  await rest()
   expect(begun).toEqual([])
   gesture.commit()
   update()
-  rest()
+  await rest()
   expect(begun).toHaveLength(1)
   thumbnails.pause() // a gesture begins during painting
   expect(begun[0]?.signal.aborted).toBe(true)
   await finish()
   expect(thumbnails.of(texts[0]!)).toBeNull()
   update()
-  rest()
+  await rest()
   await finish()
   expect(thumbnails.of(texts[0]!)).not.toBeNull()
 })
@@ -145,15 +140,12 @@ it("a layer whose thumbnail can't be painted shows its icon", async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const failing = new Thumbnails({
     paint: () => Promise.reject(new Error('no')),
-    whenIdle: (run) => {
-      idle.push(run)
-      return () => {}
-    },
+    whenIdle: (run) => void idle.push(run),
     isBusy: () => false,
   })
   failing.update(snapshotOf(session), stackRows(snapshotOf(session)))
   for (let i = 0; i < 5; i++) {
-    rest()
+    await rest()
     await finish()
   }
   expect(error).toHaveBeenCalledTimes(2)

@@ -1,5 +1,7 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import { untilFree } from '#client/kit/base/scheduling.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
@@ -7,8 +9,8 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 export interface ThumbnailDeps {
   /** Resolves with straight sRGB pixels; null = an invisible layer, or aborted. */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
-  /** Calls `run` in an idle period. Returns a function that cancels the call. */
-  whenIdle(run: () => void): () => void
+  /** Calls `run` in an idle period. */
+  whenIdle(run: () => void): void
   /** Returns true while a gesture runs. Painting then pauses. */
   isBusy(): boolean
 }
@@ -31,8 +33,7 @@ export class Thumbnails {
   private readonly listeners = createListeners()
   /** A bound function, as React's `useSyncExternalStore` requires. */
   readonly subscribe = this.listeners.subscribe
-  private painting: AbortController | null = null
-  private cancelWait: (() => void) | null = null
+  private readonly latest = createLatestTask()
 
   constructor(deps: ThumbnailDeps) {
     this.deps = deps
@@ -48,41 +49,30 @@ export class Thumbnails {
    * dropped.
    */
   update(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
-    this.pause()
     const kept = new Set(rows)
     for (const id of this.painted.keys()) if (!kept.has(id)) this.painted.delete(id)
-    this.paintNext(doc, rows)
+    void this.latest.run((signal) => this.paintChanged(doc, rows, signal))
   }
 
   /** Stops painting until the next `update`. */
   pause(): void {
-    this.cancelWait?.()
-    this.cancelWait = null
-    this.painting?.abort()
-    this.painting = null
+    this.latest.cancel()
   }
 
-  private paintNext(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
-    const next = rows.find((id) => !isSame(this.painted.get(id)?.key, keyOf(doc, id)))
-    if (!next) return
-    this.cancelWait = this.deps.whenIdle(() => {
-      this.cancelWait = null
-      if (!this.deps.isBusy()) void this.paint(doc, next, rows) // the gesture's end updates the list
-    })
-  }
-
-  private async paint(doc: DocumentSnapshot, id: LayerId, rows: readonly LayerId[]): Promise<void> {
-    const mine = new AbortController()
-    this.painting = mine
-    const picture = await this.deps.paint(doc, id, mine.signal).catch((error: unknown) => {
-      if (!mine.signal.aborted) console.error(`the thumbnail of layer ${id} failed`, error)
-      return null // the row shows the icon of its kind
-    })
-    if (mine.signal.aborted) return
-    this.painting = null
-    this.painted.set(id, { key: keyOf(doc, id), picture })
-    this.listeners.emit()
-    this.paintNext(doc, rows)
+  private async paintChanged(doc: DocumentSnapshot, rows: readonly LayerId[], signal: AbortSignal): Promise<void> {
+    for (const id of rows) {
+      const key = keyOf(doc, id)
+      if (isSame(this.painted.get(id)?.key, key)) continue
+      await untilFree(this.deps.whenIdle, this.deps.isBusy, signal)
+      if (signal.aborted) return
+      const picture = await this.deps.paint(doc, id, signal).catch((error: unknown) => {
+        if (!signal.aborted) console.error(`the thumbnail of layer ${id} failed`, error)
+        return null // the row shows the icon of its kind
+      })
+      if (signal.aborted) return
+      this.painted.set(id, { key, picture })
+      this.listeners.emit()
+    }
   }
 }
 

@@ -58,6 +58,15 @@ export const idle = (signal: AbortSignal): Promise<void> =>
     })
   })
 
+/**
+ * Resolves in an idle period without a gesture, which work would slow down, or in the first idle period after an abort.
+ * `isBusy` returns true while a gesture runs.
+ */
+export async function untilFree(wait: (run: () => void) => void, isBusy: () => boolean, signal: AbortSignal) {
+  do await new Promise<void>(wait)
+  while (isBusy() && !signal.aborted)
+}
+
 /** Resolves after `ms`, or when `signal` aborts. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
