@@ -1,4 +1,5 @@
 import type { Point } from '#client/kit/base/geometry.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -34,15 +35,11 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
   return staysReadable ? readableTransform(transform as AnyTransform) : (transform as AnyTransform)
 }
 
-const readable = new WeakMap<AnyTransform, AnyTransform>()
-
 /**
  * Returns the transform of layers that stay readable. In a mirrored composition, their content is mirrored back about
  * their own vertical axis (`ReadableNode`), so their box is rotated the other way.
  */
-function readableTransform(own: AnyTransform): AnyTransform {
-  const known = readable.get(own)
-  if (known) return known
+const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
   const { hit } = own
   const made: AnyTransform = {
     ...own,
@@ -57,9 +54,8 @@ function readableTransform(own: AnyTransform): AnyTransform {
       const { center } = own.placed(layer, doc)
       return hit(layer, doc.crop?.isMirrored ? { x: 2 * center.x - at.x, y: at.y } : at, doc, assets)
     }
-  readable.set(own, made)
   return made
-}
+})
 
 /** Maximum distance of the pointer to select a layer or grab a handle, CSS px. */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { memoOn } from '#client/kit/base/identity.ts'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -45,12 +46,8 @@ export function PathThumbnail({ path }: { path: Motion['path'] }) {
   )
 }
 
-const small = new WeakMap<MotionScene, MotionScene>()
-
 /** Returns a scene with reduced planes, which all thumbnails share. */
-function smallSceneOf(scene: MotionScene): MotionScene {
-  const known = small.get(scene)
-  if (known) return known
+const smallSceneOf = memoOn((scene: MotionScene): MotionScene => {
   const { width, height } = scene.size
   const by = Math.min(1, SIDE / Math.max(width, height))
   const planes = scene.planes.map((plane) => {
@@ -58,7 +55,5 @@ function smallSceneOf(scene: MotionScene): MotionScene {
     image.getContext('2d')?.drawImage(plane.image, 0, 0, image.width, image.height)
     return { ...plane, image, at: { x: plane.at.x * by, y: plane.at.y * by }, letters: [] }
   })
-  const made = { ...scene, planes, size: { width: Math.round(width * by), height: Math.round(height * by) } }
-  small.set(scene, made)
-  return made
-}
+  return { ...scene, planes, size: { width: Math.round(width * by), height: Math.round(height * by) } }
+})

@@ -11,8 +11,6 @@ interface Packed {
   parts: readonly (readonly [hash: string, blob: Blob])[]
 }
 
-const packed = new WeakMap<Asset, Promise<Packed>>()
-
 /**
  * Returns the parts of a project of a document. `assets` are the assets that the document references. Each asset and
  * font is packed once, even if the project is saved repeatedly. @throws Error for a bitmap without a source file, and
@@ -27,14 +25,22 @@ export async function packDocument(
   return { assets: all.map(({ entry }) => entry), fonts: own.fonts, parts }
 }
 
-function packOnce(asset: Asset): Promise<Packed> {
-  const known = packed.get(asset)
-  if (known) return known
-  const packing = asset.kind === 'matte' ? packMatte(asset) : packBitmap(asset)
-  packed.set(asset, packing)
-  packing.catch(() => packed.delete(asset)) // the caller gets the error, and the next save tries again
-  return packing
+/** Returns `make` with its results cached per object. After a failure, the next call tries again. */
+function onceFor<K extends WeakKey, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const known = new WeakMap<K, Promise<T>>()
+  return (key) => {
+    const found = known.get(key)
+    if (found) return found
+    const made = make(key)
+    known.set(key, made)
+    made.catch(() => known.delete(key)) // the caller gets the error
+    return made
+  }
 }
+
+const packOnce = onceFor(
+  (asset: Asset): Promise<Packed> => (asset.kind === 'matte' ? packMatte(asset) : packBitmap(asset)),
+)
 
 async function packMatte({ id, kind, width, height, coverage }: Extract<Asset, { kind: 'matte' }>): Promise<Packed> {
   const [part, blob] = await packCoverage({ width, height, coverage })
@@ -66,14 +72,5 @@ async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; p
   }
 }
 
-const fontParts = new WeakMap<OwnFont, Promise<string>>()
-
 /** Returns the hash of the font's file; computed once per font. */
-function partOf(font: OwnFont): Promise<string> {
-  const told = fontParts.get(font) ?? hashOf(font)
-  fontParts.set(font, told)
-  told.catch(() => fontParts.delete(font)) // the caller gets the error, and the next save tries again
-  return told
-}
-
-const hashOf = async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer()))
+const partOf = onceFor(async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer())))

@@ -2,7 +2,9 @@
  * Finds the segments and chunks that the importer reads, by one walk over an image file. A file may have millions of
  * tiny parts, so the walk allocates nothing for other parts and stops at a maximum.
  */
+
 import { latin, viewOf } from '#client/kit/base/bytes.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are bytes of the file. */
@@ -28,14 +30,8 @@ const MAX_PARTS = 2 ** 18
 /** Maximum number of parts that are kept. A JPEG embeds a profile in at most 255 segments. */
 const MAX_KEPT = 1024
 
-const known = new WeakMap<Uint8Array, FileParts>()
-
 /** Returns the parts of a file. The result is cached by `bytes`, which must not change. */
-export function partsOf(type: PlainType, bytes: Uint8Array): FileParts {
-  const found = known.get(bytes) ?? WALKS[type](bytes)
-  known.set(bytes, found)
-  return found
-}
+export const partsOf = (type: PlainType, bytes: Uint8Array): FileParts => WALKS[type](bytes)
 
 /** Returns the data of the first part with this name; null = there is none. */
 export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, name: string): B | null {
@@ -43,7 +39,7 @@ export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, nam
   return part ? (bytes.subarray(part.dataFrom, part.dataTo) as B) : null
 }
 
-const WALKS = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }
+const WALKS = { jpeg: memoOn(walkJpeg), png: memoOn(walkPng), webp: memoOn(walkWebp) }
 
 const [SOS, EOI] = [0xda, 0xd9]
 const APP_NAMES = new Map([1, 2, 11].map((n) => [0xe0 + n, `APP${n}`]))

@@ -1,4 +1,5 @@
 /** Reads the data of a photo's file that an export keeps, or of which the export menu speaks. */
+import { memoOn } from '#client/kit/base/identity.ts'
 import { SNIFF_BYTES, sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
 import { textOf, xmpOf } from './xmp.ts'
@@ -12,14 +13,8 @@ export interface PhotoData {
   hasCredentials: boolean
 }
 
-const known = new WeakMap<Blob, Promise<PhotoData>>()
-
 /** Resolves with the data of a photo's file, read once; with no data when the file can't be read. */
-export function photoDataOf(file: Blob): Promise<PhotoData> {
-  const data = known.get(file) ?? read(file).catch(withoutData)
-  known.set(file, data)
-  return data
-}
+export const photoDataOf = memoOn((file: Blob): Promise<PhotoData> => read(file).catch(withoutData))
 
 /** The terms of IPTC's vocabulary have this form. Any other text is not written into a file. */
 const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/

@@ -2,7 +2,9 @@
  * Asset store: pixels by id. Documents refer to assets by id, and only the store frees them. Bitmaps have straight
  * alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied.
  */
+
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 
@@ -191,11 +193,4 @@ export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<st
  * Returns a function that calls `create` once per asset store and then returns the same value. The value lives as long
  * as its store.
  */
-export function perStore<T>(create: (assets: AssetStore) => T): (assets: AssetStore) => T {
-  const instances = new WeakMap<AssetStore, T>()
-  return (assets) => {
-    const instance = instances.get(assets) ?? create(assets)
-    instances.set(assets, instance)
-    return instance
-  }
-}
+export const perStore = <T>(create: (assets: AssetStore) => T): ((assets: AssetStore) => T) => memoOn(create)

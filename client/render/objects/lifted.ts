@@ -1,5 +1,7 @@
 /** Lifted objects: their positions, and their effect on the planes from which they were lifted. Pure. */
+
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import {
@@ -172,13 +174,8 @@ export function liftedKey(doc: LiftedSource): string {
   )
 }
 
-const numbers = new WeakMap<object, number>()
 let lastNumber = 0
 
 /** Returns a number per record of mask edits, which may have thousands of points; 0 = no edits. */
-function numberOf(edits: LiftedLayer['mend']): number {
-  if (hasNoMaskEdits(edits)) return 0
-  const number = numbers.get(edits) ?? ++lastNumber
-  numbers.set(edits, number)
-  return number
-}
+const numberOf = (edits: LiftedLayer['mend']): number => (hasNoMaskEdits(edits) ? 0 : nextNumber(edits))
+const nextNumber = memoOn((_: object) => ++lastNumber)

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
+import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import type { GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '#client/model/assets/store.ts'
@@ -135,14 +136,8 @@ function Placeholders() {
   ))
 }
 
-const keys = new WeakMap<GridMask, string>()
-
 /** Returns a key for React that identifies the mask. */
-function keyOf(mask: GridMask): string {
-  const key = keys.get(mask) ?? newId()
-  keys.set(mask, key)
-  return key
-}
+const keyOf = memoOn((_: GridMask): string => newId())
 
 const paintPlaceholder: Paint = (context, mask, { doc, assets }) => {
   const bitmap = doc.photo && assets.bitmap(doc.photo.asset)?.bitmap
