@@ -1,4 +1,5 @@
 import { proxy, subscribe } from 'valtio/vanilla'
+import { sameItems } from '#client/kit/base/identity.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { untilFree } from '#client/kit/base/scheduling.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
@@ -37,7 +38,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   /** Discards the previews of another photo, and marks all others as outdated. */
   function restart(doc: DocumentSnapshot) {
     const next = basisOf(doc)
-    if (isSame(basis, next)) return
+    if (sameItems(basis, next)) return
     if (basis[0] !== next[0]) for (const id of Object.keys(previews)) delete previews[id]
     painted.clear()
     basis = next
@@ -81,7 +82,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     /** Paints the missing previews of these templates until the returned function is called. */
     show(ids: readonly string[]): () => void {
       const run = () => void latest.run((signal) => paintAll(ids, signal)).catch(console.warn)
-      const stop = subscribe(session.doc, () => isSame(basis, basisOf(snapshotOf(session))) || run())
+      const stop = subscribe(session.doc, () => sameItems(basis, basisOf(snapshotOf(session))) || run())
       run()
       return () => {
         stop()
@@ -104,5 +105,3 @@ const basisOf = ({ photo, separation, mend, order, layers }: DocumentSnapshot): 
     return layer && 'text' in layer ? String(layer.text) : []
   }),
 ]
-
-const isSame = (a: Basis, b: Basis) => a.length === b.length && a.every((each, i) => each === b[i])

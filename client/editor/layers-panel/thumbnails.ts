@@ -1,3 +1,4 @@
+import { sameItems } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
@@ -62,7 +63,7 @@ export class Thumbnails {
   private async paintChanged(doc: DocumentSnapshot, rows: readonly LayerId[], signal: AbortSignal): Promise<void> {
     for (const id of rows) {
       const key = keyOf(doc, id)
-      if (isSame(this.painted.get(id)?.key, key)) continue
+      if (sameItems(this.painted.get(id)?.key, key)) continue
       await untilFree(this.deps.whenIdle, this.deps.isBusy, signal)
       if (signal.aborted) return
       const picture = await this.deps.paint(doc, id, signal).catch((error: unknown) => {
@@ -84,5 +85,3 @@ function keyOf(doc: DocumentSnapshot, id: LayerId): Key {
   const inputs = layer && kindOf(layer.kind).inputs?.({ ...doc, backdrop: NO_BACKDROP })
   return layer ? [layer, ...(inputs ?? [])] : []
 }
-
-const isSame = (a: Key | undefined, b: Key) => a?.length === b.length && b.every((item, i) => item === a[i])

@@ -9,3 +9,11 @@ export function memoOn<K extends WeakKey, T>(create: (key: K) => T): (key: K) =>
     return value
   }
 }
+
+/** Returns true for lists with identical items. */
+export const sameItems = (a: readonly unknown[] | undefined, b: readonly unknown[]): boolean =>
+  a?.length === b.length && b.every((item, i) => item === a[i])
+
+/** Returns true for lists whose items are identical or have the same JSON. */
+export const equalItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { subscribe } from 'valtio'
+import { sameItems } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -15,8 +16,7 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   const listen = useCallback((onChange: () => void) => subscribe(doc, onChange), [doc])
   const recordsNow = () => {
     const records = recordsOf(doc.layers[id])
-    const isSame = records.length === known.current.length && records.every((each, i) => each === known.current[i])
-    if (!isSame) known.current = records
+    if (!sameItems(records, known.current)) known.current = records
     return known.current
   }
   useSyncExternalStore(listen, recordsNow, recordsNow)

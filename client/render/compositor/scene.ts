@@ -1,6 +1,7 @@
 import { Container } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { equalItems, sameItems } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { unionOrNull } from '#client/kit/base/rect.ts'
@@ -39,13 +40,6 @@ export interface Changes {
   /** layers were added, removed or reordered */
   isRestacked: boolean
 }
-
-const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
-  a.length === b.length && a.every((item, i) => item === b[i])
-
-/** Compares by identity, then by value. */
-const equalItems = (a: readonly unknown[], b: readonly unknown[]) =>
-  a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))
 
 const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: false })
 

@@ -8,6 +8,7 @@ import {
   translationMatrix,
 } from '#client/kit/base/affine.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { equalItems } from '#client/kit/base/identity.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { scaleRect, unionOrNull } from '#client/kit/base/rect.ts'
@@ -125,7 +126,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     if (!placed) return this.removeShadow()
     const look = this.lookOf(task)
     const { held } = this
-    if (held && (frame.isDraft || (held.isFinal && isSameLook(held.look, look)))) return this.draw(task, placed)
+    if (held && (frame.isDraft || (held.isFinal && equalItems(held.look, look)))) return this.draw(task, placed)
     const caster = this.create({ ...this.ctx, report: () => undefined })
     // Not a draft, whose pixels may depend on earlier paints.
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
@@ -195,10 +196,6 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     this.held = null
   }
 }
-
-/** Compares by identity, then by value: another document with equal contents casts the same shadow. */
-const isSameLook = (a: readonly unknown[], b: readonly unknown[]) =>
-  a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))
 
 function withoutGlow<L extends LayerBase>(layer: Immutable<L>): Immutable<L> {
   const own: object = layer

@@ -1,4 +1,6 @@
 /** Reads and writes the selection. `ui` may be the proxy or its snapshot. */
+
+import { sameItems } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Ui } from './ui.ts'
 
@@ -14,8 +16,7 @@ export const isSelected = ({ selection }: Selected, id: LayerId): boolean => sel
 
 /** Selects exactly these layers. The list keeps its identity if nothing changes. */
 export function select(ui: Ui, ...ids: readonly LayerId[]): void {
-  const isSame = ids.length === ui.selection.length && ids.every((id, i) => id === ui.selection[i])
-  if (!isSame) ui.selection = [...ids]
+  if (!sameItems(ids, ui.selection)) ui.selection = [...ids]
 }
 
 /** Adds a layer to the selection, or removes it. */
