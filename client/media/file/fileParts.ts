@@ -106,7 +106,7 @@ function walkPng(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'EXIF', 'XMP ', 'C2PA'])
+const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ', 'C2PA'])
 
 /** Walks the chunks (RFC 9649, 2.3). The RIFF header gives the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {

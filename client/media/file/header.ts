@@ -32,14 +32,21 @@ function readJpeg(bytes: Uint8Array): Header | null {
   return { height: view.getUint16(1), width: view.getUint16(3), mayHaveAlpha: false, depth: view.getUint8(0) }
 }
 
-/** IHDR comes first; transparency of types 0, 2 and 3 needs a tRNS chunk (PNG spec, 5.6). */
-function readPng(bytes: Uint8Array): Header | null {
+/** Returns a PNG's header; null when its first chunk is not IHDR. A later IHDR could declare another size. */
+export function readPng(bytes: Uint8Array): (Header & { colourType: number; isInterlaced: boolean }) | null {
   const { parts } = partsOf('png', bytes)
   const first = parts[0]
   if (first?.name !== 'IHDR' || first.from !== 8 || first.dataTo - first.dataFrom !== 13) return null
   const view = viewOf(bytes)
-  const mayHaveAlpha = (view.getUint8(25) & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
-  return { width: view.getUint32(16), height: view.getUint32(20), mayHaveAlpha, depth: view.getUint8(24) }
+  const [width, height, depth, colourType] = [
+    view.getUint32(16),
+    view.getUint32(20),
+    view.getUint8(24),
+    view.getUint8(25),
+  ]
+  // Transparency of types 0, 2 and 3 needs a tRNS chunk (PNG spec, 5.6).
+  const mayHaveAlpha = (colourType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
+  return { width, height, depth, colourType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }
 }
 
 /** VP8 is opaque. VP8L and VP8X may have alpha, and their flags are only hints (RFC 9649, 2.7 and 3.4). */

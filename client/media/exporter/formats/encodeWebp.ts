@@ -1,7 +1,8 @@
-import { concatBytes, latin, textOf, viewOf } from '#client/kit/base/bytes.ts'
+import { concatBytes, latin } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { partsOf } from '../../file/fileParts.ts'
 import { sourceTypeXmp } from '../../gainmap/writeGainMap.ts'
 import { xmpData } from '../../gainmap/xmp.ts'
 import type { PixelSource } from '../pixelSource.ts'
@@ -45,7 +46,6 @@ export async function encodeWebp(
   return ok(webpWith(new Uint8Array(await file.arrayBuffer()), size, { profile, xmp }))
 }
 
-const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const [PROFILE_FLAG, ALPHA_FLAG, XMP_FLAG] = [0x20, 0x10, 0x04]
 /**
@@ -86,18 +86,9 @@ interface Chunk {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Returns the chunks of a WebP file. */
-export function chunksOf(file: Uint8Array<ArrayBuffer>): Chunk[] {
-  const view = viewOf(file)
-  const chunks: Chunk[] = []
-  for (let at = FILE_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= file.length; ) {
-    const size = view.getUint32(at + 4, true)
-    const end = at + CHUNK_HEADER_BYTES + size + (size & 1)
-    chunks.push({ name: textOf(file.subarray(at, at + 4)), bytes: file.subarray(at, end) })
-    at = end
-  }
-  return chunks
-}
+/** Returns the chunks of a WebP file that a canvas encoded. */
+export const chunksOf = (file: Uint8Array<ArrayBuffer>): Chunk[] =>
+  partsOf('webp', file).parts.map(({ name, from, to }) => ({ name, bytes: file.subarray(from, to) }))
 
 const extendedHeader = ({ width, height }: Size): Uint8Array<ArrayBuffer> =>
   chunk('VP8X', [0, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])

@@ -1,7 +1,8 @@
 /** Parses the chunks of a PNG file without decompressing its pixels (PNG spec, 11.2 and 11.3). */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { chunk, chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
 import { dataOf, partsOf } from '../../../file/fileParts.ts'
+import { readPng } from '../../../file/header.ts'
 
 /** PNG colour type 0: one grey sample per pixel (PNG spec, 11.2.2). */
 export const GREY = 0
@@ -34,22 +35,14 @@ const DEPTHS = [1, 2, 4, 8, 16]
 /** Parses a PNG. Returns null when its first chunk is not IHDR, or IHDR has a colour type or depth that the specification lacks. */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const found = partsOf('png', file)
-  const header = dataOf(found, file, 'IHDR')
-  // A later IHDR could declare another size than the size that was checked against the limits.
-  if (header?.length !== 13 || found.parts[0]?.name !== 'IHDR' || found.parts[0].from !== SIGNATURE.length) return null
-  const view = new DataView(header.buffer, header.byteOffset)
-  const [depth, colourType] = [view.getUint8(8), view.getUint8(9)]
-  const channels = CHANNELS[colourType]
-  if (!channels || !DEPTHS.includes(depth)) return null
+  const header = readPng(file)
+  const channels = header && CHANNELS[header.colourType]
+  if (!channels || !DEPTHS.includes(header.depth)) return null
   return {
-    width: view.getUint32(0),
-    height: view.getUint32(4),
-    depth,
-    colourType,
+    ...header,
     channels,
-    isInterlaced: view.getUint8(12) === 1,
     palette: dataOf(found, file, 'PLTE') ?? new Uint8Array(0),
-    transparency: transparencyOf(colourType, dataOf(found, file, 'tRNS')),
+    transparency: transparencyOf(header.colourType, dataOf(found, file, 'tRNS')),
     imageData: imageDataOf(file),
     colourChunks: colourChunksOf(file),
   }
