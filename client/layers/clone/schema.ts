@@ -2,16 +2,14 @@ import { type Fields, group, number } from '#client/kit/base/fields.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import type { Cutout } from '#client/render/matting/separation.ts'
+import { offset } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { turnFields } from '../shared/cutoutTransform.ts'
-
-const offset = (label: string, value: number) =>
-  number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
 /** A clone is a copy of the cut-out subject. */
 export const cloneFields = {
   /** Offset from the subject's original position, percent of the canvas. */
-  position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical', 0) }),
+  position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical') }),
   /** Percent of the original size, about the centre of the subject's box. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
   ...turnFields,

@@ -2,8 +2,9 @@ import { type Fields, group, number, type Values } from '#client/kit/base/fields
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 
-/** Offset from the subject's original position in percent of the canvas. */
-const offset = (label: string) => number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent' })
+/** Returns a field of an offset from the subject's original position, percent of the canvas. */
+export const offset = (label: string, value = 0) =>
+  number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
 /** Subject position and size, relative to the original position. */
 export const subjectPlaceFields = {
