@@ -61,8 +61,13 @@ export function headlessEditor(seed: number, now = Date.now) {
     announcer: createAnnouncer(session),
     importImage: async () => ok(imported()),
   })
-  const chooser: Partial<Workspace['chooser']> = choosing
-  const context = commandContext({ session, viewport, tools, chooser: chooser as Workspace['chooser'] })
+  const subjectSelector: Partial<Workspace['subjectSelector']> = choosing
+  const context = commandContext({
+    session,
+    viewport,
+    tools,
+    subjectSelector: subjectSelector as Workspace['subjectSelector'],
+  })
   return {
     session,
     /** Titles of the shown toasts. */

@@ -7,7 +7,7 @@ import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
-import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Batch.module.css'
@@ -68,7 +68,7 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
     const isOpen = await batch.openAsProject(id, (file) => projects.openFile(file))
     if (!isOpen) return
     session.ui.dialog = null
-    openSubjectTool(session.ui, CHOOSE_TAB)
+    openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
   }
 
   if (phase === 'loading') return <ProgressBar label={t('Loading...')} fraction={null} />

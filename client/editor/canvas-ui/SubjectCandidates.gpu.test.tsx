@@ -5,13 +5,13 @@ import { ok } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ChoiceStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { CHOOSE_TAB } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
-import { Chooser } from '../flows/choose.ts'
 import { createAnnouncer } from '../flows/flow.ts'
+import { SubjectSelector } from '../flows/selectSubject.ts'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { SubjectCandidates } from './SubjectCandidates.tsx'
@@ -42,7 +42,7 @@ async function mount() {
     session.doc.separation = separationOf(session.assets, matte, 'test')
     newLayer(session.doc, 'subject')
   })
-  const chooser = new Chooser({
+  const subjectSelector = new SubjectSelector({
     session,
     announcer: createAnnouncer(session),
     refiner: {
@@ -55,12 +55,12 @@ async function mount() {
     whenFilled: async () => {},
   })
   render(
-    <WorkspaceContext value={{ session, chooser } as unknown as Workspace}>
+    <WorkspaceContext value={{ session, subjectSelector } as unknown as Workspace}>
       <SubjectCandidates />
     </WorkspaceContext>,
   )
   expect(offer().elements()).toHaveLength(0)
-  chooser.offer(STARTS.map((start) => ({ start, mask: mask(start) })))
+  subjectSelector.offer(STARTS.map((start) => ({ start, mask: mask(start) })))
   await expect.element(offer()).toBeVisible()
   return { session, chosen: () => snapshotOf(session).separation?.chosen ?? null }
 }
@@ -109,7 +109,7 @@ it('the candidate bar disappears when the mask is edited, when suggestions open,
   await expect.element(offer()).not.toBeInTheDocument()
   session.history.undo()
   await button('Select another').click()
-  expect(session.ui.tab).toBe(CHOOSE_TAB)
+  expect(session.ui.tab).toBe(SELECT_SUBJECT_TAB)
   await expect.element(offer()).not.toBeInTheDocument()
   session.ui.tab = null
   await button('Dismiss').click()

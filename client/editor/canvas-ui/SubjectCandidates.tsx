@@ -5,7 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
-import { CHOOSE_TAB, OBJECTS_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { UNSURE, WHICH_SUBJECT } from '../flows/messages.ts'
 import { clearerSide, type SubjectOffer, shownCandidate } from '../flows/subjectOffer.ts'
 import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
@@ -13,7 +13,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectCandidates.module.css'
 
 /** The tabs in which a click on a suggestion has another meaning, or which show the suggestions themselves. */
-const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_TAB]
+const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
 
 /**
  * Thumbnails of the candidate subjects of a photo whose subject is uncertain. They are not modal and can be collapsed.
@@ -21,13 +21,13 @@ const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [CHOOSE_TAB, OBJECTS_T
  * until the user expands them.
  */
 export function SubjectCandidates() {
-  const { chooser } = useWorkspace()
-  const { offer } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const { subjectSelector } = useWorkspace()
+  const { offer } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   return offer && <Offer key={offer.photo} offer={offer} />
 }
 
 function Offer({ offer }: { offer: SubjectOffer }) {
-  const { session, chooser } = useWorkspace()
+  const { session, subjectSelector } = useWorkspace()
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(ui)
@@ -54,7 +54,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
           aria-controls={content}
           onClick={() => setWanted(!isOpen)}
         />
-        <IconButton size="small" icon={X} label={t('Dismiss')} onClick={() => chooser.dismissOffer()} />
+        <IconButton size="small" icon={X} label={t('Dismiss')} onClick={() => subjectSelector.dismissOffer()} />
       </div>
       <div id={content} className={styles.content} hidden={!isOpen}>
         <ul className={styles.list}>
@@ -65,14 +65,14 @@ function Offer({ offer }: { offer: SubjectOffer }) {
                 className={styles.candidate}
                 aria-label={t('Suggestion {number}', { number: i + 1 })}
                 aria-pressed={i === shown}
-                onClick={() => chooser.begin(start)}
+                onClick={() => subjectSelector.begin(start)}
               >
                 <MaskThumbnail photo={bitmap} mask={mask} />
               </button>
             </li>
           ))}
         </ul>
-        <Button size="small" onClick={() => openSubjectTool(ui, CHOOSE_TAB)}>
+        <Button size="small" onClick={() => openSubjectTool(ui, SELECT_SUBJECT_TAB)}>
           {t(UNSURE.action)}
         </Button>
       </div>

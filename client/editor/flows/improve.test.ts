@@ -5,7 +5,7 @@ import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentati
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 import { stateHash } from '#client/model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
-import { CHOOSE_TAB } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { createImprover } from './improve.ts'
@@ -165,7 +165,7 @@ it('the subject tool opens when the result is uncertain without candidate masks'
   expect(offer).toMatchObject({ title: 'Is the right subject selected?', action: { label: 'Select another' } })
   expect(offer.isDestructive).toBeUndefined()
   offer.action!.run()
-  expect(session.ui.tab).toBe(CHOOSE_TAB)
+  expect(session.ui.tab).toBe(SELECT_SUBJECT_TAB)
   open(session, 'a')
   await improver.begin() // already computed, with the same uncertainty
   expect(toast).toHaveBeenCalledOnce()
@@ -183,7 +183,7 @@ it('an uncertain result offers candidate masks, also when the photo is opened ag
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.tab = CHOOSE_TAB // the tab that shows all suggestions
+  session.ui.tab = SELECT_SUBJECT_TAB // the tab that shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)

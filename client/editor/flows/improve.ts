@@ -5,7 +5,7 @@ import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
 import type { FoundMatte, SegmentationRefiner, SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { homeOf } from '#client/render/matting/partition/partition.ts'
 import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
@@ -47,7 +47,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
       updateHomes(session, better)
     })
     session.collect()
-    if (isConfident || session.ui.tab === CHOOSE_TAB) return
+    if (isConfident || session.ui.tab === SELECT_SUBJECT_TAB) return
     if (candidates.length > 1) offerCandidates(candidates)
     else offerTool(session)
   }
@@ -72,7 +72,7 @@ export function mayImprove(): boolean {
 function offerTool({ ui, notices }: Session) {
   const { title, description, action } = UNSURE
   const run = () => {
-    openSubjectTool(ui, CHOOSE_TAB)
+    openSubjectTool(ui, SELECT_SUBJECT_TAB)
   }
   notices.toast({ title: t(title), description: t(description), action: { label: t(action), run } })
 }

@@ -68,7 +68,7 @@ export const NEEDS_CONNECTION = {
 } as const
 
 /** Texts for selecting the subject, not in the specification. */
-export const CHOOSE = {
+export const SELECT_SUBJECT = {
   drawing: 'Selecting the subject...',
   notDrawn: 'Failed to select the subject. Please try again.',
   nobody: 'No people found in this photo.',

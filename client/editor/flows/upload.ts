@@ -13,7 +13,7 @@ import {
   type Separation,
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { createBusyFlow, createLatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
@@ -185,7 +185,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
   if (!separated.ok && separated.error === 'no-subject') {
     // Not a failure: the open panel asks the user to select the subject.
     announcer.clear()
-    openSubjectTool(session.ui, CHOOSE_TAB)
+    openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
-import { CHOOSE_TAB } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
@@ -13,12 +13,12 @@ import styles from './FlowStatus.module.css'
 /** The status of the flows over the canvas. Without a running flow it reports a photo without a subject. */
 export function FlowStatus() {
   const workspace = useWorkspace()
-  const { session, uploader, chooser } = workspace
-  const { isLifting } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const { session, uploader, subjectSelector } = workspace
+  const { isLifting } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
-    photo !== null && separation === null && busy === null && tab !== CHOOSE_TAB // that tab shows the failure itself
+    photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // that tab shows the failure itself
       ? { label: t('Try again'), run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {
@@ -61,10 +61,10 @@ function actionOf(
   { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
   { busy, isDownloading, isLifting }: Running,
 ): Shown['action'] {
-  const { downloader, chooser } = workspace
+  const { downloader, subjectSelector } = workspace
   if (isCancelling) return { label: t('Cancelling…') }
   if (busy !== null) return { label: t('Cancel'), run: () => cancelBusy(workspace) }
-  if (isLifting && !isDownloading) return { label: t('Cancel'), run: () => chooser.cancelLifting() }
+  if (isLifting && !isDownloading) return { label: t('Cancel'), run: () => subjectSelector.cancelLifting() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined
 }
 

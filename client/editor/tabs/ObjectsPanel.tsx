@@ -36,7 +36,7 @@ export default function ObjectsPanel() {
 }
 
 function LiftButtons({ button }: { button: AddButtonProps }) {
-  const { session, chooser } = useWorkspace()
+  const { session, subjectSelector } = useWorkspace()
   const { ui } = session
   return (
     <>
@@ -46,7 +46,7 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
       <Button {...button} icon={WandSparkles} isWide onClick={() => startLifting(ui, 'erase')}>
         {t('Erase object')}
       </Button>
-      <Button {...button} icon={Users} isWide onClick={() => chooser.liftPeople()}>
+      <Button {...button} icon={Users} isWide onClick={() => subjectSelector.liftPeople()}>
         {t('Find people')}
       </Button>
     </>
@@ -55,12 +55,12 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
 
 /** The panel's content while a click lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
-  const { session, chooser } = useWorkspace()
+  const { session, subjectSelector } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   useEffect(() => {
-    if (busy === null) void chooser.findCandidates()
-  }, [chooser, busy])
-  useEffect(() => () => chooser.close(), [chooser])
+    if (busy === null) void subjectSelector.findCandidates()
+  }, [subjectSelector, busy])
+  useEffect(() => () => subjectSelector.close(), [subjectSelector])
   return (
     <div className={styles.lifting}>
       <p className={styles.hint} role="status">

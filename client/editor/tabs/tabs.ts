@@ -9,10 +9,10 @@ import { FOCUS } from '../canvas/focus.ts'
 import { WATCH } from '../canvas/motion.ts'
 import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
-import { CHOOSE, LIFT } from '../canvas/subject/choose.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
+import { LIFT, SELECT_SUBJECT } from '../canvas/subject/selectSubject.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
-import { CHOOSE_TOOL, CROP_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, TEMPLATES_TOOL } from './tools.ts'
+import { CROP_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, SELECT_SUBJECT_TOOL, TEMPLATES_TOOL } from './tools.ts'
 
 /** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
@@ -97,7 +97,7 @@ export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
   { ...CROP_TOOL, load: () => import('./CropPanel.tsx') },
   { ...MOTION_TOOL, load: () => import('../motion/MotionPanel.tsx') },
-  { ...CHOOSE_TOOL, load: () => import('./subject/ChoosePanel.tsx') },
+  { ...SELECT_SUBJECT_TOOL, load: () => import('./subject/SelectSubjectPanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },
   { ...OBJECTS_TOOL, load: () => import('./ObjectsPanel.tsx') },
 ]
@@ -108,7 +108,7 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   'tune-image': [FOCUS],
   [CROP_TOOL.id]: [CROP],
   [MOTION_TOOL.id]: [WATCH],
-  [CHOOSE_TOOL.id]: [CHOOSE],
+  [SELECT_SUBJECT_TOOL.id]: [SELECT_SUBJECT],
   [MASK_EDIT_TOOL.id]: [MASK_BRUSH],
   [OBJECTS_TOOL.id]: [LIFT],
 }

@@ -2,11 +2,11 @@
 import { Clapperboard, Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
 import { CROP_TAB } from '#client/model/session/ui/crop.ts'
-import { CHOOSE_TAB, MASK_EDIT_TAB, OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 
 interface SubjectTool {
-  id: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB
+  id: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB
   label: string
   icon: LucideIcon
   /** The key that opens the tool. */
@@ -14,8 +14,8 @@ interface SubjectTool {
 }
 
 /** The tool that selects the subject. */
-export const CHOOSE_TOOL: SubjectTool = {
-  id: CHOOSE_TAB,
+export const SELECT_SUBJECT_TOOL: SubjectTool = {
+  id: SELECT_SUBJECT_TAB,
   label: 'Select subject',
   icon: MousePointerClick,
   shortcut: 'W',
@@ -24,7 +24,7 @@ export const CHOOSE_TOOL: SubjectTool = {
 export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Edit mask', icon: Paintbrush, shortcut: 'M' }
 
 /** The subject's tools in the order of their buttons. */
-export const TOOLS: readonly SubjectTool[] = [CHOOSE_TOOL, MASK_EDIT_TOOL]
+export const TOOLS: readonly SubjectTool[] = [SELECT_SUBJECT_TOOL, MASK_EDIT_TOOL]
 
 /** The gallery of templates. */
 export const TEMPLATES_TOOL = {

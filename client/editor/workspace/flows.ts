@@ -24,7 +24,6 @@ import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
 import { browserDeliveryTargets } from '../export/browserDeliveryTargets.ts'
 import { createBackgrounds } from '../flows/background.ts'
-import { Chooser } from '../flows/choose.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { createExports, downloadDelivery } from '../flows/exports.ts'
 import { createFillAround } from '../flows/fillAround.ts'
@@ -33,6 +32,7 @@ import { createImprover, mayImprove } from '../flows/improve.ts'
 import { createMotion } from '../flows/motion.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
 import { Projects } from '../flows/projects.ts'
+import { SubjectSelector } from '../flows/selectSubject.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { createTemplateApplier } from '../flows/templateApplier.ts'
 import { TemplateLibrary } from '../flows/templateLibrary.ts'
@@ -116,7 +116,7 @@ type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'impo
 /** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
 function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
-  const chooser = new Chooser({
+  const subjectSelector = new SubjectSelector({
     ...deps,
     // Rejects when the editor is left.
     whenFilled: async () => deps.stage.ready().then(({ preview }) => preview.settle(), console.debug),
@@ -124,7 +124,7 @@ function createDocumentFlows(deps: FlowDeps) {
   const improver = createImprover({
     ...deps,
     beforeChange: betterMatte.emit,
-    offerCandidates: (found) => chooser.offer(found),
+    offerCandidates: (found) => subjectSelector.offer(found),
   })
   const uploader = createUploader({
     ...deps,
@@ -140,14 +140,14 @@ function createDocumentFlows(deps: FlowDeps) {
     backgrounds,
     fillAround,
     stickers,
-    chooser,
+    subjectSelector,
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
     /** Emits just before a better matte replaces the first one. */
     betterMatte,
     /** Aborts every flow that would write into the document, before another document replaces it. */
     interrupt() {
       uploader.leave()
-      for (const flow of [backgrounds, fillAround, stickers, chooser, improver]) flow.cancel()
+      for (const flow of [backgrounds, fillAround, stickers, subjectSelector, improver]) flow.cancel()
     },
   }
 }

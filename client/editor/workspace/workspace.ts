@@ -59,7 +59,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
   const flows = createFlows({ session, stage, segmenter, refiner, report }, account)
-  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.chooser }, toolOf)
+  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.subjectSelector }, toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = stopAll([fitNewCanvases(session, viewport, fit), dropLostSelections(session)])
   return {

@@ -7,7 +7,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
-import { CHOOSE_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
 import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
@@ -79,7 +79,7 @@ export function DisabledReason({ id, busyReason }: { id: string; busyReason: str
           t('The background is removed. To use this tool, click Reset Background in the Change BG tab.')}
       </p>
       {isWithoutSubject && (
-        <Button onClick={() => openSubjectTool(session.ui, CHOOSE_TAB)}>{t('Select subject')}</Button>
+        <Button onClick={() => openSubjectTool(session.ui, SELECT_SUBJECT_TAB)}>{t('Select subject')}</Button>
       )}
     </>
   )

@@ -1,8 +1,8 @@
 /** All features of the networks behind the better matte, on one photo, which the networks analyze once. */
 import { SEPARATING, test } from '../../support/test.ts'
-import { chooseByFinger, chooseSubject, findNoSubject } from './chooseSubject.ts'
 import { findPeople } from './findPeople.ts'
 import { eraseByFinger, liftObjects } from './objects.ts'
+import { findNoSubject, selectByFinger, selectSubject } from './selectSubject.ts'
 
 test.use({ ...SEPARATING, hasTouch: true }) // touch enlarges the buttons of the offer
 
@@ -11,12 +11,12 @@ test('the better matte, other subjects, objects and people of a photo, and a pho
   page,
 }) => {
   test.setTimeout(900_000) // for the networks on a software GPU
-  await test.step('the subject', () => chooseSubject(page))
+  await test.step('the subject', () => selectSubject(page))
   await test.step('objects', () => liftObjects(page))
   await test.step('people', () => findPeople(page))
   const desk = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
-  await test.step("the subject with a finger at a phone's width", () => chooseByFinger(page))
+  await test.step("the subject with a finger at a phone's width", () => selectByFinger(page))
   await test.step("objects with a finger at a phone's width", () => eraseByFinger(page))
   await page.setViewportSize(desk)
   await test.step('a photo without a subject', () => findNoSubject(page))

@@ -136,9 +136,9 @@ export const addCommands = defineCommands('Add', [
     icon: Users,
     keys: ['Shift+P'],
     needs: [ALL_TABS, ...MAY_ADD],
-    run({ session, chooser }) {
+    run({ session, subjectSelector }) {
       openObjects(session.ui)
-      chooser.liftPeople()
+      subjectSelector.liftPeople()
     },
   },
   {

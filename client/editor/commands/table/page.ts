@@ -25,7 +25,12 @@ import { language, t } from '#client/kit/i18n/translate.ts'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
 import { CROP_TAB } from '#client/model/session/ui/crop.ts'
-import { CHOOSE_TAB, closeSubjectTool, MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import {
+  closeSubjectTool,
+  MASK_EDIT_TAB,
+  openSubjectTool,
+  SELECT_SUBJECT_TAB,
+} from '#client/model/session/ui/subject.ts'
 import { toggleCrop } from '../../canvas/crop/editCrop.ts'
 import { selectedObject } from '../../canvas/subject/editedMask.ts'
 import { PANEL_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
@@ -159,7 +164,7 @@ function opening({ id, label, icon, shortcut }: Omit<Tab, 'tour'>) {
     run({ session }: Workspace) {
       const { ui } = session
       if (id === CROP_TAB) toggleCrop(session)
-      else if (id !== CHOOSE_TAB && id !== MASK_EDIT_TAB) ui.tab = ui.tab === id ? null : id
+      else if (id !== SELECT_SUBJECT_TAB && id !== MASK_EDIT_TAB) ui.tab = ui.tab === id ? null : id
       else if (ui.tab === id) closeSubjectTool(ui)
       else openSubjectTool(ui, id, selectedObject(session)?.id)
     },

@@ -11,8 +11,8 @@ const MOST = 9
 
 /** Thumbnails of candidate masks. A click selects one as the subject. */
 export function CandidateMasks() {
-  const { chooser, session } = useWorkspace()
-  const { candidates } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const { subjectSelector, session } = useWorkspace()
+  const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   if (candidates === 'searching' || candidates === null)
     return (
       <div className={styles.wait}>
@@ -24,7 +24,7 @@ export function CandidateMasks() {
     return (
       <div className={styles.wait}>
         <span role="status">{t('Failed to load suggestions.')}</span>
-        <Button size="small" onClick={() => void chooser.findCandidates()}>
+        <Button size="small" onClick={() => void subjectSelector.findCandidates()}>
           {t('Try again')}
         </Button>
       </div>
@@ -41,7 +41,7 @@ export function CandidateMasks() {
               type="button"
               className={styles.one}
               aria-label={t('Suggestion {number}', { number: number + 1 })}
-              onClick={() => chooser.begin(number)}
+              onClick={() => subjectSelector.begin(number)}
             >
               {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} />}
             </button>

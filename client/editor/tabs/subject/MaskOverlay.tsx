@@ -99,8 +99,8 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
 
 /** The preview of the area that a click would select. */
 function ChoicePreview() {
-  const { chooser } = useWorkspace()
-  const { preview } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const { subjectSelector } = useWorkspace()
+  const { preview } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   return (
     preview && <PhotoOverlay mask={preview} paint={paintPreview} className={styles.preview} data-adds={preview.adds} />
   )
@@ -129,8 +129,8 @@ function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint }
 
 /** Placeholders over the parts that are being erased, until the background is filled. */
 function Placeholders() {
-  const { chooser } = useWorkspace()
-  const { erasing } = useSyncExternalStore(chooser.subscribe, chooser.get)
+  const { subjectSelector } = useWorkspace()
+  const { erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   return erasing.map((mask) => (
     <PhotoOverlay key={keyOf(mask)} mask={mask} paint={paintPlaceholder} className={styles.placeholder} />
   ))

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import {
-  CHOOSE_TAB,
   changeableSelection,
   closeSubjectTool,
   initialSubjectUi,
   MASK_EDIT_TAB,
   openSubjectTool,
+  SELECT_SUBJECT_TAB,
 } from './subject.ts'
 
 it('returns to the tab from which a subject tool was opened, also via the other tool', () => {
   const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
-  openSubjectTool(ui, CHOOSE_TAB)
+  openSubjectTool(ui, SELECT_SUBJECT_TAB)
   openSubjectTool(ui, MASK_EDIT_TAB)
   expect(ui.tab).toBe(MASK_EDIT_TAB)
   closeSubjectTool(ui)

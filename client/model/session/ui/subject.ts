@@ -3,7 +3,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** id of the Select subject panel in `ui.tab` */
-export const CHOOSE_TAB = 'choose-subject'
+export const SELECT_SUBJECT_TAB = 'choose-subject'
 /** id of the Edit mask panel in `ui.tab` */
 export const MASK_EDIT_TAB = 'mend-mask'
 /** id of the lifted objects' panel in `ui.tab` */
@@ -78,7 +78,7 @@ export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui
   if (isLifting(ui)) return subject.lifts === 'erase' ? 'erased' : 'photo'
   if (tab === MASK_EDIT_TAB) return subject.view
-  return tab === CHOOSE_TAB ? 'overlay' : null
+  return tab === SELECT_SUBJECT_TAB ? 'overlay' : null
 }
 
 interface ToolUi {
@@ -105,11 +105,11 @@ export const changeableSelection = ({
 /** Opens a subject tool and remembers the open tab. `object`: the object whose mask Edit mask edits. */
 export function openSubjectTool(
   ui: ToolUi,
-  tool: typeof CHOOSE_TAB | typeof MASK_EDIT_TAB,
+  tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB,
   object: LayerId | null = null,
 ): void {
   ui.subject.object = object
-  if (ui.tab !== CHOOSE_TAB && ui.tab !== MASK_EDIT_TAB) ui.subject.returnTab = ui.tab
+  if (ui.tab !== SELECT_SUBJECT_TAB && ui.tab !== MASK_EDIT_TAB) ui.subject.returnTab = ui.tab
   ui.tab = tool
 }
 

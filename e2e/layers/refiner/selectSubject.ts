@@ -47,7 +47,7 @@ async function exportedAlpha(page: Page) {
 }
 
 /** Starts on a page without navigation. Afterwards the photo has its better matte and no other change. */
-export async function chooseSubject(page: Page) {
+export async function selectSubject(page: Page) {
   await test.step('the better matte and the candidate masks', () => betterMatte(page))
   await undoAll(page)
   await test.step('by the mouse, with a preview under the pointer', () => byMouse(page))
@@ -58,7 +58,7 @@ export async function chooseSubject(page: Page) {
 }
 
 /** Selects the subject at a phone's width, and leaves the photo unchanged. */
-export async function chooseByFinger(page: Page) {
+export async function selectByFinger(page: Page) {
   await byFinger(page)
   await undoAll(page)
 }

@@ -9,9 +9,9 @@ import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
-import { Chooser } from './choose.ts'
 import { pointsOf } from './clickPoints.ts'
 import { createAnnouncer } from './flow.ts'
+import { SubjectSelector } from './selectSubject.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -66,16 +66,32 @@ function setup() {
     filled = Promise.withResolvers()
     return filled.promise
   }
-  const chooser = new Chooser({ session, announcer: createAnnouncer(session), refiner, countImage, whenFilled })
+  const subjectSelector = new SubjectSelector({
+    session,
+    announcer: createAnnouncer(session),
+    refiner,
+    countImage,
+    whenFilled,
+  })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
-  return { session, chooser, refiner, drawings, countImage, toast, settled, shown, fill: () => filled.resolve() }
+  return {
+    session,
+    subjectSelector,
+    refiner,
+    drawings,
+    countImage,
+    toast,
+    settled,
+    shown,
+    fill: () => filled.resolve(),
+  }
 }
 
 it('a click is one undo step and is stored with the initial mask', async () => {
-  const { session, chooser, drawings, settled, shown, countImage } = setup()
+  const { session, subjectSelector, drawings, settled, shown, countImage } = setup()
   const before = stateHash(snapshotOf(session))
-  chooser.click({ x: 10, y: 20 }, true)
+  subjectSelector.click({ x: 10, y: 20 }, true)
   expect(session.ui.status?.text).toBe('Selecting the subject...')
   drawings[0]!.end(9)
   await settled()
@@ -96,9 +112,9 @@ it('a click is one undo step and is stored with the initial mask', async () => {
 })
 
 it('a click during a computation aborts it and computes with both clicks', async () => {
-  const { session, chooser, drawings, settled } = setup()
-  chooser.click({ x: 1, y: 1 }, true)
-  chooser.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
+  const { session, subjectSelector, drawings, settled } = setup()
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
   expect(drawings[0]!.signal.aborted).toBe(true)
   drawings[0]!.end(1)
   drawings[1]!.end(2)
@@ -116,22 +132,22 @@ it('a click during a computation aborts it and computes with both clicks', async
 })
 
 it('a candidate mask replaces all selections', async () => {
-  const { session, chooser, drawings, settled } = setup()
-  chooser.click({ x: 1, y: 1 }, true)
+  const { session, subjectSelector, drawings, settled } = setup()
+  subjectSelector.click({ x: 1, y: 1 }, true)
   drawings[0]!.end(1)
   await settled()
-  chooser.begin(3)
+  subjectSelector.begin(3)
   drawings[1]!.end(2)
   await settled()
   expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
 })
 
 it('a click without a subject creates the first subject, which the account counts', async () => {
-  const { session, chooser, drawings, settled, countImage } = setup()
+  const { session, subjectSelector, drawings, settled, countImage } = setup()
   session.history.restart(() => {
     session.doc.separation = null
   })
-  chooser.click({ x: 1, y: 1 }, true)
+  subjectSelector.click({ x: 1, y: 1 }, true)
   drawings[0]!.end(1)
   await settled()
   expect(session.doc.separation?.chosen?.start).toBe('nothing')
@@ -139,9 +155,9 @@ it('a click without a subject creates the first subject, which the account count
 })
 
 it('a failed computation keeps the subject and shows a message', async () => {
-  const { session, chooser, drawings, settled, toast } = setup()
+  const { session, subjectSelector, drawings, settled, toast } = setup()
   const before = stateHash(snapshotOf(session))
-  chooser.click({ x: 1, y: 1 }, true)
+  subjectSelector.click({ x: 1, y: 1 }, true)
   drawings[0]!.end('model-unavailable')
   await settled()
   expect(stateHash(snapshotOf(session))).toBe(before)
@@ -149,9 +165,9 @@ it('a failed computation keeps the subject and shows a message', async () => {
 })
 
 it('people-only without people shows no error and changes nothing', async () => {
-  const { session, chooser, drawings, settled, toast } = setup()
+  const { session, subjectSelector, drawings, settled, toast } = setup()
   const before = stateHash(snapshotOf(session))
-  chooser.begin('people')
+  subjectSelector.begin('people')
   drawings[0]!.end('no-subject')
   await settled()
   expect(drawings[0]).toMatchObject({ start: 'people', choices: [] })
@@ -160,10 +176,10 @@ it('people-only without people shows no error and changes nothing', async () => 
 })
 
 it('a resting pointer previews its click once, and moving the pointer hides the preview', async () => {
-  const { chooser, refiner } = setup()
-  chooser.point({ x: 1, y: 1 }, true)
+  const { subjectSelector, refiner } = setup()
+  subjectSelector.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
-  chooser.point({ x: 2, y: 2 }, false)
+  subjectSelector.point({ x: 2, y: 2 }, false)
   await vi.advanceTimersByTimeAsync(99)
   expect(refiner.previewChoice).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -174,46 +190,46 @@ it('a resting pointer previews its click once, and moving the pointer hides the 
     soFar,
     expect.anything(),
   )
-  expect(chooser.get().preview).toEqual({ ...PREVIEW, adds: false })
-  chooser.point(null, true)
-  expect(chooser.get().preview).toBeNull()
+  expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: false })
+  subjectSelector.point(null, true)
+  expect(subjectSelector.get().preview).toBeNull()
 })
 
 it('keeps the candidate masks of the open photo until dismissed or replaced', async () => {
-  const { session, chooser, drawings, settled } = setup()
+  const { session, subjectSelector, drawings, settled } = setup()
   const candidates = [
     { start: 'found' as const, mask: PREVIEW },
     { start: 4, mask: PREVIEW },
   ]
   const offered = { photo: session.doc.photo!.asset, candidates }
-  expect(chooser.get().offer).toBeNull()
-  chooser.offer(candidates)
-  expect(chooser.get().offer).toEqual(offered)
-  chooser.begin(4)
+  expect(subjectSelector.get().offer).toBeNull()
+  subjectSelector.offer(candidates)
+  expect(subjectSelector.get().offer).toEqual(offered)
+  subjectSelector.begin(4)
   drawings[0]!.end(9)
   await settled()
   expect(session.doc.separation?.chosen).toEqual({ start: 4, choices: [] })
   expect(session.history.state.undo).toBe('Select subject')
   session.history.undo()
   expect(session.doc.separation?.chosen).toBeUndefined()
-  expect(chooser.get().offer).toEqual(offered)
-  chooser.dismissOffer()
-  expect(chooser.get().offer).toBeNull()
-  chooser.offer(candidates)
-  chooser.cancel()
-  expect(chooser.get().offer).toBeNull()
+  expect(subjectSelector.get().offer).toEqual(offered)
+  subjectSelector.dismissOffer()
+  expect(subjectSelector.get().offer).toBeNull()
+  subjectSelector.offer(candidates)
+  subjectSelector.cancel()
+  expect(subjectSelector.get().offer).toBeNull()
 })
 
 it('computes candidate masks once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const { chooser, refiner } = setup()
+  const { subjectSelector, refiner } = setup()
   refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))
-  await chooser.findCandidates()
-  expect(chooser.get().candidates).toBe('failed')
-  await chooser.findCandidates()
-  await chooser.findCandidates()
+  await subjectSelector.findCandidates()
+  expect(subjectSelector.get().candidates).toBe('failed')
+  await subjectSelector.findCandidates()
+  await subjectSelector.findCandidates()
   expect(refiner.candidateMasks).toHaveBeenCalledTimes(2)
-  expect(chooser.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
+  expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
 it('a removing click keeps the middle of a selected part unless it hits that middle', () => {
@@ -232,7 +248,7 @@ it('a removing click keeps the middle of a selected part unless it hits that mid
 })
 
 it('a new subject becomes the source of its lifted objects, in the same step', async () => {
-  const { session, chooser, drawings, settled } = setup()
+  const { session, subjectSelector, drawings, settled } = setup()
   const [left, top] = [200, 150]
   const matte = session.assets.put({
     kind: 'matte',
@@ -244,11 +260,11 @@ it('a new subject becomes the source of its lifted objects, in the same step', a
     newLayer(session.doc, 'object', { lifted: { matte, home: 'background', box } }),
   )
   const homes = () => liftedLayers(snapshotOf(session)).map(({ lifted: { home } }) => home)
-  chooser.begin(1)
+  subjectSelector.begin(1)
   drawings[0]!.end(255)
   await settled()
   expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Select subject'])
-  chooser.begin(2)
+  subjectSelector.begin(2)
   drawings[1]!.end(0)
   await settled()
   expect(homes()).toEqual(['background'])
@@ -259,13 +275,13 @@ it('a new subject becomes the source of its lifted objects, in the same step', a
 })
 
 it('progress is shown while objects are lifted, and a cancellation lifts no object', async () => {
-  const { session, chooser, drawings, settled } = setup()
+  const { session, subjectSelector, drawings, settled } = setup()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')
-  chooser.click({ x: 1, y: 1 }, true)
-  expect(chooser.get().isLifting).toBe(true)
-  chooser.cancelLifting()
-  expect(chooser.get().isLifting).toBe(false)
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  expect(subjectSelector.get().isLifting).toBe(true)
+  subjectSelector.cancelLifting()
+  expect(subjectSelector.get().isLifting).toBe(false)
   expect(drawings[0]!.signal.aborted).toBe(true)
   drawings[0]!.end(255)
   await settled()
@@ -273,7 +289,7 @@ it('progress is shown while objects are lifted, and a cancellation lifts no obje
 })
 
 it('shows a placeholder from a click that erases until the background is filled', async () => {
-  const { session, chooser, drawings, settled, fill, refiner } = setup()
+  const { session, subjectSelector, drawings, settled, fill, refiner } = setup()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
   const search: AbortSignal[] = []
@@ -281,20 +297,20 @@ it('shows a placeholder from a click that erases until the background is filled'
     search.push(signal)
     return new Promise(() => {})
   })
-  void chooser.findCandidates()
+  void subjectSelector.findCandidates()
   refiner.previewChoice.mockImplementation(async () => {
     expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
     expect(drawings, 'asked before the lift, which takes longer').toHaveLength(0)
     return ok(PREVIEW)
   })
-  chooser.click({ x: 200, y: 150 }, true)
+  subjectSelector.click({ x: 200, y: 150 }, true)
   await settled()
-  expect([chooser.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
+  expect([subjectSelector.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
   drawings[0]!.end('no-subject')
   await settled()
-  expect(chooser.get().erasing).toEqual([PREVIEW])
+  expect(subjectSelector.get().erasing).toEqual([PREVIEW])
   fill()
   await settled()
-  expect(chooser.get().erasing).toEqual([])
+  expect(subjectSelector.get().erasing).toEqual([])
   expect(search, 'the search begins again').toHaveLength(2)
 })

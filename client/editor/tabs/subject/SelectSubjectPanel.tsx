@@ -18,21 +18,21 @@ const WAYS = [
 ] as const
 
 /** The panel for selecting the subject by clicks and boxes on the photo, or from suggestions. */
-export default function ChoosePanel() {
+export default function SelectSubjectPanel() {
   const { photo } = useSnapshot(useWorkspace().session.doc)
-  if (photo) return <ChooseFields key={photo.asset} />
+  if (photo) return <SelectSubjectFields key={photo.asset} />
   return <EmptyState icon={MousePointerClick} text={t('Please upload an image first to select its subject')} />
 }
 
-function ChooseFields() {
-  const { session, chooser } = useWorkspace()
+function SelectSubjectFields() {
+  const { session, subjectSelector } = useWorkspace()
   const { ui } = session
   const { separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
   useEffect(() => {
-    if (busy === null) void chooser.findCandidates()
-  }, [chooser, busy])
-  useEffect(() => () => chooser.close(), [chooser])
+    if (busy === null) void subjectSelector.findCandidates()
+  }, [subjectSelector, busy])
+  useEffect(() => () => subjectSelector.close(), [subjectSelector])
   return (
     <>
       <PanelFields>
@@ -55,11 +55,11 @@ function ChooseFields() {
         </p>
         <div className={styles.tools}>
           {separation !== null && (
-            <Button icon={Sparkles} disabled={busy !== null} onClick={() => chooser.begin('found')}>
+            <Button icon={Sparkles} disabled={busy !== null} onClick={() => subjectSelector.begin('found')}>
               {t('Select everything found')}
             </Button>
           )}
-          <Button icon={UserRound} disabled={busy !== null} onClick={() => chooser.begin('people')}>
+          <Button icon={UserRound} disabled={busy !== null} onClick={() => subjectSelector.begin('people')}>
             {t('Select people only')}
           </Button>
         </div>

@@ -20,11 +20,11 @@ import { pointsOf } from './clickPoints.ts'
 import { type Announcer, createLatestFlow, type LatestFlow, loadingProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
-import { CHOOSE } from './messages.ts'
+import { SELECT_SUBJECT } from './messages.ts'
 import type { SubjectOffer } from './subjectOffer.ts'
 
-/** Dependencies of the chooser. */
-export interface ChooseDeps {
+/** Dependencies of `SubjectSelector`. */
+export interface SubjectSelectorDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
@@ -41,7 +41,7 @@ export interface NumberedMask {
 }
 
 /** The state that the tool shows. */
-export interface ChooserState {
+export interface SubjectSelectorState {
   /** Preview of the area that a click at the resting pointer would add to the subject or remove from it. */
   preview: (MaskPreview & { adds: boolean }) | null
   /** All candidate masks, best first; null = not searched yet. */
@@ -63,21 +63,21 @@ const REST_MS = 100
  * each click, box or candidate lifts one object, as a separate undo step. Several objects are lifted one after the
  * other.
  */
-export class Chooser {
-  private readonly deps: ChooseDeps
+export class SubjectSelector {
+  private readonly deps: SubjectSelectorDeps
   private readonly listeners = createListeners()
   private readonly previewing = createLatestTask()
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
   private readonly lifter: Lifter
-  private state: ChooserState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
+  private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The photo whose candidate masks were requested. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed; null = none. */
   private pending: SubjectSelection | null = null
 
-  constructor(deps: ChooseDeps) {
+  constructor(deps: SubjectSelectorDeps) {
     this.deps = deps
     this.drawing = createLatestFlow(deps, () => {
       this.pending = null
@@ -87,13 +87,10 @@ export class Chooser {
   }
 
   // `get` and `subscribe` are bound functions, as React's `useSyncExternalStore` requires.
-  readonly get = (): ChooserState => this.state
+  readonly get = (): SubjectSelectorState => this.state
   readonly subscribe = this.listeners.subscribe
 
-  /**
-   * The pointer is at `at`, photo px; null = outside the photo. Shows a preview after the pointer has rested for 100
-   * ms.
-   */
+  /** Shows a preview once the pointer has rested for `REST_MS` at `at`, photo px; null = outside the photo. */
   point(at: Point | null, adds: boolean): void {
     this.hidePreview()
     if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
@@ -113,9 +110,7 @@ export class Chooser {
     })
   }
 
-  /**
-   * Replaces all inputs by the mask that was found, by the people in the photo, or by a candidate mask (its number).
-   */
+  /** Replaces all inputs by the mask that was found, the people in the photo, or a candidate mask (its number). */
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
   }
@@ -179,7 +174,7 @@ export class Chooser {
     return (doc.photo && assets.bitmap(doc.photo.asset)?.bitmap) ?? null
   }
 
-  private show(next: Partial<ChooserState>): void {
+  private show(next: Partial<SubjectSelectorState>): void {
     this.state = { ...this.state, ...next }
     this.listeners.emit()
   }
@@ -269,22 +264,24 @@ export class Chooser {
 }
 
 async function draw(
-  { session, announcer, refiner, countImage }: ChooseDeps,
+  { session, announcer, refiner, countImage }: SubjectSelectorDeps,
   chosen: SubjectSelection,
   signal: AbortSignal,
 ) {
   const { doc, assets, history } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
-  announcer.busy(CHOOSE.drawing)
+  announcer.busy(SELECT_SUBJECT.drawing)
   const drawn = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
     signal,
-    onProgress: loadingProgress({ session, announcer }, CHOOSE.drawing, signal),
+    onProgress: loadingProgress({ session, announcer }, SELECT_SUBJECT.drawing, signal),
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!drawn.ok) {
     const isNobody = drawn.error === 'no-subject' // a valid result: the photo has no subject
-    session.notices.toast(isNobody ? { title: t(CHOOSE.nobody) } : { title: t(CHOOSE.notDrawn), isDestructive: true })
+    session.notices.toast(
+      isNobody ? { title: t(SELECT_SUBJECT.nobody) } : { title: t(SELECT_SUBJECT.notDrawn), isDestructive: true },
+    )
     return
   }
   const isFirst = !doc.separation

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { CHOOSE_TAB } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
-import { CHOOSE } from './choose.ts'
+import { SELECT_SUBJECT } from './selectSubject.ts'
 
 /** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool. */
 function choosing() {
-  const made = canvas({ entry: CHOOSE })
+  const made = canvas({ entry: SELECT_SUBJECT })
   made.session.history.restart(() => {
     made.session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
   })
-  made.session.ui.tab = CHOOSE_TAB
+  made.session.ui.tab = SELECT_SUBJECT_TAB
   const clicks = () => made.asked.filter((what) => !what.startsWith('point'))
   return { ...made, clicks }
 }

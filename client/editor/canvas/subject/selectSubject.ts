@@ -12,13 +12,13 @@ import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 /** The tool of the Select subject tab. */
-export const CHOOSE: ToolEntry = { create: (context) => new ChooseTool(context) }
+export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
 /**
  * The tool of the Objects panel, while a click or a box lifts an object out of the photo. Works like the tool of Select
  * subject.
  */
 export const LIFT: ToolEntry = {
-  create: (context) => new ChooseTool(context),
+  create: (context) => new SelectSubjectTool(context),
   isOn: ({ subject }) => subject.lifts !== null,
 }
 
@@ -27,7 +27,7 @@ const SLOP = 5
 /** Diameter of the ring at the keyboard position, CSS px. */
 const RING = 12
 
-class ChooseTool implements Tool {
+class SelectSubjectTool implements Tool {
   private readonly context: ToolContext
   private readonly pressKey: NonNullable<Tool['key']>
   /** The pointer that is down, CSS px. */
