@@ -30,7 +30,14 @@ const setImage = (page: Page, name: string) => page.getByLabel(name, { exact: tr
 
 /** Actions that show a tab's sliders. A tab whose sliders depend on its state has two entries. */
 const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Page) => Promise<void>])[] = [
-  ['Tune', (panel) => expect(panel.getByRole('slider').first()).toBeVisible()],
+  [
+    'Tune',
+    async (panel) => {
+      await expect(panel.getByRole('slider').first()).toBeVisible()
+      await unfold(panel)
+      await panel.getByRole('slider', { name: 'Lens blur', exact: true }).fill('5') // enables the other sliders of the lens
+    },
+  ],
   ['Text', (panel) => press(panel, 'Add Text')],
   [
     'Shapes',

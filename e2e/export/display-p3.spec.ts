@@ -117,7 +117,7 @@ test('a picked colour is the visually equal sRGB colour, and paints the same pix
   }
   for (const column of Object.values(COLUMNS)) {
     const wanted = inSrgb(column.codes)
-    expect(await pick(column)).toBe(hexOf([wanted[0]! / 255, wanted[1]! / 255, wanted[2]! / 255]))
+    expect(await pick(column)).toBe(hexOf(wanted))
     const { png } = await download(page)
     const painted = pixelAt(png, { x: column.at, y: HEIGHT - 10 }) // the subject is the upper half
     if (column === COLUMNS.muted) expectNear(painted, column.codes, 1)
