@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
-import { addCommands, arrangeCommands, editCommands, selectionCommands } from './table/layers.ts'
+import { addCommands, editCommands } from './table/add.ts'
+import { arrangeCommands } from './table/arrange.ts'
+import { selectionCommands } from './table/layers.ts'
 import { helpCommands, projectCommands, settingsCommands, toolCommands, viewCommands } from './table/page.ts'
 
 const TABLE = [

@@ -1,13 +1,5 @@
-/** Table of the commands that undo, and that add, select and change layers. */
+/** Table of the commands that select and change layers. */
 import {
-  AlignCenterHorizontal,
-  AlignCenterVertical,
-  AlignEndHorizontal,
-  AlignEndVertical,
-  AlignHorizontalDistributeCenter,
-  AlignStartHorizontal,
-  AlignStartVertical,
-  AlignVerticalDistributeCenter,
   ArrowDown,
   ArrowDownToLine,
   ArrowLeft,
@@ -22,46 +14,36 @@ import {
   EyeOff,
   FoldHorizontal,
   FoldVertical,
-  Group,
   Lock,
   PaintRoller,
   Pencil,
-  Plus,
-  Redo2,
   ScanEye,
   Scissors,
   SendToBack,
   SquareX,
   Trash2,
-  Type,
-  Undo2,
   UnfoldHorizontal,
   UnfoldVertical,
-  Users,
-  WandSparkles,
 } from 'lucide-react'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { addLayer, duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
+import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import { moveToBestPlace } from '#client/layers/text/bestPlace.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
-import { changeableSelection, openObjects, startLifting } from '#client/model/session/ui/subject.ts'
-import { asLifted } from '#client/render/objects/lifted.ts'
+import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { movableLayers } from '../../canvas/targets.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { align, distribute, nudge, selectAll, stretch } from '../arrange.ts'
+import { nudge, selectAll, stretch } from '../arrange.ts'
 import { copy, cut, pasteCopied, pasteCopiedStyle } from '../clipboard.ts'
 import { defineCommands, type Press } from '../command.ts'
-import { editOnCanvas, editSelected } from '../editSelected.ts'
+import { editOnCanvas } from '../editSelected.ts'
 import {
-  ALL_TABS,
   ANY_SELECTED,
   COPIED,
   DUPLICABLE,
-  hasTab,
   MAY_ADD,
   ONE_SELECTED,
   OWN_SELECTED,
@@ -69,94 +51,7 @@ import {
   STRETCHABLE,
   TAKES_STYLE,
   TEXT_BEHIND,
-  THREE_SELECTED,
 } from '../requirements.ts'
-
-/** Undo and redo. */
-export const editCommands = defineCommands('Edit', [
-  {
-    id: 'undo',
-    label: 'Undo',
-    icon: Undo2,
-    keys: ['Mod+Z'],
-    worksInIdleFields: true,
-    keepsGesture: true,
-    needs: [
-      {
-        reason: 'Nothing to undo.',
-        isMet: ({ session, tools }) => session.history.state.undo !== null || tools.isGesturing,
-      },
-    ],
-    run({ session, tools }) {
-      if (tools.isGesturing) tools.cancel()
-      else session.history.undo()
-    },
-  },
-  {
-    id: 'redo',
-    label: 'Redo',
-    icon: Redo2,
-    keys: ['Mod+Shift+Z', 'Mod+Y'],
-    worksInIdleFields: true,
-    needs: [{ reason: 'Nothing to redo.', isMet: ({ session }) => session.history.state.redo !== null }],
-    run: ({ session }) => session.history.redo(),
-  },
-])
-
-const ADDED = [
-  ['add-text', 'Add Text', Type, ['Shift+T'], 'text', 'text'],
-  ['add-shape', 'Add Shape', Plus, [], 'shapes', 'shape'],
-  ['add-clone', 'Clone subject', Copy, [], 'clone-image', 'clone'],
-] as const
-
-/** Commands that add layers, and that lift objects out of the photo. */
-export const addCommands = defineCommands('Add', [
-  ...ADDED.map(([id, label, icon, keys, tab, kind]) => ({
-    id,
-    label,
-    icon,
-    keys,
-    needs: [hasTab(tab), ...MAY_ADD],
-    run({ session }: Workspace) {
-      addLayer(session, kind)
-      editSelected(session)
-    },
-  })),
-  {
-    id: 'lift-object',
-    label: 'Lift object',
-    icon: Group,
-    keys: ['Shift+O'],
-    needs: [ALL_TABS, ...MAY_ADD],
-    run: ({ session }) => startLifting(session.ui, 'lift'),
-  },
-  {
-    id: 'find-people',
-    label: 'Find people',
-    icon: Users,
-    keys: ['Shift+P'],
-    needs: [ALL_TABS, ...MAY_ADD],
-    run({ session, subjectSelector }) {
-      openObjects(session.ui)
-      subjectSelector.liftPeople()
-    },
-  },
-  {
-    id: 'erase-object',
-    label: 'Erase object',
-    icon: WandSparkles,
-    keys: ['Shift+E'],
-    needs: [ALL_TABS, ...MAY_ADD],
-    run({ session }) {
-      const objects = session.ui.selection.filter((id) => {
-        const object = asLifted(session.doc.layers[id])
-        return object && !object.isHidden
-      })
-      if (objects.length > 0) removeLayer(session, ...objects)
-      else startLifting(session.ui, 'erase')
-    },
-  },
-])
 
 const NUDGES = [
   ['nudge-left', 'ArrowLeft', 'Nudge left (Shift: 10×)', ArrowLeft, { x: -1, y: 0 }],
@@ -327,40 +222,6 @@ export const selectionCommands = defineCommands('Selection', [
     keys: [key],
     needs: [STRETCHABLE],
     run: ({ session }: Workspace, { isShift }: Press) => stretch(session, direction, isShift ? 10 : 1),
-  })),
-])
-
-const ALIGNMENTS = [
-  ['align-left', 'Align left', 'Alt+A', AlignStartVertical, 'left'],
-  ['align-center', 'Align centre', 'Alt+H', AlignCenterVertical, 'center'],
-  ['align-right', 'Align right', 'Alt+D', AlignEndVertical, 'right'],
-  ['align-top', 'Align top', 'Alt+W', AlignStartHorizontal, 'top'],
-  ['align-middle', 'Align middle', 'Alt+V', AlignCenterHorizontal, 'middle'],
-  ['align-bottom', 'Align bottom', 'Alt+S', AlignEndHorizontal, 'bottom'],
-] as const
-
-const DISTRIBUTIONS = [
-  ['distribute-x', 'Distribute horizontally', 'Alt+Shift+H', AlignHorizontalDistributeCenter, 'x'],
-  ['distribute-y', 'Distribute vertically', 'Alt+Shift+V', AlignVerticalDistributeCenter, 'y'],
-] as const
-
-/** Commands that align and distribute. Several layers are aligned with each other, a single one with the canvas. */
-export const arrangeCommands = defineCommands('Arrange', [
-  ...ALIGNMENTS.map(([id, label, key, icon, edge]) => ({
-    id,
-    label,
-    icon,
-    keys: [key],
-    needs: [ANY_SELECTED],
-    run: ({ session }: Workspace) => align(session, edge),
-  })),
-  ...DISTRIBUTIONS.map(([id, label, key, icon, axis]) => ({
-    id,
-    label,
-    icon,
-    keys: [key],
-    needs: [THREE_SELECTED],
-    run: ({ session }: Workspace) => distribute(session, axis),
   })),
 ])
 
