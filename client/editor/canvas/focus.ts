@@ -6,31 +6,23 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { distanceToBox } from '#client/render/compositor/handles.ts'
-import { toDocument } from '#client/render/compositor/viewport.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { paintOrder } from '#client/render/stackOrder.ts'
 import { transformOf } from './targets.ts'
-import type { ToolContext, ToolEntry } from './tool.ts'
+import { createPressTool, type ToolContext, type ToolEntry } from './tool.ts'
 
-/** The tool of the Enhance tab while the user sets the focus. Escape ends it. */
+/** The tool of the Tune tab while the user sets the focus. Escape ends it. */
 export const FOCUS: ToolEntry = {
   actsOnPointerDown: true,
   isOn: ({ lens }) => lens.isFocusing,
-  create: (context) => ({
-    down({ at }) {
-      focusOn(context, toDocument(context.viewport.get(), at))
-      return false
-    },
-    move() {},
-    up() {},
-    cancel() {},
-    key(name) {
-      if (name !== 'Escape') return false
-      context.session.ui.lens.isFocusing = false
-      return true
-    },
-    cursor: () => 'crosshair',
-  }),
+  create: (context) =>
+    createPressTool(
+      context.viewport,
+      (at) => focusOn(context, at),
+      () => {
+        context.session.ui.lens.isFocusing = false
+      },
+    ),
 }
 
 /** Focuses the frontmost layer at a point, document px. */

@@ -10,8 +10,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { toDocument } from '#client/render/compositor/viewport.ts'
-import type { Tool, ToolContext, ToolEntry } from './tool.ts'
+import { createPressTool, type Tool, type ToolContext, type ToolEntry } from './tool.ts'
 
 /** The tool that picks a colour from the image. */
 export const PICK: ToolEntry = {
@@ -27,24 +26,13 @@ function createPickTool({ session, viewport }: ToolContext): Tool {
     ui.colorPick = null
     pick?.onEnd()
   }
-  return {
-    down({ at }) {
-      const color = colorAt(session, toDocument(viewport.get(), at))
-      if (!color) return false
-      ui.colorPick?.onPick(color)
-      end()
-      return false
-    },
-    move() {},
-    up() {},
-    cancel() {},
-    key(name) {
-      if (name !== 'Escape') return false
-      end()
-      return true
-    },
-    cursor: () => 'crosshair',
+  const press = (at: Point) => {
+    const color = colorAt(session, at)
+    if (!color) return
+    ui.colorPick?.onPick(color)
+    end()
   }
+  return createPressTool(viewport, press, end)
 }
 
 /**
