@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { newLayer } from '#client/layers/registry.ts'
-import type { Choice, MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
+import { err } from '#client/kit/base/result.ts'
 import { stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
-import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { liftedLayers } from '#client/render/objects/lifted.ts'
-import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { pointsOf } from './clickPoints.ts'
-import { createAnnouncer } from './flow.ts'
-import { SubjectSelector } from './selectSubject.ts'
+import { PREVIEW, selectorOnPhoto } from './testing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -20,76 +12,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
-
-/** Opens a segmented photo with a refiner whose results the test provides. */
-function setup() {
-  const session = separatedPhoto()
-  const toast = vi.fn()
-  Object.assign(session.notices, { toast })
-  const drawings: {
-    start: SegmentStart
-    choices: readonly Choice[]
-    signal: AbortSignal
-    end(fill: number | SegmentError): void
-  }[] = []
-  const refiner = {
-    previewChoice: vi.fn(async () => ok(PREVIEW)),
-    eachPerson: async () => ok([]),
-    candidateMasks: vi.fn(
-      async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
-        ok([PREVIEW]),
-    ),
-    segmentChoices: (
-      _: ImageBitmap,
-      start: SegmentStart,
-      choices: readonly Choice[],
-      { signal }: { signal: AbortSignal },
-    ) =>
-      new Promise<Result<Matte, SegmentError>>((resolve) =>
-        drawings.push({
-          start,
-          choices,
-          signal,
-          end: (fill) =>
-            resolve(
-              typeof fill === 'number'
-                ? ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(fill) })
-                : err(fill),
-            ),
-        }),
-      ),
-  }
-  const countImage = vi.fn()
-  let filled = Promise.withResolvers<void>()
-  const whenFilled = () => {
-    filled = Promise.withResolvers()
-    return filled.promise
-  }
-  const subjectSelector = new SubjectSelector({
-    session,
-    announcer: createAnnouncer(session),
-    refiner,
-    countImage,
-    whenFilled,
-  })
-  const settled = () => vi.advanceTimersByTimeAsync(0)
-  const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
-  return {
-    session,
-    subjectSelector,
-    refiner,
-    drawings,
-    countImage,
-    toast,
-    settled,
-    shown,
-    fill: () => filled.resolve(),
-  }
-}
-
 it('a click is one undo step and is stored with the initial mask', async () => {
-  const { session, subjectSelector, drawings, settled, shown, countImage } = setup()
+  const { session, subjectSelector, drawings, settled, shown, countImage } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 10, y: 20 }, true)
   expect(session.ui.status?.text).toBe('Selecting the subject...')
@@ -112,7 +36,7 @@ it('a click is one undo step and is stored with the initial mask', async () => {
 })
 
 it('a click during a computation aborts it and computes with both clicks', async () => {
-  const { session, subjectSelector, drawings, settled } = setup()
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
   expect(drawings[0]!.signal.aborted).toBe(true)
@@ -132,7 +56,7 @@ it('a click during a computation aborts it and computes with both clicks', async
 })
 
 it('a candidate mask replaces all selections', async () => {
-  const { session, subjectSelector, drawings, settled } = setup()
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   drawings[0]!.end(1)
   await settled()
@@ -143,7 +67,7 @@ it('a candidate mask replaces all selections', async () => {
 })
 
 it('a click without a subject creates the first subject, which the account counts', async () => {
-  const { session, subjectSelector, drawings, settled, countImage } = setup()
+  const { session, subjectSelector, drawings, settled, countImage } = selectorOnPhoto()
   session.history.restart(() => {
     session.doc.separation = null
   })
@@ -155,7 +79,7 @@ it('a click without a subject creates the first subject, which the account count
 })
 
 it('a failed computation keeps the subject and shows a message', async () => {
-  const { session, subjectSelector, drawings, settled, toast } = setup()
+  const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 1, y: 1 }, true)
   drawings[0]!.end('model-unavailable')
@@ -165,7 +89,7 @@ it('a failed computation keeps the subject and shows a message', async () => {
 })
 
 it('people-only without people shows no error and changes nothing', async () => {
-  const { session, subjectSelector, drawings, settled, toast } = setup()
+  const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.begin('people')
   drawings[0]!.end('no-subject')
@@ -176,7 +100,7 @@ it('people-only without people shows no error and changes nothing', async () => 
 })
 
 it('a resting pointer previews its click once, and moving the pointer hides the preview', async () => {
-  const { subjectSelector, refiner } = setup()
+  const { subjectSelector, refiner } = selectorOnPhoto()
   subjectSelector.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
   subjectSelector.point({ x: 2, y: 2 }, false)
@@ -196,7 +120,7 @@ it('a resting pointer previews its click once, and moving the pointer hides the 
 })
 
 it('keeps the candidate masks of the open photo until dismissed or replaced', async () => {
-  const { session, subjectSelector, drawings, settled } = setup()
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const candidates = [
     { start: 'found' as const, mask: PREVIEW },
     { start: 4, mask: PREVIEW },
@@ -222,7 +146,7 @@ it('keeps the candidate masks of the open photo until dismissed or replaced', as
 
 it('computes candidate masks once per photo, and again after a failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const { subjectSelector, refiner } = setup()
+  const { subjectSelector, refiner } = selectorOnPhoto()
   refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))
   await subjectSelector.findCandidates()
   expect(subjectSelector.get().candidates).toBe('failed')
@@ -245,72 +169,4 @@ it('a removing click keeps the middle of a selected part unless it hits that mid
   expect(pointsOf({ x: 175, y: 25 }, false, mask)).toHaveLength(1)
   expect(pointsOf({ x: 112, y: 50 }, true, mask)).toHaveLength(1)
   expect(pointsOf({ x: 5, y: 5 }, false, mask)).toHaveLength(1)
-})
-
-it('a new subject becomes the source of its lifted objects, in the same step', async () => {
-  const { session, subjectSelector, drawings, settled } = setup()
-  const [left, top] = [200, 150]
-  const matte = session.assets.put({
-    kind: 'matte',
-    ...{ width: 300, height: 200 },
-    coverage: Uint8Array.from({ length: 60_000 }, (_, i) => (i % 300 >= left && i >= top * 300 ? 255 : 0)),
-  })
-  const box = { x: left, y: top, width: 100, height: 50 }
-  session.history.transact('Lift', () =>
-    newLayer(session.doc, 'object', { lifted: { matte, home: 'background', box } }),
-  )
-  const homes = () => liftedLayers(snapshotOf(session)).map(({ lifted: { home } }) => home)
-  subjectSelector.begin(1)
-  drawings[0]!.end(255)
-  await settled()
-  expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Select subject'])
-  subjectSelector.begin(2)
-  drawings[1]!.end(0)
-  await settled()
-  expect(homes()).toEqual(['background'])
-  session.history.undo()
-  expect(homes()).toEqual(['subject'])
-  session.history.undo()
-  expect(homes()).toEqual(['background'])
-})
-
-it('progress is shown while objects are lifted, and a cancellation lifts no object', async () => {
-  const { session, subjectSelector, drawings, settled } = setup()
-  session.ui.tab = OBJECTS_TAB
-  startLifting(session.ui, 'lift')
-  subjectSelector.click({ x: 1, y: 1 }, true)
-  expect(subjectSelector.get().isLifting).toBe(true)
-  subjectSelector.cancelLifting()
-  expect(subjectSelector.get().isLifting).toBe(false)
-  expect(drawings[0]!.signal.aborted).toBe(true)
-  drawings[0]!.end(255)
-  await settled()
-  expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
-})
-
-it('shows a placeholder from a click that erases until the background is filled', async () => {
-  const { session, subjectSelector, drawings, settled, fill, refiner } = setup()
-  session.ui.tab = OBJECTS_TAB
-  startLifting(session.ui, 'erase')
-  const search: AbortSignal[] = []
-  refiner.candidateMasks.mockImplementation((_, { signal }) => {
-    search.push(signal)
-    return new Promise(() => {})
-  })
-  void subjectSelector.findCandidates()
-  refiner.previewChoice.mockImplementation(async () => {
-    expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
-    expect(drawings, 'asked before the lift, which takes longer').toHaveLength(0)
-    return ok(PREVIEW)
-  })
-  subjectSelector.click({ x: 200, y: 150 }, true)
-  await settled()
-  expect([subjectSelector.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
-  drawings[0]!.end('no-subject')
-  await settled()
-  expect(subjectSelector.get().erasing).toEqual([PREVIEW])
-  fill()
-  await settled()
-  expect(subjectSelector.get().erasing).toEqual([])
-  expect(search, 'the search begins again').toHaveLength(2)
 })

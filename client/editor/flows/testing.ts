@@ -1,15 +1,19 @@
 /** Sessions and flows for tests: photos, notices that are recorded, uploads and downloads with mocked dependencies. */
+
 import { vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { jpeg } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
+import type { Choice, MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
-import { createSession } from '#client/model/session/session.ts'
-import { separatedSession } from '../../../tests/helpers/session.ts'
+import { createSession, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
+import { SubjectSelector } from './selectSubject.ts'
 import { createUploader } from './upload.ts'
 
 /** A file with the name of a JPEG, which nothing decodes. */
@@ -123,4 +127,73 @@ export const JPEG_ORDER: ExportJob = {
   render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
   handOver() {},
   done: 'Done!',
+}
+
+/** The preview and the candidate mask that the refiner returns. */
+export const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
+
+/** Opens a segmented photo with a refiner whose results the test provides. */
+export function selectorOnPhoto() {
+  const session = separatedPhoto()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  const drawings: {
+    start: SegmentStart
+    choices: readonly Choice[]
+    signal: AbortSignal
+    end(fill: number | SegmentError): void
+  }[] = []
+  const refiner = {
+    previewChoice: vi.fn(async () => ok(PREVIEW)),
+    eachPerson: async () => ok([]),
+    candidateMasks: vi.fn(
+      async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
+        ok([PREVIEW]),
+    ),
+    segmentChoices: (
+      _: ImageBitmap,
+      start: SegmentStart,
+      choices: readonly Choice[],
+      { signal }: { signal: AbortSignal },
+    ) =>
+      new Promise<Result<Matte, SegmentError>>((resolve) =>
+        drawings.push({
+          start,
+          choices,
+          signal,
+          end: (fill) =>
+            resolve(
+              typeof fill === 'number'
+                ? ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(fill) })
+                : err(fill),
+            ),
+        }),
+      ),
+  }
+  const countImage = vi.fn()
+  let filled = Promise.withResolvers<void>()
+  const whenFilled = () => {
+    filled = Promise.withResolvers()
+    return filled.promise
+  }
+  const subjectSelector = new SubjectSelector({
+    session,
+    announcer: createAnnouncer(session),
+    refiner,
+    countImage,
+    whenFilled,
+  })
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
+  return {
+    session,
+    subjectSelector,
+    refiner,
+    drawings,
+    countImage,
+    toast,
+    settled,
+    shown,
+    fill: () => filled.resolve(),
+  }
 }

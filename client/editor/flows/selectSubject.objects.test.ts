@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ok } from '#client/kit/base/result.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { PREVIEW, selectorOnPhoto } from './testing.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a new subject becomes the source of its lifted objects, in the same step', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  const [left, top] = [200, 150]
+  const matte = session.assets.put({
+    kind: 'matte',
+    ...{ width: 300, height: 200 },
+    coverage: Uint8Array.from({ length: 60_000 }, (_, i) => (i % 300 >= left && i >= top * 300 ? 255 : 0)),
+  })
+  const box = { x: left, y: top, width: 100, height: 50 }
+  session.history.transact('Lift', () =>
+    newLayer(session.doc, 'object', { lifted: { matte, home: 'background', box } }),
+  )
+  const homes = () => liftedLayers(snapshotOf(session)).map(({ lifted: { home } }) => home)
+  subjectSelector.begin(1)
+  drawings[0]!.end(255)
+  await settled()
+  expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Select subject'])
+  subjectSelector.begin(2)
+  drawings[1]!.end(0)
+  await settled()
+  expect(homes()).toEqual(['background'])
+  session.history.undo()
+  expect(homes()).toEqual(['subject'])
+  session.history.undo()
+  expect(homes()).toEqual(['background'])
+})
+
+it('progress is shown while objects are lifted, and a cancellation lifts no object', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  expect(subjectSelector.get().isLifting).toBe(true)
+  subjectSelector.cancelLifting()
+  expect(subjectSelector.get().isLifting).toBe(false)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+  drawings[0]!.end(255)
+  await settled()
+  expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
+})
+
+it('shows a placeholder from a click that erases until the background is filled', async () => {
+  const { session, subjectSelector, drawings, settled, fill, refiner } = selectorOnPhoto()
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'erase')
+  const search: AbortSignal[] = []
+  refiner.candidateMasks.mockImplementation((_, { signal }) => {
+    search.push(signal)
+    return new Promise(() => {})
+  })
+  void subjectSelector.findCandidates()
+  refiner.previewChoice.mockImplementation(async () => {
+    expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
+    expect(drawings, 'asked before the lift, which takes longer').toHaveLength(0)
+    return ok(PREVIEW)
+  })
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  await settled()
+  expect([subjectSelector.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(subjectSelector.get().erasing).toEqual([PREVIEW])
+  fill()
+  await settled()
+  expect(subjectSelector.get().erasing).toEqual([])
+  expect(search, 'the search begins again').toHaveLength(2)
+})
