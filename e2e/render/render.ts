@@ -25,7 +25,7 @@ export const start = (args: readonly string[], env: Record<string, string> = {})
     env: { ...quietEnv, CLIENT_DIR, ...env },
   })
 
-/** Runs the command to its end. */
+/** Runs `midground render` and resolves with its exit code and output. */
 export async function render(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
   const child = start(args, env)
   let [stdout, stderr] = ['', '']

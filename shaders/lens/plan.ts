@@ -3,7 +3,7 @@
  * there. The weights are the exact areas of texels under the polygon, so no energy is lost.
  */
 
-/** What the passes need to know about the aperture. */
+/** The aperture, as the shader passes of the blur sample it. */
 export interface LensPlan {
   /** px per texel of the reduced layer, a power of two */
   side: number

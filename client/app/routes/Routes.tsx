@@ -84,7 +84,7 @@ const Missing = () => (
   </Page>
 )
 
-/** The operator's page. For accounts without the role it is as missing as any unknown page. */
+/** The administration page. Accounts without the admin role see "Page not found" at this address. */
 function AdminPage() {
   const { standing, user } = useSnapshot(useAccount().state)
   if (standing === 'signed-in' && user?.isAdmin)

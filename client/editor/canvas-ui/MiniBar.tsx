@@ -40,7 +40,7 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 /** Height that undo and zoom take at the bottom of the canvas, CSS px. */
 const FLOOR = { fine: 52, coarse: 72 }
 
-/** The toolbar beside the selected layers. Without a selection, it stands in the canvas's corner with tools for the photo. */
+/** The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas, with the photo's tools. */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui

@@ -124,7 +124,7 @@ export class TemplateLibrary {
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
-  /** Resolves with a template, whose images are restored into `store`, and whose fonts are listed; null = not found. */
+  /** Restores the images of a template into `store`. Resolves with the template and its fonts; null = not found. */
   async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
     const part = (hash: string) => deps.store.part(hash)

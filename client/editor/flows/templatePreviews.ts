@@ -35,7 +35,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   let basis: Basis = []
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, () => session.history.isOpen, signal)
 
-  /** Discards the previews of another photo, and marks all others as outdated. */
+  /** Marks all previews as outdated if the document has changed. Deletes them if they show another photo. */
   function restart(doc: DocumentSnapshot) {
     const next = basisOf(doc)
     if (sameItems(basis, next)) return

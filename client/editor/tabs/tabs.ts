@@ -69,7 +69,7 @@ const PHOTO_TABS: readonly Tab[] = [
   },
 ]
 
-/** Ids in the order of the rail. Tabs that are not listed come last. */
+/** Ids of the tabs, from the top of the tool rail to its bottom. Tabs that are not in this list are below the others. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',

@@ -6,7 +6,7 @@ import { glowField, opacityField, positionField, rotationField } from '../shared
 /** Maximum number of overlay images, including pending ones. */
 export const MAX_OVERLAYS = 2
 
-/** The fields of an overlay image. */
+/** The fields of an overlay image. The control of each field takes its label, range and default from this table. */
 export const overlayFields = {
   /** Id of the bitmap asset, and the decoded size. */
   content: string('Content', '', 100),

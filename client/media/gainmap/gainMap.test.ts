@@ -104,7 +104,7 @@ it.each(['png', 'webp'] as const)('exiftool and sharp read the source type of a 
   expect((await photoDataOf(file)).sourceType).toBe(sourceType)
 })
 
-it('exiftool lists the map and the source type', async () => {
+it('exiftool lists the gain map and the IPTC DigitalSourceType of an exported file', async () => {
   const [file, jpeg] = [base, map].map((bytes) => new Blob([bytes])) as [Blob, Blob]
   const listed = await listedBy(await addMetadata(file, { gainMap: { jpeg, metadata: TWO_STOPS }, sourceType }))
   expect(listed).toMatch(/NumberOfImages\s*: 2/)

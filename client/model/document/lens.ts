@@ -15,7 +15,7 @@ export const lensFields = {
 /** The lens of a document. */
 export type Lens = Readonly<Values<typeof lensFields>>
 
-/** Returns the lens if it blurs anything. Only a document whose subject is separated has planes. */
+/** Returns the lens if it blurs anything. A document has planes once a subject was found in its photo. */
 export const activeLens = ({
   lens,
   separation,

@@ -64,7 +64,7 @@ const queued =
     return outcome.ok ? transfer(outcome, [...new Set(buffersIn(outcome.value))]) : outcome
   }
 
-/** Returns the matte of the automatic segmentation. */
+/** Finds the subject without clicks of the user, and returns its matte. */
 export const find = queued((context) => tasks.findSubject(context))
 /** Returns the matte of a selection. */
 export const segmentChoices = queued((context, start: SegmentStart, choices: readonly Choice[]) =>

@@ -9,8 +9,8 @@ import styles from './FloatingUpgrade.module.css'
 import { planText } from './planText.ts'
 
 /**
- * The floating "Upgrade to Pro" button for trial accounts. Its strip at the edge of the window belongs to the layout,
- * so the button covers no text and no control.
+ * The floating "Upgrade to Pro" button for trial accounts. The page's layout reserves a strip at the edge of the window
+ * for this button, so the button covers no text and no control.
  */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
