@@ -1,4 +1,4 @@
-/** Downsamples parts of images into textures on one renderer. Photos: straight RGBA; mattes: coverage in red. */
+/** Downsamples parts of images into textures. Photos become straight RGBA, mattes become coverage in red. */
 import type { RenderTexture, TEXTURE_FORMATS, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
@@ -18,7 +18,8 @@ import { bandsOf, texelSize } from './windowParts.ts'
 export type PixelAsset = Asset | PatchedPhoto
 
 /**
- * Texels to compute: `rect` of the whole image at `density` (texels per document px), averaged by `mean`, in `space`.
+ * The texels to compute: `rect` of the whole image at `density` (texels per document px). `mean`: how texels are
+ * averaged. `space`: colour space.
  */
 export interface DownsampledPart {
   density: number
@@ -37,8 +38,8 @@ export class Downsampler {
   }
 
   /**
-   * Computes a part of a mip level from the decoded pixels, uploaded in bands. The density is a power of two below 1.
-   * `corner`: position of the part in `target`, texels.
+   * Computes a part of a mip level from the decoded pixels, which it uploads in bands. The density is a power of two
+   * below 1. `corner`: position of the part in `target`, texels.
    */
   fromPicture(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
     const { density, mean, space, rect } = part

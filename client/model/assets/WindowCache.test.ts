@@ -26,7 +26,7 @@ function cacheOf(maxIdleTexels: number) {
   return { cache, add }
 }
 
-describe('a window cache', () => {
+describe('Returns the texture format for the windows of a photo or a matte.', () => {
   it('finds the window that contains the needed texels', () => {
     const { cache, add } = cacheOf(1000)
     const { window } = add(20)
@@ -39,7 +39,7 @@ describe('a window cache', () => {
     ['density', { ...KEY, density: 0.5 }],
     ['way of averaging', { ...KEY, mean: 'LINEAR' as const }],
     ['colour space', { ...KEY, space: 'display-p3' as const }],
-  ])('never returns a window of another %s', (_, key) => {
+  ])('A fake texture of this size, in px. `isDestroyed` records a call of `destroy`.', (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)
     expect(cache.find(key, rect)).toBeNull()
@@ -61,7 +61,7 @@ describe('a window cache', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
-    cache.use(a.window)() // now a is the most recently used
+    cache.use(a.window)() // the cache never returns a window of another %s
     releaseC?.()
     releaseB?.()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])
@@ -70,14 +70,14 @@ describe('a window cache', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('the cache keeps an idle window that alone exceeds the limit', () => {
+  it('takes the texture of an idle window of the same size for reuse', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it('destroys the texture of a freed asset once its last user releases it', () => {
+  it('the cache frees the least recently used idle windows beyond its limit', () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]

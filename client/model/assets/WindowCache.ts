@@ -6,12 +6,12 @@ import { once } from '#client/kit/base/lease.ts'
 import { contains } from '#client/kit/base/rect.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 
-/** A window is a texture with a part of an image at one density. */
+/** `a` is now the most recently used window */
 export interface CachedWindow {
   asset: AssetId
-  /** Id of a patched photo's original; null for other images. */
+  /** Id of the original of a patched photo; null for other images. */
   photo: AssetId | null
-  /** texels per document px, at most 1 */
+  /** destroys the texture of a freed asset when its last user releases the window */
   density: number
   mean: AveragingMode
   space: ColorSpace
@@ -41,7 +41,7 @@ export class WindowCache {
     this.#maxIdleTexels = maxIdleTexels
   }
 
-  /** Returns a window that contains `needed` (texels), or null. */
+  /** Returns a window that contains the rectangle `needed` (texels), or null. */
   find(key: WindowKey, needed: Rect): CachedWindow | null {
     return this.#matching(key).find(({ rect }) => contains(rect, needed)) ?? null
   }
@@ -63,8 +63,8 @@ export class WindowCache {
   }
 
   /**
-   * Adds a lease until the returned function is called (repeated calls do nothing). Then frees idle windows beyond the
-   * limit, least recently used first, but never the last used window.
+   * Adds a lease, which the returned function ends. Repeated calls of that function do nothing. Then frees the least
+   * recently used idle windows beyond the limit, but never the last used window.
    */
   use(window: CachedWindow): () => void {
     window.users += 1

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { pixelsOf } from './pixels.ts'
 
-it("reads a photo losslessly on canvases within a phone's limit", async () => {
+it("reads a photo losslessly with canvases within a phone's size limit", async () => {
   const [width, height] = [1100, 1000]
   const bytes = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24
-  const image = await createImageBitmap(new ImageData(bytes, width, height)) // no other copy is kept
+  const image = await createImageBitmap(new ImageData(bytes, width, height)) // the only copy of the pixels
   const areas = watchCanvases()
   const pixels = pixelsOf(image)
   expect([pixels.width, pixels.height]).toEqual([width, height])
@@ -14,7 +14,7 @@ it("reads a photo losslessly on canvases within a phone's limit", async () => {
   expect(Math.max(...areas)).toBeLessThanOrEqual(2 ** 20)
 })
 
-/** Records the area of every canvas created from now on, in px. */
+/** Records the area (px) of each canvas that is created after this call. */
 function watchCanvases(): number[] {
   const Native = OffscreenCanvas
   const areas: number[] = []

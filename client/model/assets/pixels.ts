@@ -3,7 +3,7 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Reads an image as RGBA bytes in the image's colour space (`colorSpaceOf`), straight alpha, row-major.
+ * Reads an image as row-major RGBA bytes with straight alpha, in the image's colour space (`colorSpaceOf`).
  * @throws RangeError when the browser cannot create a canvas for reading
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
@@ -28,7 +28,7 @@ const BAND_AREA = 2 ** 20
 
 /**
  * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's colour space.
- * Uses the stored straight pixels, else one shared canvas.
+ * Reads the stored straight pixels if they exist, otherwise one shared canvas.
  * @throws RangeError when the browser cannot create a canvas
  */
 export const createPixelReader = (
@@ -36,10 +36,7 @@ export const createPixelReader = (
   maxSize: { width: number; height: number },
 ): ((part: Rect) => ImageData) => openPixels(image, maxSize).read
 
-/**
- * `free` frees the canvas immediately. Otherwise a worker that reads many strips would keep many canvases until garbage
- * collection.
- */
+/** Call `free` to free the canvas at once. Otherwise a worker would hold many canvases until garbage collection. */
 function openPixels(
   image: ImageBitmap,
   maxSize: { width: number; height: number },
@@ -72,8 +69,8 @@ function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: R
 let toSrgb: ConvertPixels | null = null
 
 /**
- * Returns an sRGB copy of a bitmap, owned by the caller, optionally scaled to `size` (px) with high quality. Clips
- * colours outside sRGB. Rejects when `image` is closed.
+ * Returns an sRGB copy of a bitmap, optionally scaled with high quality to `size` (px). The caller owns the copy.
+ * Colours outside sRGB are clipped. Rejects when `image` is closed.
  */
 export async function srgbCopy(image: ImageBitmap, size: Size = image): Promise<ImageBitmap> {
   const { width: resizeWidth, height: resizeHeight } = size

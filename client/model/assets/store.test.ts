@@ -14,7 +14,7 @@ const bitmapOf = () => {
   return { close, asset }
 }
 
-it('frees assets that neither document nor history references, and notifies dependants', () => {
+it('frees assets that neither the document nor the history references', () => {
   const store = new AssetStore()
   const kept = bitmapOf()
   const dropped = bitmapOf()
@@ -30,14 +30,14 @@ it('frees assets that neither document nor history references, and notifies depe
   expect(store.bitmap(b)).toBeNull()
 })
 
-it('returns a matte only to requests for a matte', () => {
+it('returns a matte only to a request for a matte', () => {
   const store = new AssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
 
-it('keeps existing pixels in use when the same asset is restored', () => {
+it('restoring an identical asset keeps the pixels that are in use', () => {
   const store = new AssetStore()
   const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
   const id = store.put(open.asset)
@@ -61,7 +61,7 @@ it.each<[string, (cut: Uint8Array<ArrayBuffer>) => object]>([
   ['another file', () => ({ sha256: 'cd' })],
   ['another size', () => ({ width: 3 })],
   ['another cut-out', (coverage) => ({ source: { blob: new Blob(), cut: { width: 2, height: 1, coverage } } })],
-])('replaces an asset that is restored from %s', (_, changed) => {
+])('restoring an asset with %s replaces the stored asset', (_, changed) => {
   const store = new AssetStore()
   const [old, fresh] = [bitmapOf(), bitmapOf()]
   const source = { blob: new Blob(), cut: { width: 2, height: 1, coverage: Uint8Array.of(1, 2) } }

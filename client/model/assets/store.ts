@@ -1,5 +1,5 @@
 /**
- * Asset store: pixels by id. Documents refer to assets by id, and only the store frees them. Bitmaps have straight
+ * Asset store: pixels by id. Documents refer to assets by id, and only the store frees assets. Bitmaps have straight
  * alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied.
  */
 
@@ -8,16 +8,15 @@ import { memoOn } from '#client/kit/base/identity.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 
-/** A coverage mask. */
 export interface Coverage extends Size {
-  /** One byte per pixel, row-major, 0 = background, 255 = subject. */
+  /** Coverage of each pixel, one byte, row-major: 0 = background, 255 = subject. */
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** Source from which a bitmap can be decoded again. */
+/** The file from which a bitmap can be decoded again. */
 export interface BitmapSource {
   blob: Blob
-  /** Matte that was applied to the decoded file, with the bitmap's size; null = none. */
+  /** The matte that was applied to the decoded file, as large as the bitmap; null = none. */
   cut: Coverage | null
 }
 
@@ -27,11 +26,11 @@ export interface BitmapAsset extends Size {
   id: AssetId
   bitmap: ImageBitmap
   hasAlpha: boolean
-  /** The bitmap has half the size, rounded up: it is a gain map, whose values are enlarged without interpolation. */
+  /** True: the bitmap is a gain map of half the size, rounded up. Its values are enlarged without interpolation. */
   isHalved?: true
   /** SHA-256 of the decoded file, hex; key of cached results. */
   sha256: string
-  /** Absent = the pixels have no file, so a project with this bitmap cannot be saved. */
+  /** Absent = the pixels come from no file, so a project with this bitmap cannot be saved. */
   source?: BitmapSource
 }
 
@@ -45,11 +44,11 @@ export type Asset = BitmapAsset | MatteAsset
 /** Pixels that replace those of a photo within a rectangle. */
 export interface Patch {
   rect: Rect
-  /** RGB as in the photo. The fourth byte isn't opacity but the pixel's weight in an average. */
+  /** RGB as in the photo. The fourth byte is the pixel's weight in an average, not its opacity. */
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** A photo with some rectangles replaced. It is freed with its photo. */
+/** A photo with some rectangles replaced. The store frees it together with its photo. */
 export interface PatchedPhoto extends Size {
   kind: 'patched'
   id: AssetId
@@ -62,7 +61,7 @@ type NewAsset<A extends Asset> = Omit<A, 'id'>
 export interface Revision {
   before: MatteAsset
   after: MatteAsset
-  /** Rectangles that may differ, px. */
+  /** Rectangles whose pixels may differ from the photo's, px. */
   parts: readonly Rect[]
 }
 
@@ -80,8 +79,8 @@ export class AssetStore {
   }
 
   /**
-   * Restores assets under their former ids and takes ownership of their bitmaps. An asset with equal id and content
-   * stays, because painters and exports may be using it; other content is freed and replaced.
+   * Restores assets under their former ids and takes ownership of their bitmaps. A stored asset with the same id and
+   * content stays, because painters and exports may use it. A stored asset with other content is freed and replaced.
    */
   restore(restored: readonly Asset[]): void {
     for (const asset of restored) {
@@ -100,19 +99,19 @@ export class AssetStore {
     return [...this.#assets.values()].filter(({ id }) => names.has(id))
   }
 
-  /** null for an unknown id or another kind of asset */
+  /** Returns null for an unknown id or an asset of another kind. */
   bitmap(id: AssetId): BitmapAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'bitmap' ? asset : null
   }
 
-  /** null for an unknown id or another kind of asset */
+  /** Returns null for an unknown id or an asset of another kind. */
   matte(id: AssetId): MatteAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'matte' ? asset : null
   }
 
-  /** Frees all assets that `reachable` (document and history) does not contain. Listeners free derived data. */
+  /** Frees all assets whose ids `reachable` lacks. The listeners of `onFreed` free derived data. */
   collect(reachable: ReadonlySet<string>): void {
     for (const asset of [...this.#assets.values()]) if (!reachable.has(asset.id)) this.#free(asset)
   }
@@ -126,8 +125,8 @@ export class AssetStore {
   }
 
   /**
-   * Registers a computed matte that isn't part of a document. Its creator frees it with `drop`. With `from`, the matte
-   * differs from `before` only in `parts`, so that listeners can update their derived data.
+   * Registers a computed matte that isn't part of a document. The caller frees the matte with `drop`. `from`: the matte
+   * differs from `before` only in `parts` (px), so listeners update only these parts of their derived data.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset {
     const after: MatteAsset = { ...matte, id: newId<AssetId>() }
@@ -135,7 +134,7 @@ export class AssetStore {
     return after
   }
 
-  /** Ends the use of a picture outside the store. Listeners of `onFreed` free their derived data. */
+  /** Tells the listeners of `onFreed` that an image outside the store is unused, so that they free derived data. */
   drop({ id }: Asset): void {
     this.#freed.emit(id)
   }
@@ -145,7 +144,7 @@ export class AssetStore {
     return this.#revised.subscribe(listener)
   }
 
-  /** for leak tests */
+  /** Counts assets for leak tests. */
   memory(): { assets: number } {
     return { assets: this.#assets.size }
   }
@@ -179,10 +178,7 @@ function isSameCoverage(a: Coverage, b: Coverage): boolean {
   return true
 }
 
-/**
- * Adds every string of a JSON value to `into` and returns `into`. Of a document, they include all asset ids, so no
- * asset in use is freed.
- */
+/** Adds every string of a JSON value to `into` and returns `into`. In a document, these include all asset ids. */
 export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') into.add(value)
   else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) stringsIn(item, into)
@@ -190,7 +186,7 @@ export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<st
 }
 
 /**
- * Returns a function that calls `create` once per asset store and then returns the same value. The value lives as long
- * as its store.
+ * Returns a function that calls `create` once per asset store and then always returns the same value. The value lives
+ * as long as the store.
  */
 export const perStore = <T>(create: (assets: AssetStore) => T): ((assets: AssetStore) => T) => memoOn(create)

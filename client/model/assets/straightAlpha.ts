@@ -1,6 +1,6 @@
 /**
- * Bitmaps with straight alpha. Some engines always premultiply and lose colours under low alpha. There, straight pixels
- * are stored beside the bitmap, and uploads use them.
+ * Bitmaps with straight alpha. Some engines always premultiply bitmaps and lose colours under low alpha. In these
+ * engines, the straight pixels are stored beside the bitmap, and uploads use the stored pixels.
  */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
@@ -9,15 +9,13 @@ const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as c
 
 const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 
-/**
- * Returns the straight RGBA bytes stored beside a bitmap, row-major; null when the bitmap itself keeps straight alpha.
- */
+/** Returns a bitmap's stored straight RGBA bytes, row-major; null when the bitmap itself has straight alpha. */
 export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> | null =>
   straightPixels.get(bitmap) ?? null
 
 /**
- * Creates a bitmap of straight, encoded pixels. It counts as sRGB unless the caller records another colour space with
- * `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must not change them.
+ * Creates a bitmap of straight, encoded pixels. The bitmap counts as sRGB unless the caller records another colour
+ * space with `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must not change them.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)
@@ -26,7 +24,7 @@ export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
 }
 
 /**
- * Creates a second bitmap with the same pixels, alpha and colour space. The caller closes each of the two. Rejects when
+ * Creates a second bitmap with the same pixels, alpha and colour space. The caller closes both bitmaps. Rejects when
  * `bitmap` is closed.
  */
 export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
@@ -48,5 +46,5 @@ export function inColorSpace(bitmap: ImageBitmap, space: ColorSpace): ImageBitma
   return bitmap
 }
 
-/** Returns a bitmap's recorded colour space; sRGB without a record. */
+/** Returns a bitmap's recorded colour space, or sRGB if none is recorded. */
 export const colorSpaceOf = (bitmap: ImageBitmap): ColorSpace => spaces.get(bitmap) ?? 'srgb'

@@ -7,9 +7,8 @@ import type { Asset, PatchedPhoto } from './store.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are unchanged (no
- * premultiplication, no flip), except that another colour space is converted to `space`. Pixel-store offsets limit the
- * upload to the rectangle.
+ * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not
+ * premultiplied or flipped, but converted to `space`. Pixel-store offsets limit the upload to the rectangle.
  */
 export function uploadPart(
   renderer: WebGLRenderer,
@@ -38,8 +37,8 @@ export function uploadPart(
 const BAND_TEXELS = 1 << 20
 
 /**
- * Converts a rectangle of a straight-alpha texture in place. Engines differ in how exactly uploads convert colours, and
- * a 2D canvas would lose colours under low alpha.
+ * Converts the colours of a rectangle of a straight-alpha texture in place. Uploads don't convert, because engines
+ * convert with different precision. A 2D canvas would lose colours under low alpha.
  */
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
   const { gl } = renderer
@@ -61,7 +60,7 @@ function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Re
   gl.deleteFramebuffer(framebuffer)
 }
 
-/** Texture bound by the last upload. */
+/** Returns the texture that the last upload bound. */
 const bindingOf = (gl: WebGL2RenderingContext) => gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null
 
 interface Bytes {
@@ -70,7 +69,7 @@ interface Bytes {
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** Returns the stored straight pixels of a premultiplied bitmap, else the asset itself. */
+/** Returns the stored straight pixels of a premultiplied bitmap, or the asset itself. */
 function pixelsIn(asset: Asset): Asset | Bytes {
   const rgba = asset.kind === 'bitmap' ? straightPixelsOf(asset.bitmap) : null
   return rgba ? { kind: 'bytes', width: asset.width, rgba } : asset
@@ -78,7 +77,7 @@ function pixelsIn(asset: Asset): Asset | Bytes {
 
 function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset | Bytes, from: Rect): void {
   const { gl } = renderer
-  // Pixi's bind skips the active unit if the texture is already bound, so unbind it first.
+  // Pixi's `bind` doesn't activate the texture's unit if the texture is already bound, so unbind the texture first.
   renderer.texture.unbind(texture)
   renderer.texture.bind(texture, 0)
   const isPremultiplying: unknown = gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL)

@@ -5,12 +5,12 @@ import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize } from './window
 
 const GPU_SIDE = 4096
 
-it('loads a small image whole for any requested part', () => {
+it('loads a small image completely for any requested part', () => {
   const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
-it('loads only the used part of a large image, with a margin', () => {
+it('loads only the requested part of a large image, with a margin', () => {
   const { needed, loaded } = partOf(
     { width: 4000, height: 3000 },
     { x: 0, y: 1024, width: 4000, height: 256 },
@@ -22,7 +22,7 @@ it('loads only the used part of a large image, with a margin', () => {
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('loads only the requested part at the maximum texture size', () => {
+it('loads the requested part without a margin at the maximum texture size', () => {
   const { needed, loaded } = partOf(
     { width: 8000, height: 6000 },
     { x: 100, y: 0, width: 4080, height: 64 },
@@ -42,13 +42,13 @@ it.each([
   ['from a level at most 8 times as fine', { width: 4000, height: 3000 }, 0.07, 0.5],
   ['from a coarser level where the finer is too large', { width: 12000, height: 8000 }, 0.2, 0.25],
   ['from a level that a texture can hold', { width: 8000, height: 500 }, 0.4, 0.5],
-] as const)('a preview is made %s', (_, size, density, level) => {
+] as const)('a preview is downsampled %s', (_, size, density, level) => {
   expect(sourceMipFor(size, { x: 0, y: 0, ...size }, density, GPU_SIDE)).toBe(level)
   expect(isMipDensity(level)).toBe(true)
   expect(isMipDensity(density)).toBe(false)
 })
 
-it('bands cover each source pixel of a part exactly once and never cut a texel', () => {
+it('bands cover each source pixel of a part exactly once', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9000 }),

@@ -1,30 +1,27 @@
-/**
- * Computes which rectangle of an image a window loads, in whole texels. `density`: texels per document px, at most 1.
- * Pure.
- */
+/** Computes which rectangle of an image a window loads. `density`: texels per document px, at most 1. Pure. */
 
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 
 /** Images up to this size (about one screen) are loaded completely. */
 const WHOLE_TEXELS = 4 << 20
-/** Maximum size of the mip level from which a smaller image is computed, texels. */
+/** Maximum size, in texels, of the mip level from which a smaller image is computed. */
 const SOURCE_TEXELS = 16 << 20
 /** Maximum number of source texels per axis that one texel averages. */
 const FINEST_SPAN = 8
-/** Size of the bands in which a photo is uploaded to be downsampled, px. */
+/** Size of the bands in which a photo is uploaded for downsampling, px. */
 const BAND_PX = 1 << 20
 /** Fraction of each side that a window loads beyond the needed part, so that a short pan needs no new window. */
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 
-/** Returns the size of the whole image, texels. The last row and column may be partial texels. */
+/** Returns the size of the whole image in texels. The last row and column may be partial texels. */
 export const texelSize = (size: Size, density: number): Size => ({
   width: Math.max(1, Math.ceil(size.width * density - 1e-6)),
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
-/** Texels of an image for a window. `needed`: read by painting; `loaded`: contained in a new window. */
+/** The texels of an image that a window needs. `needed`: painting reads them. `loaded`: a new window contains them. */
 export interface WindowPart {
   needed: Rect
   loaded: Rect
@@ -32,10 +29,10 @@ export interface WindowPart {
 
 /**
  * Returns the texels for painting `region` of an image of `size` (both document px). The returned rectangles are in
- * texels of `density` and clipped to the image. `needed`: the region plus two texels on each side for linear filtering,
- * starting at a multiple of WINDOW_ALIGN. `loaded`: the whole image if small, else `needed` plus an eighth on each
- * side, aligned to 64 texels. Beyond `maxSide`, `loaded` has no margin. Null if `needed` exceeds `maxSide`, the maximum
- * texture size.
+ * texels of `density` and clipped to the image. `needed` is the region plus two texels on each side for linear
+ * filtering, and starts at a multiple of WINDOW_ALIGN. `loaded` is the whole image if small, else `needed` plus an
+ * eighth on each side, aligned to 64 texels. Beyond `maxSide`, `loaded` has no margin. Null if `needed` exceeds
+ * `maxSide`, the maximum texture size.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): WindowPart | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
@@ -62,9 +59,9 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * Returns the density (a power of two) of the mip level from which an image at `density` is downsampled. It is the
- * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`; without any, the coarsest
- * level that is not coarser than `density`. Finer levels are more exact, because fewer texels are split between two
+ * Returns the density (a power of two) of the mip level from which an image at `density` is downsampled. Picks the
+ * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`. Otherwise picks the coarsest
+ * level that is at least as fine as `density`. Finer levels are more exact, because fewer texels are split between two
  * output texels. `size` and `region`: document px; `maxSide`: maximum texture size.
  */
 export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
@@ -78,7 +75,8 @@ export function sourceMipFor(size: Size, region: Rect, density: number, maxSide:
 }
 
 /**
- * Returns the photo bands (px) that cover `part` of the mip level 1 / factor, in whole texels and clipped to the image.
+ * Returns the bands of the photo (px) that cover `part` of the mip level 1 / `factor`. Bands contain whole texels and
+ * are clipped to the image.
  */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   const columns = Math.max(1, Math.floor(Math.min(part.width, 4096 / factor)))

@@ -8,11 +8,11 @@ import { type WindowLease, windowsOf } from './windows.ts'
 const renderer = await sharedRenderer()
 
 const WIDTH = 2300
-const HEIGHT = 2000 // together with the width more than WHOLE_TEXELS, so the image is not loaded completely
+const HEIGHT = 2000 // WIDTH × HEIGHT exceeds WHOLE_TEXELS, so the image is not loaded completely
 
 const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 
-/** The pixels of all photos. Read-only. */
+/** The pixels of all photos in these tests. Read-only. */
 const rgba = Uint8ClampedArray.from({ length: WIDTH * HEIGHT * 4 }, noise(3))
 
 function openStore() {
@@ -30,7 +30,7 @@ async function openPhoto() {
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
 
-it('a window contains the decoded unpremultiplied bytes of only the requested part', async () => {
+it('a window contains the decoded, unpremultiplied bytes of the requested part', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
   const { pixelWidth, pixelHeight } = lease.source
@@ -42,7 +42,7 @@ it('a window contains the decoded unpremultiplied bytes of only the requested pa
   lease.release()
 })
 
-it('averages all pixels of a texel when downscaling, weighted by alpha', async () => {
+it('downscaling averages all pixels of a texel, weighted by alpha', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.25)
   expect(lease.texel).toBe(4)
@@ -51,7 +51,7 @@ it('averages all pixels of a texel when downscaling, weighted by alpha', async (
   lease.release()
 })
 
-it('downscales an image exactly to its display size, averaging the covered pixels', async () => {
+it('downscales an image exactly to its display size', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.4)
   const twin = downsampled(rgba, WIDTH, HEIGHT, 2.5)
@@ -60,7 +60,7 @@ it('downscales an image exactly to its display size, averaging the covered pixel
   lease.release()
 })
 
-it.each([0.25, 0.4])('averages linear light instead of encoded values for a blur, at %f', async (scale) => {
+it.each([0.25, 0.4])('a window for a blur averages linear light at scale %f', async (scale) => {
   const { asset, windows } = await openPhoto()
   const [shown, lease] = [windows.lease(asset, WHOLE, scale), windows.lease(asset, WHOLE, scale, { isForBlur: true })]
   const twin = downsampled(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
@@ -69,7 +69,7 @@ it.each([0.25, 0.4])('averages linear light instead of encoded values for a blur
   for (const each of [shown, lease]) each.release()
 })
 
-it('shares one window between its users, and paints the next strip into the last one', async () => {
+it('a new strip reuses the texture of a released strip', async () => {
   const { assets, asset, windows } = await openPhoto()
   const strip = (y: number) => windows.lease(asset, { x: 0, y, width: WIDTH, height: 256 }, 1)
   const first = strip(512)
@@ -87,7 +87,7 @@ it('shares one window between its users, and paints the next strip into the last
   expect(windows.memory().windows).toBe(0)
 })
 
-it.each([1, 0.25, 0.4])('a window updates its matte pixels to the next version, at %f', async (scale) => {
+it.each([1, 0.25, 0.4])('a window updates the pixels of a revised matte at scale %f', async (scale) => {
   const { assets, windows } = openStore()
   const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
   const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
@@ -110,7 +110,7 @@ it.each([1, 0.25, 0.4])('a window updates its matte pixels to the next version, 
   twin.release()
 })
 
-it('shows an asset that replaced another under its id, while a painter holds the old one', async () => {
+it('paints the new pixels of an asset that was replaced under its id', async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)

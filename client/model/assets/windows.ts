@@ -1,8 +1,8 @@
 /**
- * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, and freed with the asset.
- * A small image is loaded completely. Of a large image only the part in use is uploaded, so the texture limit doesn't
- * limit the photo's size. For a preview, the image is area-averaged to exactly the displayed size. An image for
- * blurring is averaged in linear light, like the blur.
+ * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, and freed together with
+ * the asset. A small image is loaded completely. Of a large image, only the part in use is uploaded, so a photo may
+ * exceed the maximum texture size. For a preview, the image is downsampled by area averaging to exactly the displayed
+ * size. An image for blurring is averaged in linear light, like the blur.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -17,13 +17,13 @@ import { uploadPart } from './upload.ts'
 import { type CachedWindow, WindowCache, type WindowKey } from './WindowCache.ts'
 import { isMipDensity, partOf, sourceMipFor } from './windowParts.ts'
 
-/** A window in use. Lease the next window before you release this one: both may share a texture. */
+/** A window in use. Lease the next window before you release this one, because both may share a texture. */
 export interface WindowLease extends PixelWindow {
   release(): void
 }
 
 export interface WindowOptions {
-  /** average in linear light */
+  /** True: texels are averaged in linear light. */
   isForBlur?: boolean
   /** Colour space of the window's values; absent = sRGB. Not used for mattes. */
   colorSpace?: ColorSpace | undefined
@@ -35,8 +35,8 @@ const IDLE_TEXELS = 16 << 20
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: Windows }>()
 
 /**
- * Returns the shared windows of a renderer and an asset store. A call with another store destroys the former store's
- * windows; leased textures are destroyed when released.
+ * Returns the shared windows of a renderer and an asset store. A call with another store destroys the windows of the
+ * former store. Leased textures are destroyed when they are released.
  */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
@@ -47,7 +47,7 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
   return windows
 }
 
-/** Parts of photos and mattes on the GPU, created on demand and shared by everything that paints with one renderer. */
+/** Parts of photos and mattes on the GPU. They are created on demand and shared by all painters of one renderer. */
 export class Windows {
   readonly #renderer: WebGLRenderer
   readonly #cache = new WindowCache(IDLE_TEXELS)
@@ -89,12 +89,12 @@ export class Windows {
     }
   }
 
-  /** for leak tests */
+  /** Counts windows and their texels for leak tests. */
   memory(): { windows: number; texels: number } {
     return this.#cache.memory()
   }
 
-  /** Frees all windows; leased textures are destroyed when released. */
+  /** Frees all windows. Leased textures are destroyed when they are released. */
   destroy(): void {
     for (const stop of this.#stops) stop()
     this.#cache.freeAll()
@@ -106,7 +106,7 @@ export class Windows {
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
-    // WebGL would upload nothing without an exception, and a black window would be cached.
+    // For a freed bitmap, WebGL uploads nothing and throws nothing, so a black window would be cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
@@ -114,7 +114,7 @@ export class Windows {
     return this.#cache.find(key, part.needed) ?? this.#create(asset, key, part.loaded)
   }
 
-  /** Updates only the changed rectangles. Fine levels come first, because coarser levels are computed from them. */
+  /** Updates only the changed rectangles. Fine levels come first, because coarse levels are computed from them. */
   #revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
       window.asset = after.id
@@ -137,7 +137,7 @@ export class Windows {
     return gl.getParameter(gl.MAX_TEXTURE_SIZE)
   }
 
-  /** Reuses an idle texture of the same size: all strips of an export have the same size. */
+  /** Reuses an idle texture of the same size, because all strips of an export have the same size. */
   #create(asset: PixelAsset, key: WindowKey, rect: Rect): CachedWindow {
     const texture = this.#cache.takeIdleTexture(key, rect) ?? createTarget(rect.width, rect.height, formatOf(asset))
     this.#fill(texture, asset, { ...key, rect })
@@ -154,7 +154,7 @@ export class Windows {
     else this.#downsampler.fromWindow(texture, asset, part, this.#finerWindow(asset, part))
   }
 
-  /** Returns the window of the mip level from which a part of another density is computed. */
+  /** Returns the window of a mip level from which `part`, at another density, is downsampled. */
   #finerWindow(asset: PixelAsset, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }
@@ -168,12 +168,12 @@ export class Windows {
 const storedDensity = (asset: PixelAsset): number =>
   asset.kind !== 'matte' && (asset.kind === 'patched' ? asset.photo : asset).isHalved ? 0.5 : 1
 
-/** Returns true when the picture's bitmap is closed: a closed bitmap has no size (HTML, ImageBitmap). */
+/** Returns true when the asset's bitmap is closed. A closed bitmap has size 0 (HTML standard, ImageBitmap). */
 function isFreed(asset: PixelAsset): boolean {
   if (asset.kind === 'matte') return false
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
-/** Returns how texels are averaged. At full size nothing is averaged, so all callers share the ENCODED window. */
+/** Returns the mean of a window. At full size no texels are averaged, so all callers share the ENCODED window. */
 const meanOf = ({ kind }: PixelAsset, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

@@ -27,7 +27,7 @@ it.each<[string, Backdrop]>([
   ['nothing', { type: 'transparent' }],
   ['a colour', colorBackdrop({ color: '#ff0000' })],
   ['an image that fills the photo’s canvas', image(1920, 1080, { fit: 'cover' })],
-])('the canvas has the photo’s size on %s', (_, backdrop) => {
+])('the canvas has the photo’s size with %s as backdrop', (_, backdrop) => {
   const doc = documentOn(backdrop)
   expect(canvasSize(doc)).toEqual({ width: 3000, height: 4000 })
   expect(exportScale(doc)).toBe(1)
@@ -37,19 +37,19 @@ it.each([
   [1920, 1080],
   [333, 7001],
   [8000, 6000],
-])('exports exactly %d × %d px on a background image of that size', (w, h) => {
+])('exports exactly %d × %d px with a background image of that size', (w, h) => {
   const doc = documentOn(image(w, h))
   const { width, height } = canvasSize(doc)
   expect(Math.min(width, height)).toBeCloseTo(3000, 9)
   expect([Math.round(width * exportScale(doc)), Math.round(height * exportScale(doc))]).toEqual([w, h])
 })
 
-it('the canvas has no size without a photo', () => {
+it('a document without a photo has a canvas of 0 × 0 px', () => {
   expect(canvasSize(emptyDocument())).toEqual({ width: 0, height: 0 })
   expect(hasBackground(emptyDocument())).toBe(false)
 })
 
-it('the background is removed only when it is transparent', () => {
+it('only a transparent backdrop counts as a removed background', () => {
   expect(hasBackground(documentOn({ type: 'transparent' }))).toBe(false)
   for (const backdrop of [{ type: 'original' } as const, colorBackdrop({ opacity: 0 }), image(4, 4)])
     expect(hasBackground(documentOn(backdrop))).toBe(true)
@@ -65,22 +65,22 @@ it.each<[string, Backdrop, boolean]>([
   ['a faint image', image(4, 4, { opacity: 50 }), false],
   ['an image that leaves room beside it', image(4, 4, { fit: 'contain' }), false],
   ['an image that leaves none', image(4, 4, { fit: 'cover' }), true],
-])('returns whether a picture on %s can be translucent', (_, backdrop, expected) => {
+])('isOpaque is correct for a document with %s as backdrop', (_, backdrop, expected) => {
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 
-it('a picture is translucent where the photo is', () => {
+it('a photo with alpha on its own background makes the picture translucent', () => {
   expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
 
-it('a colour backdrop keeps opacity and gradient when the colour changes', () => {
+it('a new colour keeps the opacity and the gradient of the backdrop', () => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
   expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
 })
 
-it('a backdrop contains only values that the fields allow', () => {
+it("creating a backdrop replaces values that the fields don't allow", () => {
   expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
   expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
   expect(image(4, 4, { fit: 'tile', blur: -1, position: { vertical: 120 } })).toMatchObject({

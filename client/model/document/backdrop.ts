@@ -1,4 +1,4 @@
-/** The backdrop (the layer behind all others) and the size of the canvas that follows from it. */
+/** The backdrop, which is the rearmost layer, and the size of the canvas, which depends on the backdrop. */
 import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -12,14 +12,14 @@ export const colorBackdropFields = {
   opacity,
 } as const satisfies Fields
 
-/** A linear gradient over the whole canvas, from the backdrop's colour to a second one. */
+/** The settings of a linear gradient over the whole canvas, from the backdrop's colour to a second colour. */
 export const gradientFields = {
   color: color('Second colour', '#4a90e2'),
-  /** Direction of the second colour, clockwise from the top: 180 = at the bottom (as in CSS). */
+  /** Direction in which the second colour lies, in degrees clockwise from the top: 180 = the bottom (as in CSS). */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
-/** A studio floor in front of the wall that the other settings paint. */
+/** The settings of a studio floor in front of the wall. The colour and the gradient of the backdrop paint the wall. */
 export const floorFields = {
   color: color('Floor colour', '#d9d9d6'),
   /** Height of the horizon, percent of the canvas from the top. */
@@ -28,7 +28,7 @@ export const floorFields = {
 
 /** The settings of a background image. */
 export const imageBackdropFields = {
-  /** `canvas`: the canvas takes the image's size; the others fit the image to the photo's canvas. */
+  /** `canvas`: the canvas takes the image's size. All others fit the image into the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
   /** CSS `background-position`: percent of the free space (contain) or of the overflow (cover). */
   position: group('Position', {
@@ -36,11 +36,11 @@ export const imageBackdropFields = {
     vertical: number('Background vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
   opacity,
-  /** Standard deviation, document px. */
+  /** Standard deviation of the Gaussian, document px. */
   blur: number('Background blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }),
 } as const satisfies Fields
 
-/** The bitmap of a background image: px as decoded. */
+/** The bitmap of a background image. Its size is in px of the decoded file. */
 export interface BackdropImage extends Size {
   asset: AssetId
   hasAlpha: boolean
@@ -51,15 +51,15 @@ export type Gradient = Values<typeof gradientFields>
 export type Floor = Values<typeof floorFields>
 /** A backdrop of one colour, or of a linear gradient, with or without a floor. */
 export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
-    /** Absent = one colour everywhere. */
+    /** Absent = one colour fills the whole canvas. */
     gradient?: Gradient
-    /** Absent = no floor. */
+    /** Absent = the backdrop has no floor. */
     floor?: Floor
   }
 
 /** A backdrop that shows a background image. */
 export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
-/** The lowest layer. 'original': the photo's own background. 'transparent': the background has been removed. */
+/** The rearmost layer. 'original': the photo's own background. 'transparent': the background was removed. */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
 /** Returns a colour backdrop; missing and invalid values become the fields' defaults. */
@@ -70,8 +70,8 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   type: 'color',
 })
 /**
- * Returns a backdrop of the colour. A colour backdrop keeps its opacity, gradient and floor; any other is replaced by a
- * plain colour at default opacity.
+ * Returns a backdrop of `color`. A colour backdrop keeps its opacity, gradient and floor. Any other backdrop is
+ * replaced by a plain colour at default opacity.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
@@ -81,23 +81,23 @@ export const imageBackdrop = (
   values: object = {},
 ): ImageBackdrop => ({ ...conform(imageBackdropFields, values), type: 'image', asset, width, height, hasAlpha })
 
-/** The parts of a document that decide its canvas. */
+/** The parts of a document from which its canvas is computed. */
 interface WithCanvas {
   readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
   readonly backdrop: Immutable<Backdrop>
 }
 
 /**
- * Returns true when there is a photo and something is painted behind the subject: the photo's own background, a colour or an
- * image. False when the background was removed, so that it is transparent.
+ * Returns true when there is a photo and something is painted behind the subject: the photo's own background, a colour
+ * or an image. Returns false when the background was removed.
  */
 export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 
 /**
- * Returns the output px per document px of an export at original size: 1, unless there is a photo and a background
- * image of fit 'canvas' sets the canvas size. In that case the canvas' shorter side is as long as the photo's in
- * document px, so that layers keep their proportions, and the export has the image's size.
+ * Returns the output px per document px of an export at original size. The scale is 1, unless a background image of fit
+ * 'canvas' sets the canvas size. In that case the export has the image's size, and the canvas' shorter side equals the
+ * photo's in document px, so layers keep their proportions.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1
@@ -105,8 +105,8 @@ export function exportScale({ photo, backdrop }: WithCanvas): number {
 }
 
 /**
- * Returns the canvas size, document px: that of the photo; with a background image of fit 'canvas' that of the image
- * divided by `exportScale`, so that the shorter side is as long as the photo's. 0 × 0 without a photo.
+ * Returns the canvas size, document px: that of the photo, or with a background image of fit 'canvas' the image's size
+ * divided by `exportScale`. Returns 0 × 0 without a photo.
  */
 export function canvasSize(doc: WithCanvas): Size {
   const { photo, backdrop } = doc

@@ -41,7 +41,7 @@ function documentWith(crop: Crop | null, size = CANVAS) {
 const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, planeSize(crop, CANVAS))
 
 describe('the picture', () => {
-  it('is the whole canvas without a crop, and null without a photo', () => {
+  it('the picture is the whole canvas without a crop', () => {
     expect(pictureRect(documentWith(null))).toEqual({ x: 0, y: 0, ...CANVAS })
     expect(pictureRect(emptyDocument())).toEqual({ x: 0, y: 0, width: 0, height: 0 })
     expect(cropOf(documentWith(null))).toEqual(WHOLE)
@@ -64,7 +64,7 @@ describe('the picture', () => {
     })
   })
 
-  it('needs no crop when the whole canvas is shown unchanged', () => {
+  it('an untransformed frame around the whole canvas needs no crop', () => {
     expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
     for (const change of [
       { x: 1 },
@@ -78,7 +78,7 @@ describe('the picture', () => {
 })
 
 describe('the map to the plane', () => {
-  it('maps the top left corner exactly in all eight orientations', () => {
+  it('maps the top left corner exactly for each of the eight orientations', () => {
     const corners = [false, true].flatMap((isMirrored) =>
       [0, 1, 2, 3].map((quarterTurns) =>
         transformPoint(turnMap({ angle: 0, quarterTurns, isMirrored }, { width: 4, height: 3 }), { x: 0, y: 0 }),
@@ -96,7 +96,7 @@ describe('the map to the plane', () => {
     ])
   })
 
-  it('straightens clockwise about the centre', () => {
+  it('straightening rotates clockwise about the centre', () => {
     const map = turnMap({ angle: 45, quarterTurns: 0, isMirrored: false }, { width: 2, height: 2 })
     expect(transformPoint(map, { x: 1, y: 1 })).toEqual({ x: 1, y: 1 })
     expect(transformPoint(map, { x: 2, y: 1 }).y).toBeGreaterThan(1)
@@ -105,7 +105,7 @@ describe('the map to the plane', () => {
 
 describe('the aspect ratios', () => {
   it.each(FORMATS.filter((format) => format !== 'free'))(
-    '%s sets the largest frame of its ratio on whole pixels',
+    '%s sets the largest frame of that ratio, on whole pixels',
     (format) => {
       const crop = withFormat(WHOLE, format, CANVAS)
       expect(isInside(crop)).toBe(true)
@@ -130,7 +130,7 @@ describe('the aspect ratios', () => {
     expect(Math.abs(x + width / 2 - Math.min(center, CANVAS.width - width / 2))).toBeLessThanOrEqual(0.5)
   })
 
-  it('shows the top of a subject that is taller than the frame', () => {
+  it('the frame shows the top of a subject that is taller than the frame', () => {
     const { y, height } = withFormat(WHOLE, '16:9', CANVAS, { x: 100, y: 40, width: 200, height: 250 })
     expect(height).toBe(225)
     expect(y).toBe(Math.round(40 - 0.05 * height))
@@ -148,7 +148,7 @@ describe('the aspect ratios', () => {
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
-  it('free keeps the frame', () => {
+  it('the format free keeps the frame', () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withFormat(square, 'free', CANVAS)).toEqual({ ...square, format: 'free' })
   })
@@ -157,7 +157,7 @@ describe('the aspect ratios', () => {
 describe('the frame', () => {
   const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
 
-  it('moves up to the canvas edge and slides along it', () => {
+  it('a moved frame stops at the canvas edge and slides along that edge', () => {
     expect(moved(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
     expect(moved(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
   })
@@ -190,7 +190,7 @@ describe('the frame', () => {
 })
 
 describe('straightening', () => {
-  it.each([-45, -10, -0.5, 3, 30, 45])('by %s° leaves no empty corner', (angle) => {
+  it.each([-45, -10, -0.5, 3, 30, 45])('straightening by %s° leaves no empty corner', (angle) => {
     for (const format of FORMATS) {
       const crop = straightened(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
       expect(isOnCanvas(fittedFrame(crop, angle, CANVAS), angle, CANVAS)).toBe(true)
@@ -215,7 +215,7 @@ describe('straightening', () => {
     expect(straightened(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
 
-  it('sets the largest frame of a ratio that fits the canvas', () => {
+  it('choosing a format on a straightened canvas sets the largest frame that fits', () => {
     const frame = largestFrame(1, 45, { width: 100, height: 100 }, { x: 50, y: 50 })
     expect(frame.width).toBeCloseTo(100 / Math.SQRT2, 6)
   })
@@ -224,7 +224,7 @@ describe('straightening', () => {
 describe('rotations and flips', () => {
   const crop: Crop = { ...WHOLE, format: 'free', x: 10, y: 20, width: 100, height: 50, angle: 7 }
 
-  it('four quarter rotations or two equal flips change nothing', () => {
+  it('four quarter rotations or two equal flips restore the crop', () => {
     let turned = crop
     for (let i = 0; i < 4; i++) turned = quarterTurned(turned, CANVAS)
     expect(turned).toEqual(crop)
@@ -232,7 +232,7 @@ describe('rotations and flips', () => {
       expect(flipped(flipped(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
   })
 
-  it('rotations and flips show the same part of the composition', () => {
+  it('the frame shows the same part of the composition after rotations and flips', () => {
     const shown = (one: Crop) => {
       const { a, b, c, d } = turnMap(one, CANVAS)
       expect(Math.abs(a * d - b * c)).toBeCloseTo(1, 9)

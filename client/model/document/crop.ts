@@ -1,10 +1,10 @@
 /**
- * The crop: which part of the canvas is the picture, and how the composition is turned in it. Layers, masks and the
+ * The crop states which part of the canvas is the picture, and how the composition is turned. Layers, masks and the
  * photo keep their document px. Two coordinate systems, both with y down:
  *
  * - document px, as everywhere;
- * - plane px: document px after mirroring, quarter turns and straightening. The plane's origin is the top left corner of
- *   the canvas after mirroring and quarter turns; straightening rotates about the centre of that canvas.
+ * - plane px: document px after mirroring, quarter turns and straightening. The plane's origin is the top left corner
+ *   of the canvas after mirroring and quarter turns; straightening rotates about the centre of that canvas.
  */
 import {
   type Affine,
@@ -21,7 +21,7 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Backdrop, canvasSize } from './backdrop.ts'
 
-/** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and any. */
+/** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free`. */
 export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', '210:297', 'free'] as const
 
 const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
@@ -35,22 +35,22 @@ export const cropFields = {
   width: number('Width', length),
   height: number('Height', length),
   angle: number('Straighten', { default: 0, min: -45, max: 45, step: 0.1, unit: 'degrees' }),
-  /** Clockwise rotations by 90°, after mirroring. */
+  /** Number of clockwise rotations by 90°, applied after mirroring. */
   quarterTurns: number('Quarter turns', { default: 0, min: 0, max: 3, isWhole: true }),
-  /** Mirrored left to right, before everything else. */
+  /** True: the composition is mirrored left to right, before all other turns. */
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 
-/** The picture's frame, plane px, and how the composition is turned in it. */
+/** The picture's frame in plane px, and the turns of the composition. */
 export type Crop = Values<typeof cropFields>
 /** The aspect ratio that a crop keeps; one of FORMATS. */
 export type CropFormat = Crop['format']
-/** How the composition is turned: mirroring, then quarter turns, then `angle` (degrees, clockwise). */
+/** The turns of the composition, in this order: mirroring, quarter turns, `angle` (degrees, clockwise). */
 export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
 
 const UPRIGHT: Immutable<Turn> = { angle: 0, quarterTurns: 0, isMirrored: false }
 
-/** Returns true when document px and plane px are the same. */
+/** Returns true when the composition has no turns, so that document px and plane px are the same. */
 export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>): boolean =>
   angle === 0 && quarterTurns === 0 && !isMirrored
 
@@ -58,7 +58,7 @@ export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>):
 export const planeSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
-/** Exact sine and cosine of a whole number of quarter turns. */
+/** The exact rotations by 0 to 3 quarter turns. */
 const QUARTERS: readonly Affine[] = [
   IDENTITY,
   { ...IDENTITY, a: 0, b: 1, c: -1, d: 0 },
@@ -67,8 +67,8 @@ const QUARTERS: readonly Affine[] = [
 ]
 
 /**
- * Returns the map from a canvas of `size` to the plane. Both are in the same unit, document px or output px. Without an
- * angle all coefficients are exact.
+ * Returns the map from a canvas of `size` to the plane. Both have the same unit, document px or output px. If `angle`
+ * is 0, all coefficients are exact.
  */
 export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   if (isUpright(turn)) return IDENTITY
@@ -82,7 +82,7 @@ export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   )
 }
 
-/** The parts of a document that decide its picture. */
+/** The parts of a document from which its picture is computed. */
 export interface WithCrop {
   readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
   readonly backdrop: Immutable<Backdrop>
@@ -90,8 +90,8 @@ export interface WithCrop {
 }
 
 /**
- * Returns how the composition of a document is turned: mirrored first, then rotated by quarter turns, then straightened by
- * `angle` degrees, clockwise. Without a crop it is upright: not mirrored, no turns, angle 0.
+ * Returns the turns of a document's composition: mirroring, then quarter turns, then `angle` degrees clockwise. Without
+ * a crop, there are no turns.
  */
 export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => crop ?? UPRIGHT
 
@@ -101,7 +101,7 @@ export function pictureRect(doc: WithCrop): Rect {
   return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, planeSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
 }
 
-/** Returns the bounding box of the picture in the document, document px: the picture itself unless it is straightened. */
+/** Returns the bounding box of the picture, document px. Without straightening, the box equals the picture. */
 export function pictureInDocument(doc: WithCrop): Rect {
   const picture = pictureRect(doc)
   const turn = turnOf(doc)
@@ -109,8 +109,8 @@ export function pictureInDocument(doc: WithCrop): Rect {
 }
 
 /**
- * Returns the rotation (degrees) of a layer that is seen upright. `isReadable`: its content is not mirrored with the
- * composition.
+ * Returns the rotation (degrees) at which a layer looks upright. `isReadable`: the layer's content is not mirrored with
+ * the composition.
  */
 export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean): number {
   const { angle, quarterTurns, isMirrored } = turnOf(doc)
@@ -118,16 +118,14 @@ export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean
   return isMirrored && !isReadable ? turn : 0 - turn
 }
 
-/**
- * Returns the crop of a document with a frame that lies on the canvas; without a crop, the frame is the whole canvas.
- */
+/** Returns the crop of a document, fitted into the canvas. Without a crop, the frame is the whole canvas. */
 export function cropOf(doc: WithCrop): Crop {
   const { format = 'photo' } = doc.crop ?? {}
   const { angle, quarterTurns, isMirrored } = turnOf(doc)
   return { format, ...pictureRect(doc), angle, quarterTurns, isMirrored }
 }
 
-/** Returns the aspect ratio (width / height) of a format; null = any. `plane`: size of the turned canvas. */
+/** Returns the aspect ratio (width / height) of a format; null = any. `plane`: size of the turned canvas, plane px. */
 export function ratioOf(format: CropFormat, plane: Size): number | null {
   if (format === 'free') return null
   if (format === 'photo') return plane.width / plane.height
@@ -135,24 +133,24 @@ export function ratioOf(format: CropFormat, plane: Size): number | null {
   return across / down
 }
 
-/** Half the sides of the box around a frame in the axes of the straightened canvas. */
+/** Returns half the sides of a frame's bounding box along the axes of the straightened canvas. */
 function halfExtent({ width, height }: Size, angle: number): Point {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.abs(Math.sin(radians))]
   return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
 }
 
-/** Deviation that counts as rounding, plane px. */
+/** Deviations up to this value count as rounding errors, plane px. */
 const EPSILON = 1e-6
 
-/** Returns true when all of the frame lies on the canvas, which is rotated by `angle` about the plane's centre. */
+/** Returns true when the whole frame lies on the canvas, which is rotated by `angle` about the plane's centre. */
 export function isOnCanvas(frame: Rect, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
   const at = inCanvasAxes(centerOf(frame), angle, plane)
   return Math.abs(at.x) + half.x <= plane.width / 2 + EPSILON && Math.abs(at.y) + half.y <= plane.height / 2 + EPSILON
 }
 
-/** Returns the frame, reduced about its centre and moved so far that it lies on the canvas. Keeps its aspect ratio. */
+/** Returns the frame scaled down about its centre and moved onto the canvas. Keeps the aspect ratio. */
 export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane: Size): Rect {
   const half = halfExtent({ width, height }, angle)
   const by = Math.min(1, plane.width / 2 / half.x, plane.height / 2 / half.y)
@@ -191,8 +189,8 @@ export function isLargest(frame: Size, angle: number, plane: Size): boolean {
 }
 
 /**
- * Returns the frame on whole px: without an angle within the canvas. An edge of a canvas whose sides are no whole
- * numbers stays as it is.
+ * Returns the frame rounded to whole px. If `angle` is 0, the frame stays within the canvas. Frame edges on a
+ * fractional canvas edge are not rounded.
  */
 export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
   const side = (value: number, room: number) => Math.min(room, Math.max(1, Math.round(value)))

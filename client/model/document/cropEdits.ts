@@ -1,4 +1,4 @@
-/** Changes of a crop: pure functions from a crop to the next one, whose frame lies on the canvas. */
+/** Pure functions that change a crop. The frame of each returned crop lies on the canvas. */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import {
@@ -15,7 +15,7 @@ import {
   wholeFrame,
 } from './crop.ts'
 
-/** Which edges of the frame a handle moves: -1 = left or top, 0 = none, 1 = right or bottom. */
+/** A handle of the frame by the edges that the handle moves: -1 = left or top, 0 = none, 1 = right or bottom. */
 export interface FrameHandle {
   x: -1 | 0 | 1
   y: -1 | 0 | 1
@@ -23,12 +23,12 @@ export interface FrameHandle {
 
 type Given = Immutable<Crop>
 
-/** The shortest side of a frame that the user may choose, plane px; a smaller canvas has no lower limit but 1. */
+/** Minimum side of a frame that the user may choose, plane px. On a smaller canvas the minimum is 1. */
 const MIN_SIDE = 16
 
 /**
- * Returns the crop, or null when the crop shows the whole canvas unturned, so that the document needs no crop.
- * `canvas`, in all functions of this file: the canvas' size before turns, document px.
+ * Returns the crop, or null when the crop shows the whole canvas unturned, so that the document needs no crop. `canvas`
+ * is the canvas' size before turns (document px) in all functions of this file.
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
@@ -36,9 +36,9 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 }
 
 /**
- * Returns the crop with the largest frame of a format, in whole plane px, as near as possible to the present frame's
- * centre or around `subject` (plane px). `own`: width / height of a frame in the format `free`, which otherwise keeps the
- * frame. `canvas`: its size before turns, document px.
+ * Returns the crop with the largest frame of a format, in whole plane px, near the present centre or around `subject`
+ * (plane px). `own`: width / height of a frame in the format `free`, which otherwise keeps the frame. `canvas`: size
+ * before turns, document px.
  */
 export function withFormat(
   crop: Given,
@@ -54,16 +54,16 @@ export function withFormat(
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
 }
 
-/** Distance between the subject's top and the frame's top, relative to the frame, where the subject is taller. */
+/** Distance from the frame's top to the top of a taller subject, as a fraction of the frame's height. */
 const HEADROOM = 0.05
 
-/** Returns the centre of a frame around the subject. The frame shows the top of a subject that is taller than itself. */
+/** Returns the centre of a frame around the subject. The frame shows the top of a taller subject. */
 function centerAround(subject: Rect, { height }: Size): Point {
   const { x, y } = centerOf(subject)
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
 }
 
-/** Returns the crop with a side of the given length, plane px, about its centre. The ratio becomes free. */
+/** Returns the crop with one side set to a length (plane px) about the frame's centre. The format becomes `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const { x, y } = centerOf(crop)
@@ -75,8 +75,8 @@ export function withSide(crop: Given, side: keyof Size, length: number, canvas: 
 
 /**
  * Returns the crop straightened to `angle` (degrees clockwise, −45..45), which replaces the former angle. A frame of
- * maximum size stays at maximum size. Any other frame keeps its size and centre as far as it stays within the canvas.
- * `canvas`: its size before turns, document px.
+ * maximum size stays at maximum size. Any other frame keeps its size and centre if they still fit the canvas. `canvas`:
+ * size before turns, document px.
  */
 export function straightened(crop: Given, angle: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
@@ -87,7 +87,7 @@ export function straightened(crop: Given, angle: number, canvas: Size): Crop {
   return { ...crop, angle, ...wholeFrame(frame, angle, plane) }
 }
 
-/** Returns the crop turned clockwise by 90°, frame and composition together. A fixed format becomes free if it changes. */
+/** Returns the crop turned clockwise by 90° with the composition. A fixed format becomes `free` if it changes. */
 export function quarterTurned(crop: Given, canvas: Size): Crop {
   const { height } = planeSize(crop, canvas)
   return {
@@ -130,8 +130,8 @@ export function scaled(crop: Given, factor: number, canvas: Size): Crop {
 }
 
 /**
- * Returns the crop with a handle of its frame moved by an offset, plane px. The opposite edge or corner stays. A format
- * keeps its aspect ratio. The frame stops at the canvas' edge.
+ * Returns the crop after a handle of the frame was moved by an offset, plane px. The opposite edge or corner stays in
+ * place. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
  */
 export function resized(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
@@ -158,7 +158,7 @@ function edgeMoved(at: number, length: number, side: -1 | 0 | 1, by: number, roo
 }
 
 function resizedByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
-  // The pointer's offset along the diagonal for a corner, along the edge's normal for an edge.
+  // The offset of the pointer along the frame's diagonal (corner handle) or the edge's normal (edge handle).
   const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
   const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2
   const width = Math.max(start.width + grown, leastWidth(ratio, plane))
@@ -174,12 +174,12 @@ function resizedByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: numb
 const leastWidth = (ratio: number, plane: Size) =>
   Math.min(MIN_SIDE * Math.max(1, ratio), plane.width, plane.height * ratio)
 
-/** Bisection steps: 2⁻²⁰ of the way is far below one px. */
+/** Number of bisection steps: 2⁻²⁰ of the way is far below 1 px. */
 const STEPS = 20
 
 /**
- * Returns the frame on the way from `start` to `target` that is nearest to `target` and lies on the canvas. The frames on
- * a canvas are a convex set, so bisection finds the frame.
+ * Returns the frame between `start` and `target` that lies on the canvas and is nearest to `target`. The frames on a
+ * canvas form a convex set, so bisection finds the frame.
  */
 function moveTowards(start: Rect, target: Rect, angle: number, plane: Size): Rect {
   if (isOnCanvas(target, angle, plane)) return target

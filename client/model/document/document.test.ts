@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bareLayer, documentOf } from '../../../tests/helpers/session.ts'
 import { stateHash } from './document.ts'
 
-it('equal documents have equal hashes, and different ones differ', () => {
+it('stateHash is equal for equal documents and differs for different documents', () => {
   const a = documentOf(bareLayer('a', 'text'), bareLayer('b', 'text'))
   const b = documentOf(bareLayer('b', 'text'), bareLayer('a', 'text'))
   b.order.reverse()

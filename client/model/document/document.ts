@@ -1,6 +1,6 @@
 /**
- * The document: everything undo restores and export paints. Plain JSON, no pixels, no class instances.
- * Pixels are named by AssetId and live in the asset store.
+ * The document: everything that undo restores and export paints, as plain JSON without pixels and class instances. It
+ * names pixels by AssetId; the asset store holds the pixels.
  */
 
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -26,71 +26,68 @@ export interface LayerBase {
   placement: Placement
   /** Name given by the user; absent = the kind's description. */
   name?: string
-  /** Hidden: neither painted nor exported. */
+  /** True: the layer is neither painted nor exported. */
   isHidden?: true
-  /** Locked: cannot be selected or moved on the canvas. */
+  /** True: the user cannot select or move the layer on the canvas. */
   isLocked?: true
-  /** How the layer is composited over those below it; absent = normal. */
+  /** How the layer is blended with the layers below; absent = normal. */
   blendMode?: BlendMode
-  /** Reference for the layer's relative place and size on another photo: the subject's box; absent = the picture. */
+  /** The layer is positioned relative to this on another photo: the subject's box; absent = the picture. */
   anchor?: 'subject'
-  /** Distance from the camera of the motion, percent (`depthField`); absent = by the place in the stack. */
+  /** Distance from the camera, percent (`depthField`); absent = derived from the layer's place in the stack. */
   depth?: number
 }
 
-/** The picture that the user opened; its size is that of the decoded, upright bitmap and defines document px. */
+/** The photo that the user opened. Its size is that of the decoded, upright bitmap and defines document px. */
 export interface Photo extends Size {
   asset: AssetId
   name: string
-  /** False when every pixel is known to be opaque: the export then has no alpha channel. */
+  /** False when all pixels are known to be opaque, so that the export needs no alpha channel. */
   hasAlpha: boolean
   /** Colour space of the photo's pixels, and of everything that is painted with the photo; absent = sRGB. */
   colorSpace?: 'display-p3'
 }
 
-/** Returns the colour space in which a document is painted: its photo's. Colours of layers are sRGB in any document. */
+/** Returns the colour space in which a document is painted, which is its photo's. Colours of layers are always sRGB. */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
-/**
- * The clicks and boxes with which the user selected the subject, in order; photo px. The matte is computed from them.
- */
+/** The clicks and boxes with which the user selected the subject, in order, in photo px. */
 export interface SubjectSelection {
-  /** The mask to which the choices were applied: the automatic one, none, all people, or a candidate mask. */
+  /** The mask to which the clicks apply: the found mask, none, all people, or the number of a candidate mask. */
   start: 'found' | 'nothing' | 'people' | number
   choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
 }
 
-/** The separation result. `matte` is one coverage byte per photo pixel. */
+/** The result of the separation. `matte` is the asset with one coverage byte per photo pixel. */
 export interface Separation {
   matte: AssetId
   model: string
   /** Absent = the subject was found automatically. */
   chosen?: SubjectSelection
-  /** Bounding box of the subject, document px; the whole photo if the matte is empty. */
+  /** Bounding box of the subject, document px. If the matte is empty, the box is the whole photo. */
   box: Rect
 }
 
-/** Everything that undo restores and export paints, as plain JSON. Pixels are named by AssetId. */
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
   /** The user's edits of the separation's matte. */
   mend: MaskEdits
   backdrop: Backdrop
-  /** The part of the canvas that is shown and exported; null = all of it, as it is. */
+  /** The shown and exported part of the canvas; null = the whole canvas without turns. */
   crop: Crop | null
   tune: Tune
-  /** Keyed, so that a layer's proxy survives reordering. */
+  /** A record by id, not a list, so that a layer's proxy survives reordering. */
   layers: Record<LayerId, L>
   /** The lens blur; absent = the user has not set it up. */
   lens?: Lens
   /** The video loop; absent = the user has not set it up. */
   motion?: Motion
-  /** Back to front within each side of the subject; the stack is derived (`render/stackOrder.ts`). */
+  /** Ids from back to front on each side of the subject. `stackOrder.ts` derives the complete stack. */
   order: LayerId[]
 }
 
-/** A document that never changes; equal records of two snapshots are the same object. */
+/** A frozen document. If a record is equal in two snapshots, both contain the same object. */
 export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
 
 /** Returns a new document without a photo. */
@@ -105,13 +102,13 @@ export const emptyDocument = (): Document => ({
   order: [],
 })
 
-/** Returns the layer of a kind that a document contains at most once; undefined when there is none. */
+/** Returns the layer of a kind that a document contains at most once, or undefined. */
 export const layerOfKind = <L extends { readonly kind: string }>(
   doc: { readonly layers: Readonly<Record<LayerId, L>> },
   kind: string,
 ): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
 
-/** Returns true for the background and the subject, which belong to the photo and cannot be added or removed. */
+/** Returns true for the background and the subject, which the user cannot add or delete. */
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
@@ -141,14 +138,14 @@ export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet
 
 /**
- * Which part of the picture a set of enhancements belongs to. `image`: the whole photo, before it is separated. The
- * others: the separated photo.
+ * The part of the picture to which a set of enhancements belongs. `image`: the whole photo before its separation.
+ * `foreground` and `background`: the separated photo.
  */
 export type TuneTarget = 'image' | 'foreground' | 'background'
 
-/** `image` applies until the photo is separated; afterwards `foreground` and `background` apply, each to its branch. */
+/** `image` applies until the photo is separated. After that, the other two apply to subject and background. */
 export type Tune = Record<TuneTarget, TuneSet>
 
-/** Returns true when all values are neutral. */
+/** Returns true when no enhancement of the set has an effect. */
 export const isNeutral = (set: Readonly<TuneSet>): boolean =>
   (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

@@ -1,21 +1,21 @@
-/** Lens blur of a document: how far each plane is out of focus. Pure. */
+/** The lens blur of a document: how far each plane of the scene is out of focus. Pure. */
 import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
 /** The settings of the lens. */
 export const lensFields = {
   strength: number('Lens blur', { default: 0, min: 0, max: 100, isWhole: true, unit: 'percent' }),
-  /** Depth of the sharp plane; see `depthField`. */
+  /** Depth of the sharp plane on the scale of `depthField`, percent. */
   focus: number('Focus depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' }),
-  /** Sides of the aperture, which is a regular polygon. */
+  /** Number of sides of the aperture, which is a regular polygon. */
   blades: number('Aperture blades', { default: 7, min: 5, max: 9, isWhole: true }),
-  /** How much brighter clipped highlights are than white before they are blurred. */
+  /** How much brighter than white clipped highlights become before the blur, percent. */
   highlights: number('Highlight glow', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
 } as const satisfies Fields
 
 /** The lens of a document. */
 export type Lens = Readonly<Values<typeof lensFields>>
 
-/** Returns the lens if it blurs anything. A document has planes once a subject was found in its photo. */
+/** Returns the lens, or null if the lens blurs nothing. A document has planes once a subject was found. */
 export const activeLens = ({
   lens,
   separation,
@@ -24,15 +24,15 @@ export const activeLens = ({
   readonly separation: unknown
 }): Lens | null => (lens && lens.strength > 0 && separation ? lens : null)
 
-/** Maximum distance that a lens blur reads, as a fraction of the canvas' longer side. */
+/** Maximum distance over which a lens blur reads pixels, as a fraction of the canvas' longer side. */
 export const LENS_REACH = 0.06
 
-/** Blur radius at full strength and a relative defocus of 1, and the maximum: fractions of the canvas' longer side. */
+/** Blur radius at full strength for a relative defocus of 1, and the maximum radius. Unit: the canvas' longer side. */
 const [FULL_RADIUS, MAX_RADIUS] = [0.075, 0.04]
 
 /**
  * Returns the radius of the disc into which a thin lens spreads a point at `depth` (1 = the far end), as a fraction of
- * the canvas' longer side. Negative in front of the focus, where the aperture appears inverted.
+ * the canvas' longer side. The radius is negative in front of the focus, where the aperture appears inverted.
  */
 export function defocusOf({ strength, focus }: Lens, depth: number): number {
   const defocus = (depth - focus / 100) / depth

@@ -4,11 +4,11 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 /** Fields of one stroke of the mask's brush. Lengths are photo px. */
 export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
-  /** Diameter of the brush. */
+  /** Diameter of the brush, photo px. */
   size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
-  /** Percent of the radius with full effect; from there the effect fades to the rim. */
+  /** Percent of the brush radius with full effect. Beyond this radius the effect fades to 0 at the rim. */
   hardness: number('Hardness', { default: 70, min: 0, max: 100, unit: 'percent' }),
-  /** Restricts the brush to pixels whose colour is similar to that under its centre. */
+  /** True: the brush changes only pixels with a colour similar to the colour under its centre. */
   isSnapping: flag('Snap to edges', true),
   points: list(
     'Points',
@@ -20,7 +20,7 @@ export const strokeFields = {
   ),
 } as const satisfies Fields
 
-/** Lengths are photo px. The edits apply in this order: strokes, smooth, shift edge, feather, invert. */
+/** Fields of the mask edits, in px of the photo. Order: strokes, smooth, shift edge, feather, invert. */
 export const maskEditFields = {
   strokes: list('Strokes', strokeFields, { maxLength: 2000, example: [defaults(strokeFields)] }),
   smooth: number('Smooth', { default: 0, min: 0, max: 20, isWhole: true, unit: 'px' }),
@@ -30,13 +30,13 @@ export const maskEditFields = {
 } as const satisfies Fields
 
 /**
- * The user's changes to the subject's matte, stored as brush strokes and edge settings and never as pixels. An empty list, 0
- * and false change nothing.
+ * The user's changes to the subject's matte, stored as brush strokes and edge settings, never as pixels. An empty list,
+ * 0 and false have no effect.
  */
 export type MaskEdits = Values<typeof maskEditFields>
 /** One stroke of the mask's brush: mode, diameter, hardness and points; lengths are photo px. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
-/** Returns true when all values are neutral. */
+/** Returns true when no mask edit has an effect. */
 export const hasNoMaskEdits = ({ strokes, smooth, shiftEdge, feather, invert }: Immutable<MaskEdits>): boolean =>
   strokes.length === 0 && smooth === 0 && shiftEdge === 0 && feather === 0 && !invert

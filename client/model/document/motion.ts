@@ -1,12 +1,12 @@
-/** The motion of a document: a closed path of a pinhole camera in front of the layers, and the animation of texts. */
+/** The motion of a document: the closed path of a pinhole camera in front of the layers, and animated texts. */
 import { choice, type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
 /** The settings of a motion. */
 export const motionFields = {
   path: choice('Camera path', ['push', 'slide', 'orbit', 'float'], 'push'),
-  /** Scales the path. */
+  /** Size of the camera's path, percent. */
   strength: number('Strength', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
-  /** Length of the loop, s. */
+  /** Length of the loop, seconds. */
   seconds: number('Duration in seconds', { default: 4, min: 2, max: 8, step: 0.5 }),
   text: choice('Text animation', ['none', 'fade', 'rise', 'letters'], 'none'),
 } as const satisfies Fields
@@ -14,5 +14,5 @@ export const motionFields = {
 /** The motion of a document. */
 export type Motion = Values<typeof motionFields>
 
-/** Distance of a layer from the camera: 100 = the far end of the scene. */
+/** Distance of a layer from the camera, percent: 100 = the far end of the scene. */
 export const depthField = number('Depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' })

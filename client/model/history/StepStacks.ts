@@ -1,37 +1,37 @@
-/** The steps that undo and redo would take. */
+/** The stacks of steps that undo and redo take. */
 import { amendedChanges, type Changes, merged } from './changes.ts'
 
 /** One step of the undo history. */
 export interface Step {
   /** Text for menus, such as 'Move layer'. */
   label: string
-  /** Steps with the same key in quick succession become one; null = never. */
+  /** Successive steps with the same key within MERGE_WINDOW_MS become one step; null = never. */
   merge: string | null
   /** Time of the step, ms. */
   at: number
   changes: Changes
 }
 
-/** Steps with the same merge key within this time become one step: arrow keys on one control. */
+/** Maximum time between steps with the same merge key that become one step, such as presses of an arrow key, ms. */
 const MERGE_WINDOW_MS = 500
 
-/** Two stacks of steps; a step that is undone moves from one to the other. */
+/** An undo stack and a redo stack. Undo and redo move a step from one stack to the other. */
 export class StepStacks {
   private readonly limit: number
   private undos: Step[] = []
   private redos: Step[] = []
 
-  /** `limit`: maximum number of undo steps; the oldest ones are dropped. */
+  /** `limit`: maximum number of undo steps. The oldest steps beyond the limit are dropped. */
   constructor(limit: number) {
     this.limit = limit
   }
 
-  /** Labels of the steps that undo and redo would take; null = there is none. */
+  /** Labels of the steps that undo and redo would take; null = no such step. */
   get labels(): { undo: string | null; redo: string | null } {
     return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
   }
 
-  /** Adds a new step and clears redo. Merges the step into the last one if their keys and times allow it. */
+  /** Adds a new step and clears redo. If the keys and times allow, the step is merged into the last step. */
   push(step: Step): void {
     const last = this.undos.at(-1)
     const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0
@@ -44,14 +44,14 @@ export class StepStacks {
     this.redos = []
   }
 
-  /** Moves the last step to redo and returns it; undefined = nothing to undo. */
+  /** Moves the last step to the redo stack and returns the step; undefined = nothing to undo. */
   undo(): Step | undefined {
     const step = this.undos.pop()
     if (step) this.redos.push(step)
     return step
   }
 
-  /** Moves the step that was undone last back to undo and returns it; undefined = nothing to redo. */
+  /** Moves the last undone step back to the undo stack and returns the step; undefined = nothing to redo. */
   redo(): Step | undefined {
     const step = this.redos.pop()
     if (step) this.undos.push(step)
@@ -70,7 +70,7 @@ export class StepStacks {
     this.redos = this.redos.map(amended)
   }
 
-  /** Every record that a step can restore. */
+  /** Yields every record that a step can restore. */
   *records(): Iterable<unknown> {
     for (const { changes } of [...this.undos, ...this.redos])
       for (const { before, after } of changes.values()) {

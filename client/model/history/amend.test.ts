@@ -41,7 +41,7 @@ it('an amended value persists across all undo and redo steps', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('amend keeps the redo steps', () => {
+it('amend keeps the steps that can be redone', () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()
@@ -74,7 +74,7 @@ it('an amended value survives the cancellation of an open gesture', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('an amendment is not part of a gesture that is committed later', () => {
+it('committing a gesture does not record an amendment made during the gesture', () => {
   const { doc, history, blur } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -84,13 +84,13 @@ it('an amendment is not part of a gesture that is committed later', () => {
   expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
 })
 
-it('refuses an edit after a write outside the history', () => {
+it('the history refuses an edit after a write outside the history', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.amend(() => {})).toThrow('outside history')
 })
 
-it('history no longer references the pixels of an amended value', () => {
+it('an amendment removes the replaced pixels from the history', () => {
   const { doc, history } = setup()
   const separate = (matte: string) => () => {
     doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }

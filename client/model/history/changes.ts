@@ -3,25 +3,24 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 
-/** A record before and after; undefined = the record did not exist. */
+/** A record before and after a change; undefined = the record did not exist. */
 export interface Change {
   before: unknown
   after: unknown
 }
 
 /**
- * Changes by the key of the record: a key of the document, or `layer:` and the layer's id. `layers` has the ids of the
- * layers in the order in which they were added.
+ * Changes by the key of their record. A key is a key of the document, or `layer:` and the layer's id. The record
+ * `layers` lists the layers' ids in the order of their creation.
  */
 export type Changes = ReadonlyMap<string, Change>
 
-/** The prefix of a layer's key, before its id. */
+/** The prefix before the layer's id in a layer's key. */
 const LAYER = 'layer:'
 const ADDED = 'layers'
 
 /**
- * Returns the records that differ. Each layer is a record, and so are the order in which they were added and every other
- * key of the document.
+ * Returns the records that differ. Records are the layers, their order of creation, and the other keys of the document.
  */
 export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes {
   const changes = new Map<string, Change>()
@@ -38,14 +37,11 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
   return changes
 }
 
-/**
- * Returns the changes of `a` and then `b`: the first `before` and the last `after` of each record. Empty if `b` reverts
- * `a`.
- */
+/** Returns the changes of `a` followed by `b`: the first `before` and the last `after`. Empty if `b` reverts `a`. */
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
-    const earlier = a.get(key) // `before` may be null, or undefined when the record did not exist
+    const earlier = a.get(key) // `before` may be null, or undefined if the record did not exist
     const first = earlier ? earlier.before : before
     if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
@@ -53,10 +49,7 @@ export function merged(a: Changes, b: Changes): Changes {
   return changes
 }
 
-/**
- * Returns `changes` with the amendment applied to the values before and after: undo and redo then lead to amended
- * documents.
- */
+/** Returns `changes` with the amendment applied to all values, so undo and redo lead to amended documents. */
 export function amendedChanges(changes: Changes, by: Changes): Changes {
   return new Map(
     [...changes].map(([key, { before, after }]) => {
@@ -72,8 +65,8 @@ export function amendedChanges(changes: Changes, by: Changes): Changes {
 }
 
 /**
- * Returns the document with the amended values and the layers that the amendment adds. Values that differ from the
- * amendment's `before` stay.
+ * Returns the document with the amended values and with the layers that the amendment adds. A value that differs from
+ * the amendment's `before` does not change.
  */
 export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSnapshot {
   const { layers, ...rest } = doc
@@ -93,8 +86,8 @@ const amendedValue = (key: string, value: unknown, amendment: Change): unknown =
     : withAmendment(value, amendment)
 
 /**
- * Returns `ids` without the ids that the amendment removes and with those that it adds. An added id is placed after the
- * nearest id that precedes it in the amendment.
+ * Returns `ids` without the ids that the amendment removes, plus the ids that the amendment adds. An added id is placed
+ * after its nearest predecessor in the amendment.
  */
 function amendedIds(
   ids: readonly string[],
@@ -114,12 +107,12 @@ function amendedIds(
 export const invert = (changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
 
-/** Writes the `after` values into the document's proxies in place, so that proxies in panels stay valid. */
+/** Writes the `after` values into the document's existing proxies, so that the proxies in panels stay valid. */
 export function write(doc: Document, changes: Changes): void {
   for (const [key, { after }] of changes) {
     if (key.startsWith(LAYER)) assignInPlace(doc.layers, key.slice(LAYER.length), after)
     else if (key !== ADDED) assignInPlace(doc, key, after)
   }
   const added = changes.get(ADDED)?.after
-  if (added) orderKeys(doc.layers, added as readonly string[]) // kinds number their layers in this order
+  if (added) orderKeys(doc.layers, added as readonly string[]) // Layer kinds number their layers in this order.
 }

@@ -28,7 +28,7 @@ function setup(options: { limit?: number } = {}) {
   return { doc, history, add, hash, wait }
 }
 
-it('undoes and redoes a step', () => {
+it('undo and redo restore the document before and after a step', () => {
   const { doc, history, add } = setup()
   add('a')
   expect(history.state.undo).toBe('Add')
@@ -51,7 +51,7 @@ it('undo removes a record that the document did not have before', () => {
   expect(doc.motion?.path).toBe('slide')
 })
 
-it('a slider drag is one entry', () => {
+it('a slider drag adds one undo step', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   for (let value = 100; value <= 150; value++) doc.tune.image.brightness = value
@@ -61,7 +61,7 @@ it('a slider drag is one entry', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('a drag back to its start adds no entry', () => {
+it('a drag back to its start adds no step', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -105,7 +105,7 @@ it('undo during a drag without changes reverts the last step', () => {
   expect(doc.tune.image.fade).toBe(0)
 })
 
-it('commits a running drag before another edit, as separate steps', () => {
+it('an edit commits a running drag as a separate step', () => {
   const { doc, history } = setup()
   const drag = history.begin('Brightness')
   doc.tune.image.brightness = 150
@@ -133,7 +133,7 @@ it('merges key presses on one control within 500 ms', () => {
   expect(doc.tune.image.fade).toBe(0)
 })
 
-it('merges key presses that create a record, and undo removes the record', () => {
+it('undo removes a record that merged key presses created', () => {
   const { doc, history } = setup()
   const grow = () =>
     history.transact(
@@ -171,7 +171,7 @@ it('rolls back an edit that throws', () => {
   expect(doc.order).toEqual(['a'])
 })
 
-it('keeps the proxies that panels hold', () => {
+it('undo and redo keep the proxies that panels hold', () => {
   const { doc, history, add } = setup()
   add('a')
   const held = doc.layers['a' as LayerId]!
@@ -187,7 +187,7 @@ it('keeps the proxies that panels hold', () => {
   expect(doc.layers['a' as LayerId]?.position.x).toBe(7)
 })
 
-it('a restored layer can be written', () => {
+it('a layer that undo restored can be changed', () => {
   const { doc, history, add } = setup()
   add('a')
   history.transact('Delete', () => {
@@ -201,7 +201,7 @@ it('a restored layer can be written', () => {
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['a' as LayerId]?.text).toBe('again')
 })
 
-it('restores a removed layer at its position, and keeps the proxies of later layers', () => {
+it('undo restores a removed layer at its position', () => {
   const { doc, history, add } = setup()
   for (const name of ['a', 'b', 'c']) add(name)
   const held = doc.layers['c' as LayerId]!
@@ -217,13 +217,13 @@ it('restores a removed layer at its position, and keeps the proxies of later lay
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
-it('refuses a write outside the history', () => {
+it('the history refuses a write from outside', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
 })
 
-it('drops the oldest step beyond its limit', () => {
+it('drops the oldest step beyond the limit', () => {
   const { doc, history, wait } = setup({ limit: 3 })
   for (let i = 0; i < 5; i++) {
     history.transact('Fade', () => doc.tune.image.fade++)
@@ -233,7 +233,7 @@ it('drops the oldest step beyond its limit', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('restart clears the undo steps', () => {
+it('restart clears the undo stack', () => {
   const { doc, history, add } = setup()
   add('a')
   history.restart(() => {

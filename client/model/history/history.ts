@@ -1,20 +1,19 @@
 /**
- * History (undo and redo). Every change of the document goes through it. A step stores the snapshots before and after
- * of each changed record. Snapshots of unchanged records are the same object (valtio shares structure), so a diff is
- * cheap.
+ * The history: undo and redo. A step stores the snapshots before and after of each changed record. Unchanged records
+ * are the same objects in both snapshots (valtio shares structure), so a diff is cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedDocument, diff, invert, write } from './changes.ts'
 import { StepStacks } from './StepStacks.ts'
 
-/** A drag, pinch or slider movement: an undo step that is open until it is committed or cancelled. */
+/** A drag, a pinch or a slider movement. It is an open undo step until it is committed or cancelled. */
 export interface Gesture {
-  /** False once the gesture has ended, for whatever reason; do not write to the document afterwards. */
+  /** False once the gesture has ended for any reason. Do not write to the document after the end. */
   readonly isOpen: boolean
-  /** Ends the gesture; its writes become one undo step. Does nothing after the end. */
+  /** Ends the gesture and turns its writes into one undo step. Does nothing after the end. */
   commit(): void
-  /** Ends the gesture and restores the document as it was before. Does nothing after the end. */
+  /** Ends the gesture and restores the document before the gesture. Does nothing after the end. */
   cancel(): void
 }
 
@@ -22,22 +21,22 @@ export interface Gesture {
 export interface HistoryOptions {
   /** Maximum number of undo steps; 500 by default. */
   limit?: number
-  /** Clock, ms; replaced in tests. */
+  /** Returns the time, ms. Tests replace this clock. */
   now?: () => number
-  /** Throw when the document was changed outside history (development and tests). */
+  /** True: the history throws if other code changed the document (development and tests). */
   isStrict?: boolean
 }
 
-/** A gesture that is open, and the document before it. */
+/** The gesture that is open, and the document before the gesture. */
 interface OpenGesture {
   label: string
   before: DocumentSnapshot
 }
 
-/** Undo and redo of one document, a valtio proxy. Every change of the document goes through it. */
+/** Undo and redo of one document, which is a valtio proxy. Every change of the document goes through the history. */
 export class History {
   /**
-   * Labels of the steps that undo and redo would take, null = there is none; a valtio proxy for buttons and menus.
+   * A valtio proxy for buttons and menus: labels of the steps that undo and redo would take; null = no such step.
    * `version` increases with every step, undo, redo and cancelled gesture.
    */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
@@ -46,7 +45,7 @@ export class History {
   private readonly isStrict: boolean
   private readonly steps: StepStacks
   private open: OpenGesture | null = null
-  /** The document after history's last write. Another snapshot now means a write from outside. */
+  /** The document after the history's last write. A different snapshot means that other code changed the document. */
   private expected: DocumentSnapshot
 
   constructor(doc: Document, { limit = 500, now = Date.now, isStrict = false }: HistoryOptions = {}) {
@@ -58,9 +57,9 @@ export class History {
   }
 
   /**
-   * Runs `edit`, which must be synchronous, as one undo step and returns its value. An edit that changes nothing leaves no
-   * step. Commits an open gesture first. Steps with the same `merge` key within half a second become one.
-   * @throws what `edit` throws, after the document was restored.
+   * Runs `edit`, which must be synchronous, as one undo step and returns its value. An edit that changes nothing leaves
+   * no step. Commits an open gesture first. Steps with the same `merge` key within half a second become one.
+   * @throws what `edit` throws, after restoring the document
    */
   transact<T>(label: string, edit: () => T, merge?: string): T {
     const before = this.startStep()
@@ -74,7 +73,7 @@ export class History {
     }
   }
 
-  /** Opens a gesture: all writes until its `commit` become one undo step. Commits a gesture that is open. */
+  /** Opens a gesture. All writes until its `commit` become one undo step. First commits an open gesture. */
   begin(label: string): Gesture {
     const mine: OpenGesture = { label, before: this.startStep() }
     this.open = mine
@@ -92,7 +91,7 @@ export class History {
     }
   }
 
-  /** True while a gesture is open: painters may then draw a draft. */
+  /** True while a gesture is open. Painters may then paint a draft. */
   get isOpen(): boolean {
     return this.open !== null
   }
@@ -118,7 +117,7 @@ export class History {
     this.updateState()
   }
 
-  /** Runs `edit`, which opens a new document, and clears undo and redo. */
+  /** Runs `edit`, which opens a new document, then clears undo and redo. */
   restart(edit: () => void): void {
     this.open = null
     this.steps.clear()
@@ -127,9 +126,9 @@ export class History {
   }
 
   /**
-   * Applies `edit` to the document and to all undo and redo steps, without a step: for results that arrive later, such
-   * as the subject or the better matte. A field that a step has set to another value keeps that value there; a layer that
-   * `edit` adds is in every state that undo and redo lead to. An open gesture stays open.
+   * Applies `edit` to the document and to all undo and redo steps, without adding a step. Used for results that arrive
+   * later, such as the subject or the better matte. If a step has set a field to another value, that value stays. A
+   * layer that `edit` adds exists in every state that undo and redo lead to. An open gesture stays open.
    */
   amend(edit: () => void): void {
     this.checkForOutsideWrites()
@@ -141,7 +140,7 @@ export class History {
     if (this.open) this.open.before = amendedDocument(this.open.before, changes)
   }
 
-  /** Every record that undo or redo can restore, so that the asset store keeps their pixels. */
+  /** Yields every record that undo or redo can restore, so that the asset store keeps the pixels of these records. */
   *reachable(): Iterable<unknown> {
     if (this.open) yield this.open.before
     yield* this.steps.records()
@@ -151,7 +150,7 @@ export class History {
     return snapshot(this.doc) as DocumentSnapshot
   }
 
-  /** Commits an open gesture; returns the document before the step that begins. */
+  /** Commits an open gesture and returns the document before the new step. */
   private startStep(): DocumentSnapshot {
     this.commitGesture()
     this.checkForOutsideWrites()
@@ -172,7 +171,7 @@ export class History {
     this.restore(before)
   }
 
-  /** Records what has changed since `before` as a step, if anything has. */
+  /** If records have changed since `before`, adds the changes as a step. */
   private push(label: string, before: DocumentSnapshot, merge: string | null): void {
     const changes = diff(before, this.read())
     if (changes.size > 0) this.steps.push({ label, merge, at: this.now(), changes })
@@ -184,7 +183,7 @@ export class History {
     this.updateState()
   }
 
-  /** Publishes labels and version, and takes the baseline for `checkForOutsideWrites`. */
+  /** Publishes labels and version, and remembers the document for `checkForOutsideWrites`. */
   private updateState(): void {
     this.expected = this.read()
     Object.assign(this.state, this.steps.labels)

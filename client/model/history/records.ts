@@ -1,4 +1,4 @@
-/** Compares plain JSON records and restores them inside a valtio proxy. */
+/** Functions that compare plain JSON records and restore records inside a valtio proxy. */
 
 /** A plain JSON object. */
 export type JsonRecord = Record<string, unknown>
@@ -17,9 +17,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-/**
- * Returns `value`, in which every field (at any depth) that equals the same field of `before` is replaced by `after`'s.
- */
+/** Returns `value` in which each field (at any depth) that equals the field of `before` has the value of `after`. */
 export function withAmendment(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
   if (isEqual(value, before)) return after
   if (!isJsonRecord(value) || !isJsonRecord(before) || !isJsonRecord(after)) return value
@@ -43,7 +41,7 @@ export function assignInPlace(owner: object, key: string, value: unknown): void 
   }
 }
 
-/** Puts the keys of `owner` in the order of `keys`, those that `keys` lacks last. The values stay the same objects. */
+/** Reorders the keys of `owner` as in `keys`. Keys that `keys` lacks come last. The values stay the same objects. */
 export function orderKeys(owner: object, keys: readonly string[]): void {
   const bag = owner as JsonRecord
   const held = Object.keys(bag)

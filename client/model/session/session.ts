@@ -1,8 +1,3 @@
-/**
- * The editor's session: document, history, assets and the state of the interface. It lives from entering the editor to
- * leaving it, so leaving resets the editor's state.
- */
-
 import { createContext } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
 import { useRequired } from '#client/kit/ui/hooks.ts'
@@ -11,9 +6,9 @@ import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
 import { initialUi } from './ui/ui.ts'
 
-/** Messages to the user; the app provides the implementation. */
+/** Shows messages to the user. The app provides the implementation. */
 export interface Notices {
-  /** An in-app alertdialog with the exact text; resolves when it is closed. */
+  /** Shows an in-app alertdialog with exactly this text. Resolves when the user closes the dialog. */
   alert(text: string): Promise<void>
   confirm(question: { title: string; text: string; confirm: string; cancel: string }): Promise<boolean>
   toast(message: {
@@ -21,12 +16,15 @@ export interface Notices {
     description?: string
     isDestructive?: boolean
     action?: { label: string; run(): void }
-    /** The notice stays until the user dismisses it or acts on it. */
+    /** True: the notice stays until the user dismisses it or takes its action. */
     isLasting?: boolean
   }): void
 }
 
-/** The editor's session: document, history, assets and the state of the interface. */
+/**
+ * The editor's session: document, history, assets and the state of the interface. It lasts from entering the editor
+ * until leaving the editor, which resets all of this state.
+ */
 export type Session = ReturnType<typeof createSession>
 
 /** Creates a session with an empty document. */
@@ -42,7 +40,7 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
     history,
     assets,
     notices,
-    /** Frees all assets that are used neither by the document, its history, a held snapshot nor a pending overlay. */
+    /** Frees all assets that neither the document, its history, a held snapshot nor a pending overlay uses. */
     collect() {
       const names = stringsIn(snapshot(doc))
       stringsIn(snapshot(ui.overlay), names)
@@ -50,7 +48,7 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
       for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
     },
-    /** Keeps the assets of a snapshot that is still being painted, until the returned function is called. */
+    /** Keeps the assets of a snapshot during painting, until the returned function is called. */
     hold(snapshot: DocumentSnapshot) {
       held.add(snapshot)
       return () => held.delete(snapshot)
@@ -62,8 +60,8 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
 /** Returns the current snapshot of the session's document. */
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot
 
-/** The session of the open editor; null outside. */
+/** The session of the open editor; null outside the editor. */
 export const SessionContext = createContext<Session | null>(null)
 
-/** Returns the session. @throws Error outside of the editor */
+/** Returns the session of the open editor. @throws Error outside the editor */
 export const useSession = (): Session => useRequired(SessionContext)

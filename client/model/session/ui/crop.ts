@@ -6,9 +6,9 @@ import type { Crop } from '../../document/crop.ts'
 export const CROP_TAB = 'format'
 
 export interface CropUi {
-  /** Crop when the panel opened, restored by Cancel. */
+  /** The crop when the user opened the panel. Cancel restores this crop. */
   start: Immutable<Crop> | null
-  /** Tab that was open before; null = none. */
+  /** The tab that was open before the panel; null = none. */
   returnTab: string | null
 }
 
@@ -21,22 +21,19 @@ interface PanelUi {
 
 export const isCropOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === CROP_TAB
 
-/**
- * Opens the panel. Remembers `crop` (restored by Cancel; null = none) and the open tab. Does nothing if the panel is
- * open.
- */
+/** Opens the panel, if closed. Remembers the open tab and `crop`, which Cancel restores (null = no crop). */
 export function openCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
   if (isCropOpen(ui)) return
   ui.crop = { start: crop && { ...crop }, returnTab: ui.tab }
   ui.tab = CROP_TAB
 }
 
-/** Makes the crop of a document that was just opened the crop that Cancel restores. */
+/** Sets the crop of a newly opened document as the crop that Cancel restores. */
 export function restartCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
   ui.crop.start = crop && { ...crop }
 }
 
-/** Closes the panel and reopens the previous tab. */
+/** Closes the panel and reopens the tab that was open before. */
 export function closeCrop(ui: PanelUi): void {
   if (!isCropOpen(ui)) return
   ui.tab = ui.crop.returnTab

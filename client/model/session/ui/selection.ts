@@ -1,4 +1,4 @@
-/** Reads and writes the selection. `ui` may be the proxy or its snapshot. */
+/** Functions that read and write the selected layers. `ui` may be the proxy or its snapshot. */
 
 import { sameItems } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -14,7 +14,7 @@ export const selectedLayer = ({ selection }: Selected): LayerId | null =>
 
 export const isSelected = ({ selection }: Selected, id: LayerId): boolean => selection.includes(id)
 
-/** Selects exactly these layers. The list keeps its identity if nothing changes. */
+/** Selects exactly these layers. If nothing changes, the list stays the same object. */
 export function select(ui: Ui, ...ids: readonly LayerId[]): void {
   if (!sameItems(ids, ui.selection)) ui.selection = [...ids]
 }
@@ -25,7 +25,7 @@ export function toggleSelected(ui: Ui, id: LayerId): void {
   else select(ui, ...ui.selection, id)
 }
 
-/** Deselects all layers for which `isThere` is false. */
+/** Deselects all layers for which `isThere` returns false. */
 export function retainSelected(ui: Ui, isThere: (id: LayerId) => boolean): void {
   select(ui, ...ui.selection.filter(isThere))
 }

@@ -9,7 +9,7 @@ import {
   SELECT_SUBJECT_TAB,
 } from './subject.ts'
 
-it('returns to the tab from which a subject tool was opened, also via the other tool', () => {
+it('closing a subject tool reopens the tab that was open before', () => {
   const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, SELECT_SUBJECT_TAB)
   openSubjectTool(ui, MASK_EDIT_TAB)

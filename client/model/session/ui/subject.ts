@@ -9,26 +9,24 @@ export const MASK_EDIT_TAB = 'mend-mask'
 /** id of the lifted objects' panel in `ui.tab` */
 export const OBJECTS_TAB = 'objects'
 
-/** Mask view: tinted over the photo, black and white, or the subject on black or white. */
+/** View of the mask: a tint over the photo, black and white, or the subject on black or on white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
-  /** True: a click of Select subject adds to the selection; false: a click subtracts. */
+  /** True: a click with Select subject adds to the selection. False: a click subtracts. */
   adds: boolean
-  /** `fill` marks more of the background to be filled. */
+  /** Effect of the brush on the mask. `fill` marks more of the background for Fill background. */
   mode: 'erase' | 'restore' | 'fill'
-  /** Brush, in the units of `strokeFields`. */
+  /** Brush settings, in the units of `strokeFields`. */
   size: number
   hardness: number
   isSnapping: boolean
   view: MaskView
   /** The lifted object whose mask is edited; null = the subject. */
   object: LayerId | null
-  /**
-   * Action of a click on the photo while the objects panel is open: lift an object, or lift and hide it; null = none.
-   */
+  /** Effect of a click on the photo in the objects panel: lift an object, or lift and hide the object; null = none. */
   lifts: 'lift' | 'erase' | null
-  /** Tab that was open before a subject tool; Done reopens it. Null = none. */
+  /** The tab that was open before a subject tool. Done reopens this tab. Null = none. */
   returnTab: string | null
 }
 
@@ -51,10 +49,10 @@ interface ViewUi {
   subject: Pick<SubjectUi, 'view' | 'lifts'>
 }
 
-/** Returns true while the panel of objects is open and a click on the photo lifts an object, or lifts and hides it. */
+/** Returns true while the objects panel is open and a click on the photo lifts an object (and may hide the object). */
 export const isLifting = ({ tab, subject }: ViewUi): boolean => tab === OBJECTS_TAB && subject.lifts !== null
 
-/** Opens the objects panel. Clicks on the photo then lift objects, or lift and hide them. */
+/** Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. */
 export function startLifting(
   ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> },
   way: 'lift' | 'erase',
@@ -63,16 +61,16 @@ export function startLifting(
   ui.subject.lifts = way
 }
 
-/** Opens the objects panel. Clicks on the photo lift nothing. */
+/** Opens the objects panel in a mode where a click on the photo lifts nothing. */
 export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> }): void {
   ui.tab = OBJECTS_TAB
   ui.subject.lifts = null
 }
 
 /**
- * Returns the view that replaces the edited image on the canvas. 'photo': the photo alone, while a click lifts an
- * object (`isLifting`). 'erased': the whole edited photo, while a click erases an object. A MaskView: while Edit mask is open; Select subject always uses 'overlay'. Null: the edited
- * image.
+ * Returns the view that the canvas shows instead of the edited image; null = none. 'photo': the photo alone, while a
+ * click lifts an object. 'erased': the whole edited photo, while a click erases an object. A MaskView: while Edit mask
+ * is open. Select subject always uses 'overlay'.
  */
 export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui
@@ -86,13 +84,13 @@ interface ToolUi {
   subject: Pick<SubjectUi, 'returnTab' | 'object'>
 }
 
-/** Returns the lifted object whose mask is being edited; null = none, or the subject's mask. */
+/** Returns the lifted object whose mask the user edits; null = none, or the subject. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
 /**
- * Returns the selected layers that gestures and commands change. Excludes the object whose mask is being edited,
- * because the canvas shows its mask instead.
+ * Returns the selected layers that gestures and commands change. Excludes the object whose mask the user edits, because
+ * the canvas shows the mask instead of the object.
  */
 export const changeableSelection = ({
   selection,
@@ -102,7 +100,7 @@ export const changeableSelection = ({
   return edited ? selection.filter((id) => id !== edited) : selection
 }
 
-/** Opens a subject tool and remembers the open tab. `object`: the object whose mask Edit mask edits. */
+/** Opens a subject tool and remembers the open tab. `object`: the lifted object that Edit mask edits. */
 export function openSubjectTool(
   ui: ToolUi,
   tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB,
@@ -113,7 +111,7 @@ export function openSubjectTool(
   ui.tab = tool
 }
 
-/** Closes the tool and reopens the previous tab. */
+/** Closes the subject tool and reopens the tab that was open before. */
 export function closeSubjectTool(ui: ToolUi): void {
   ui.tab = ui.subject.returnTab
   ui.subject.returnTab = null

@@ -3,7 +3,7 @@ import { initialUi, isSelectionFaint, type Ui } from './ui.ts'
 
 const at = (tab: string | null, change: Partial<Ui> = {}) => isSelectionFaint({ ...initialUi(), tab, ...change })
 
-it('the selection is faint in tabs for the whole picture, with the eyedropper and while drawing', () => {
+it('the selection is faint in tabs for the whole picture', () => {
   expect(['tune-image', 'change-background', 'remove-background'].every((tab) => at(tab))).toBe(true)
   expect(at('text', { colorPick: { onPick() {}, onEnd() {} } })).toBe(true)
   expect(at('draw', { draw: { ...initialUi().draw, isOn: true } })).toBe(true)

@@ -1,4 +1,4 @@
-/** State of the interface. It isn't part of undo. Tools whose state has functions have their own file in this folder. */
+/** State of the interface, which undo does not restore. Tools with functions have their own file in this folder. */
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
@@ -7,22 +7,22 @@ import type { Placement } from '../../document/document.ts'
 import { type CropUi, initialCropUi } from './crop.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
-/** The flow message over the canvas. */
+/** The message of a flow over the canvas. */
 export interface Status {
   text: string
   tone: 'busy' | 'done' | 'failed'
   /** Progress, 0..1; null = indeterminate. */
   progress: number | null
-  /** current step, such as 'Loading the model, 1.2 of 2.4 MB' */
+  /** The current step, such as 'Loading the model, 1.2 of 2.4 MB'. */
   detail?: string
-  /** The user has cancelled the operation, which is still stopping. */
+  /** True: the user has cancelled the operation, but the operation has not stopped yet. */
   isCancelling?: true
 }
 
 /** Image that the preview shows while the user compares: the document without enhancements, or the photo as opened. */
 export type Comparison = 'untuned' | 'photo'
 
-/** The editor's dialogs, of which one can be open. */
+/** The editor's dialogs. At most one is open. */
 export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export' | 'batch'
 
 /** A running eyedropper with its callbacks. */
@@ -31,45 +31,45 @@ export interface ColorPick {
   onEnd(): void
 }
 
-/** State of the interface: a valtio proxy, not part of undo. */
+/** State of the interface: a valtio proxy that undo does not restore. */
 export interface Ui {
   /** id of the open tab; null = none */
   tab: string | null
   dialog: EditorDialog | null
   /** Selected layers in the order of selection. Use `selection.ts` to read and write them. */
   selection: LayerId[]
-  /** Text layer whose panel input should be focused. Its panel focuses the input and sets null. */
+  /** Text layer whose panel input should get the focus. The panel focuses the input, then sets null. */
   editing: LayerId | null
   /** The text layer being edited on the canvas. */
   typing: LayerId | null
-  /** Hovered values, such as a font in a list. Only the preview shows them. */
+  /** Values of the setting under the pointer, such as a font in a list. Only the preview shows them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
   comparison: Comparison | null
-  /** Running eyedropper: the next click on the canvas picks the photo's colour. */
+  /** The running eyedropper. The next click on the canvas picks the photo's colour. */
   colorPick: ColorPick | null
-  /** Layers copied last, serialized. The browser's clipboard is readable only during a paste event. */
+  /** The layers copied last, serialized. The browser's clipboard is readable only during a paste event. */
   copied: string | null
-  /** While a flow changes the photo, tabs and tools are disabled. */
+  /** The running change of the photo, during which tabs and tools are disabled; null = none. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
-  /** History version at the last download; null = none. Work is unsaved if the version differs. */
+  /** History version at the last download; null = none. If the current version differs, the work is unsaved. */
   savedVersion: number | null
-  /** History version of the last save as a project on this device; null = none. */
+  /** History version at the last save as a project on this device; null = none. */
   keptVersion: number | null
-  /** `mode`: open section of the Change BG tab; null = that of the current background. */
+  /** `mode`: the open section of the Change BG tab; null = the section of the current background. */
   background: { mode: 'color' | 'image' | null }
-  /** `pending`: template that is applied once a photo is open and its subject is known; null = none. */
+  /** `pending`: the template to apply once a photo is open and its subject is known; null = none. */
   templates: { pending: string | null }
   draw: DrawUi
   crop: CropUi
-  /** Size of the file that the user chose in Crop, px; null = none. */
+  /** The file size in px that the user chose in Crop; null = none. */
   exportSize: Size | null
   overlay: OverlayUi
   subject: SubjectUi
-  /** While focusing, a click on the canvas sets the focus of the lens blur. */
+  /** True: a click on the canvas sets the focus of the lens blur. */
   lens: { isFocusing: boolean }
-  /** The two apply-to switches of the Tune tab. */
+  /** The two switches of the Tune tab that apply enhancements to the subject or the background. */
   tune: { foreground: boolean; background: boolean }
   layers: LayersUi
 }
@@ -108,23 +108,23 @@ export const TEMPLATES_TAB = 'designs'
 export const MOTION_TAB = 'motion'
 
 interface LayersUi {
-  /** null = the screen width decides, until the user toggles the panel */
+  /** Null = the screen width decides whether the panel is open, until the user toggles the panel. */
   isOpen: boolean | null
-  /** True if the panel is visible. Written by the panel, read by its keyboard shortcut. */
+  /** True if the panel is visible. The panel writes this value, and its keyboard shortcut reads the value. */
   isShown: boolean
-  /** layer being renamed */
+  /** The layer that the user is renaming. */
   renaming: LayerId | null
 }
 
 interface DrawUi {
-  /** The pointer draws instead of selecting. */
+  /** True: the pointer draws instead of selecting. */
   isOn: boolean
   tool: 'pencil' | 'eraser'
-  /** brush diameter, document px */
+  /** Diameter of the brush, document px. */
   size: number
   color: Hex
   placement: Placement
-  /** Layers of the stroke being drawn; empty = none. */
+  /** Layers of the stroke that the user is drawing; empty = none. */
   activeStroke: LayerId[]
 }
 
@@ -137,38 +137,38 @@ export const initialDrawUi = (): DrawUi => ({
   activeStroke: [],
 })
 
-/** An image of the Image Overlay tab, in the document or pending. */
+/** An image of the Image Overlay tab. It is in the document or still pending. */
 export interface PendingOverlay {
   id: string
   name: string
-  /** data URL of a thumbnail */
+  /** Data URL of a thumbnail. */
   previewUrl: string
   asset: AssetId
   hasAlpha: boolean
-  /** SHA-256 of the file, hex; key of the cached cut-out */
+  /** SHA-256 of the file, hex. It is the key of the cached cut-out. */
   sha256: string
   isProcessed: boolean
   isProcessing: boolean
-  /** The layer, once the user has moved the image to the editor. */
+  /** The layer of the image, once the user has moved the image to the editor. */
   layer: LayerId | null
-  /** size of the decoded file, px */
+  /** Size of the decoded file, px. */
   originalSize: Size
 }
 
 interface OverlayUi {
   images: PendingOverlay[]
-  /** Error of the last chosen file, shown beside the button. */
+  /** Error of the last chosen file. The tab shows the error beside the button. */
   error: string | null
 }
 
 export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })
 
-/** Tabs in which the user judges the image as a whole. */
+/** Ids of the tabs in which the user judges the image as a whole. */
 const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
 
 /**
  * Returns true while the user judges the image as a whole: in some tabs, with the eyedropper, or while drawing. The
- * selection frame and bar are then faint.
+ * selection frame and its bar are then faint.
  */
 export const isSelectionFaint = ({
   tab,
