@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Language } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { Session } from '#client/model/session/session.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -48,7 +49,7 @@ export interface Command<Id extends string = string> {
   readonly keys: readonly string[]
   readonly group: CommandGroup
   /** All must be met. The first unmet requirement gives the reason. */
-  readonly needs?: readonly Requirement[]
+  readonly needs: readonly Requirement[]
   /** The command deletes something; menus show it in red. */
   readonly isDanger?: true
   /** The browser fires a dedicated event for the key, see useClipboard.ts. `run` is for menus. */
@@ -62,7 +63,16 @@ export interface Command<Id extends string = string> {
   run(workspace: Workspace, press: Press): void
 }
 
-type CommandRow<Id extends string> = Omit<Command<Id>, 'group' | 'keys'> & Partial<Pick<Command, 'keys'>>
+/** A row of the table: id, English label, icon, keys, requirements, `run`, and further properties. */
+type CommandRow<Id extends string> = readonly [
+  id: Id,
+  label: string,
+  icon: LucideIcon,
+  keys: readonly string[],
+  needs: readonly Requirement[],
+  run: Command['run'],
+  further?: Partial<Command>,
+]
 
 /**
  * Returns the commands of a group. Their ids are literal types, so that a menu cannot name a command that does not
@@ -71,13 +81,20 @@ type CommandRow<Id extends string> = Omit<Command<Id>, 'group' | 'keys'> & Parti
 export const defineCommands = <const Id extends string>(
   group: CommandGroup,
   rows: readonly CommandRow<Id>[],
-): readonly Command<Id>[] => rows.map((row) => ({ keys: [], ...row, group }))
+): readonly Command<Id>[] =>
+  rows.map(([id, label, icon, keys, needs, run, further]) => ({ ...further, id, label, icon, keys, needs, run, group }))
+
+/** Returns the `run` of a command that needs only the session. */
+export const withSession =
+  (act: (session: Session) => unknown) =>
+  ({ session }: Workspace): void =>
+    void act(session)
 
 /** Returns the command's name in the language on screen. */
 export const commandName = ({ label, name = () => t(label) }: Command): string => name()
 
 /** Returns the reason why the command is disabled, in English; null when it is enabled. */
-export const disabledReason = ({ needs = [] }: Command, context: CommandContext): string | null =>
+export const disabledReason = ({ needs }: Command, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 
 /** Runs the command unless it is disabled. A running gesture is ended first and becomes a separate undo step. */

@@ -1,94 +1,69 @@
 /** Table of the commands that undo, and that add layers. */
 import { Copy, Group, Plus, Redo2, Type, Undo2, Users, WandSparkles } from 'lucide-react'
 import { addLayer, removeLayer } from '#client/layers/actions.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { openObjects, startLifting } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { defineCommands } from '../command.ts'
+import { defineCommands, type Requirement, withSession } from '../command.ts'
 import { editSelected } from '../editSelected.ts'
 import { ALL_TABS, hasTab, MAY_ADD } from '../requirements.ts'
+
+const UNDOABLE: Requirement = {
+  reason: 'Nothing to undo.',
+  isMet: ({ session, tools }) => session.history.state.undo !== null || tools.isGesturing,
+}
+
+const REDOABLE: Requirement = {
+  reason: 'Nothing to redo.',
+  isMet: ({ session }) => session.history.state.redo !== null,
+}
+
 /** Undo and redo. */
 export const editCommands = defineCommands('Edit', [
-  {
-    id: 'undo',
-    label: 'Undo',
-    icon: Undo2,
-    keys: ['Mod+Z'],
-    worksInIdleFields: true,
-    keepsGesture: true,
-    needs: [
-      {
-        reason: 'Nothing to undo.',
-        isMet: ({ session, tools }) => session.history.state.undo !== null || tools.isGesturing,
-      },
-    ],
-    run({ session, tools }) {
-      if (tools.isGesturing) tools.cancel()
-      else session.history.undo()
-    },
-  },
-  {
-    id: 'redo',
-    label: 'Redo',
-    icon: Redo2,
-    keys: ['Mod+Shift+Z', 'Mod+Y'],
-    worksInIdleFields: true,
-    needs: [{ reason: 'Nothing to redo.', isMet: ({ session }) => session.history.state.redo !== null }],
-    run: ({ session }) => session.history.redo(),
-  },
+  ['undo', 'Undo', Undo2, ['Mod+Z'], [UNDOABLE], undo, { worksInIdleFields: true, keepsGesture: true }],
+  ['redo', 'Redo', Redo2, ['Mod+Shift+Z', 'Mod+Y'], [REDOABLE], withSession(redo), { worksInIdleFields: true }],
 ])
 
-const ADDED = [
-  ['add-text', 'Add Text', Type, ['Shift+T'], 'text', 'text'],
-  ['add-shape', 'Add Shape', Plus, [], 'shapes', 'shape'],
-  ['add-clone', 'Clone subject', Copy, [], 'clone-image', 'clone'],
-] as const
+function undo({ session, tools }: Workspace) {
+  if (tools.isGesturing) tools.cancel()
+  else session.history.undo()
+}
+
+function redo({ history }: Session) {
+  history.redo()
+}
+
+const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
 /** Commands that add layers, and that lift objects out of the photo. */
 export const addCommands = defineCommands('Add', [
-  ...ADDED.map(([id, label, icon, keys, tab, kind]) => ({
-    id,
-    label,
-    icon,
-    keys,
-    needs: [hasTab(tab), ...MAY_ADD],
-    run({ session }: Workspace) {
-      addLayer(session, kind)
-      editSelected(session)
-    },
-  })),
-  {
-    id: 'lift-object',
-    label: 'Lift object',
-    icon: Group,
-    keys: ['Shift+O'],
-    needs: [ALL_TABS, ...MAY_ADD],
-    run: ({ session }) => startLifting(session.ui, 'lift'),
-  },
-  {
-    id: 'find-people',
-    label: 'Find people',
-    icon: Users,
-    keys: ['Shift+P'],
-    needs: [ALL_TABS, ...MAY_ADD],
-    run({ session, subjectSelector }) {
-      openObjects(session.ui)
-      subjectSelector.liftPeople()
-    },
-  },
-  {
-    id: 'erase-object',
-    label: 'Erase object',
-    icon: WandSparkles,
-    keys: ['Shift+E'],
-    needs: [ALL_TABS, ...MAY_ADD],
-    run({ session }) {
-      const objects = session.ui.selection.filter((id) => {
-        const object = asLifted(session.doc.layers[id])
-        return object && !object.isHidden
-      })
-      if (objects.length > 0) removeLayer(session, ...objects)
-      else startLifting(session.ui, 'erase')
-    },
-  },
+  ['add-text', 'Add Text', Type, ['Shift+T'], [hasTab('text'), ...MAY_ADD], add('text')],
+  ['add-shape', 'Add Shape', Plus, [], [hasTab('shapes'), ...MAY_ADD], add('shape')],
+  ['add-clone', 'Clone subject', Copy, [], [hasTab('clone-image'), ...MAY_ADD], add('clone')],
+  ['lift-object', 'Lift object', Group, ['Shift+O'], LIFTABLE, ({ session }) => startLifting(session.ui, 'lift')],
+  ['find-people', 'Find people', Users, ['Shift+P'], LIFTABLE, findPeople],
+  ['erase-object', 'Erase object', WandSparkles, ['Shift+E'], LIFTABLE, withSession(eraseObject)],
 ])
+
+function add(kind: 'text' | 'shape' | 'clone') {
+  return withSession((session) => {
+    addLayer(session, kind)
+    editSelected(session)
+  })
+}
+
+function findPeople({ session, subjectSelector }: Workspace) {
+  openObjects(session.ui)
+  subjectSelector.liftPeople()
+}
+
+/** Deletes the selected objects, whose place stays filled. Without one, the next click erases an object. */
+function eraseObject(session: Session) {
+  const objects = session.ui.selection.filter((id) => {
+    const object = asLifted(session.doc.layers[id])
+    return object && !object.isHidden
+  })
+  if (objects.length > 0) removeLayer(session, ...objects)
+  else startLifting(session.ui, 'erase')
+}

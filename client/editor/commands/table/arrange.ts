@@ -9,41 +9,30 @@ import {
   AlignStartVertical,
   AlignVerticalDistributeCenter,
 } from 'lucide-react'
-import type { Workspace } from '../../workspace/workspace.ts'
+import type { Edge } from '../../canvas/align.ts'
+import type { Axis } from '../../canvas/gaps.ts'
 import { align, distribute } from '../arrange.ts'
-import { defineCommands } from '../command.ts'
+import { defineCommands, withSession } from '../command.ts'
 import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
 
-const ALIGNMENTS = [
-  ['align-left', 'Align left', 'Alt+A', AlignStartVertical, 'left'],
-  ['align-center', 'Align centre', 'Alt+H', AlignCenterVertical, 'center'],
-  ['align-right', 'Align right', 'Alt+D', AlignEndVertical, 'right'],
-  ['align-top', 'Align top', 'Alt+W', AlignStartHorizontal, 'top'],
-  ['align-middle', 'Align middle', 'Alt+V', AlignCenterHorizontal, 'middle'],
-  ['align-bottom', 'Align bottom', 'Alt+S', AlignEndHorizontal, 'bottom'],
-] as const
-
-const DISTRIBUTIONS = [
-  ['distribute-x', 'Distribute horizontally', 'Alt+Shift+H', AlignHorizontalDistributeCenter, 'x'],
-  ['distribute-y', 'Distribute vertically', 'Alt+Shift+V', AlignVerticalDistributeCenter, 'y'],
-] as const
+const [ANY, THREE] = [[ANY_SELECTED], [THREE_SELECTED]]
 
 /** Commands that align and distribute. Several layers are aligned with each other, a single one with the canvas. */
 export const arrangeCommands = defineCommands('Arrange', [
-  ...ALIGNMENTS.map(([id, label, key, icon, edge]) => ({
-    id,
-    label,
-    icon,
-    keys: [key],
-    needs: [ANY_SELECTED],
-    run: ({ session }: Workspace) => align(session, edge),
-  })),
-  ...DISTRIBUTIONS.map(([id, label, key, icon, axis]) => ({
-    id,
-    label,
-    icon,
-    keys: [key],
-    needs: [THREE_SELECTED],
-    run: ({ session }: Workspace) => distribute(session, axis),
-  })),
+  ['align-left', 'Align left', AlignStartVertical, ['Alt+A'], ANY, alignTo('left')],
+  ['align-center', 'Align centre', AlignCenterVertical, ['Alt+H'], ANY, alignTo('center')],
+  ['align-right', 'Align right', AlignEndVertical, ['Alt+D'], ANY, alignTo('right')],
+  ['align-top', 'Align top', AlignStartHorizontal, ['Alt+W'], ANY, alignTo('top')],
+  ['align-middle', 'Align middle', AlignCenterHorizontal, ['Alt+V'], ANY, alignTo('middle')],
+  ['align-bottom', 'Align bottom', AlignEndHorizontal, ['Alt+S'], ANY, alignTo('bottom')],
+  ['distribute-x', 'Distribute horizontally', AlignHorizontalDistributeCenter, ['Alt+Shift+H'], THREE, spread('x')],
+  ['distribute-y', 'Distribute vertically', AlignVerticalDistributeCenter, ['Alt+Shift+V'], THREE, spread('y')],
 ])
+
+function alignTo(edge: Edge) {
+  return withSession((session) => align(session, edge))
+}
+
+function spread(axis: Axis) {
+  return withSession((session) => distribute(session, axis))
+}
