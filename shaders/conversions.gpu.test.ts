@@ -37,14 +37,14 @@ function straightBytes(premultiplied: readonly number[]) {
   return [...bytesOf(renderer, output)]
 }
 
-it('keeps every 8-bit colour down to alpha 1/255 when it divides by alpha', () => {
+it('division by alpha keeps every 8-bit colour down to alpha 1/255', () => {
   const alphas = Array.from({ length: 37 }, (_, i) => 1 + 7 * i)
   const colour = [200, 31, 254]
   const composite = alphas.flatMap((alpha) => [...colour.map((byte) => (byte * alpha) / 255 ** 2), alpha / 255])
   expect(straightBytes(composite)).toEqual(alphas.flatMap((alpha) => [...colour, alpha]))
 })
 
-it('clears the colour where alpha is 0', () => {
+it('division by alpha clears the colour where alpha is 0', () => {
   expect(straightBytes([0.5, 0.5, 0.5, 0])).toEqual([0, 0, 0, 0])
 })
 

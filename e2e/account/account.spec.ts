@@ -97,7 +97,7 @@ test('a password reset ends every session', async ({ page, browser, server, base
   await expect(fresh.getByText('This link is invalid or has expired. Request a new one.')).toBeVisible()
 })
 
-test("changes the password, downloads the account's data, and deletes the account", async ({ page, server }) => {
+test('account settings change the password, export the data and delete the account', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await page.goto('/')
   const settings = async () => {

@@ -53,7 +53,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test("exports the editor's bytes in one ZIP, and reports a broken and an empty photo", async ({ page }) => {
+test("a batch writes the editor's bytes into one ZIP and reports photos that it can't use", async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)
@@ -96,7 +96,7 @@ test("exports the editor's bytes in one ZIP, and reports a broken and an empty p
   expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
 })
 
-test('exports a motion per photo in the chosen format', async ({ page }) => {
+test('a batch exports one video per photo in the chosen format', async ({ page }) => {
   await openEditor(page)
   await openDialog(page)
   await button(page, 'Poster').click()

@@ -74,7 +74,7 @@ const LOSSES: Record<string, () => void> = {
   'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
 }
 
-it.each(Object.keys(LOSSES))("%s: isn't ready, and neither reads nor writes", async (what) => {
+it.each(Object.keys(LOSSES))("a database %s isn't ready, and neither reads nor writes", async (what) => {
   expect(await db.probe()).toBeNull()
   LOSSES[what]?.()
   expect(await db.probe()).toBe('gone')
@@ -83,7 +83,7 @@ it.each(Object.keys(LOSSES))("%s: isn't ready, and neither reads nor writes", as
 })
 
 it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
-  '%s: the next write is refused',
+  'the next write to a database %s is refused',
   async (what) => {
     LOSSES[what]?.()
     await wait(2) // a statement within the same millisecond skips the check

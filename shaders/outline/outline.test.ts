@@ -4,19 +4,19 @@ import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
 const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }
 
-it('measures its width in document px at any output scale', () => {
+it("the outline's width is in document px at any output scale", () => {
   const settings = { width: 40, color: '#ff0000', intensity: 50 }
   const view = { target: { ...grid, scale: 0.25 }, field: grid, subject: IDENTITY }
   expect(outlineUniforms(settings, view).uWidth).toBe(10)
   expect(outlineUniforms(settings, view).uStep).toBe(4)
 })
 
-it('premultiplies the colour by the intensity', () => {
+it("the outline's colour is premultiplied by the intensity", () => {
   const view = { target: grid, field: grid, subject: IDENTITY }
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })
 
-it('keeps its width when the subject is scaled', () => {
+it('the outline keeps its width when the subject is scaled', () => {
   const subject = compose(translationMatrix(30, 20), scalingMatrix(0.5))
   const view = { target: grid, field: grid, subject }
   const uniforms = outlineUniforms({ width: 10, color: '#fff', intensity: 100 }, view)
@@ -26,7 +26,7 @@ it('keeps its width when the subject is scaled', () => {
   expect(outlineRange(10, view)).toBe(24)
 })
 
-it('reaches one output pixel beyond its width', () => {
+it('the outline reaches one output pixel beyond its width', () => {
   expect(outlineReach(200, 1)).toBe(201)
   expect(outlineReach(200, 0.25)).toBe(204)
 })

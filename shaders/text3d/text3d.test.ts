@@ -25,11 +25,11 @@ it.each([
   ['about y the right side away', { rotateY: 90 }, 'x', [0, 0, -1]],
   ['about x the top away', { rotateX: 90 }, 'y', [0, 0, 1]],
   ['about z clockwise', { rotateZ: 90 }, 'x', [0, 1, 0]],
-] as const)('rotates %s', (_, turned, axis, expected) => {
+] as const)('a text rotates %s', (_, turned, axis, expected) => {
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
 })
 
-it('treats 0 and 360 degrees alike', () => {
+it('a rotation by 360 degrees equals no rotation', () => {
   const turned = axesOf({ rotateX: 360, rotateY: -360, rotateZ: 360 })
   expect(rounded(turned.x)).toEqual([1, 0, 0])
   expect(rounded(turned.z)).toEqual([0, 0, 1])
@@ -64,7 +64,7 @@ const surface = {
   size,
 } as unknown as Text3dSurface // a double, because the mapping reads only sizes
 
-it('converts document px, degrees and percent once', () => {
+it('uniforms convert document px, degrees and percent once', () => {
   const target = { x: 30, y: 40, width: 10, height: 10, scale: 2 }
   const uniforms = text3dUniforms(
     { ...fields, shadowOpacity: 0.5, shadowBlur: 0, shadowColor: '#ff0000' },
@@ -88,7 +88,7 @@ it.each([
   [90, [1, 0]],
   [180, [0, 1]],
   [270, [-1, 0]],
-] as const)('lights from angle %i', (lightAngle, direction) => {
+] as const)('the light comes from angle %i', (lightAngle, direction) => {
   const target = { x: 0, y: 0, width: 1, height: 1, scale: 1 }
   const { uLight } = text3dUniforms(
     { ...fields, lightAngle },

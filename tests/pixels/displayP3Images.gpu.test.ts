@@ -62,14 +62,14 @@ const expectNear = (seen: readonly number[], wanted: readonly number[], toleranc
 }
 
 describe('images in Display P3', () => {
-  it.each(Object.entries(IMAGES))('keep their colours as an %s on a photo in Display P3', async (_, add) => {
+  it.each(Object.entries(IMAGES))('an image used as %s keeps its colours on a photo in Display P3', async (_, add) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     await add(session)
     expectNear(await middleOf(session), VIVID, 1)
     session.assets.destroy()
   })
 
-  it.each(Object.entries(IMAGES))('are converted as an %s on a photo in sRGB', async (_, add) => {
+  it.each(Object.entries(IMAGES))('an image used as %s is converted on a photo in sRGB', async (_, add) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL), false)
     await add(session)
     expect(session.doc.photo?.colorSpace).toBeUndefined()

@@ -69,7 +69,7 @@ it('the command names an admin, and takes the role back', async () => {
 describe('an admin', () => {
   beforeEach(() => setAdmin(server.db, boss.id, server.clock.ms))
 
-  it('reads the state of the installation', async () => {
+  it('an admin reads the state of the installation', async () => {
     await operate('backup')
     const state = await (await boss.send('/api/admin/state')).json()
     expect(state).toMatchObject({ accounts: 2, mail: null, trial_images: { pictures: 0, bytes: 0 }, jobs: [] })
@@ -87,7 +87,7 @@ describe('an admin', () => {
     ])
   })
 
-  it('counts queued emails', async () => {
+  it('the state of the installation counts queued emails', async () => {
     server = await startTestServer({ mails: [], env: { SMTP_HOST: 'mail.example.org', SMTP_FROM: 'a@example.org' } })
     const email = 'root@example.org'
     const account = { id: 'root', email, passwordHash: 'none', isVerified: true, credits: 0, now: server.clock.ms }
@@ -101,7 +101,7 @@ describe('an admin', () => {
     })
   })
 
-  it('finds accounts by a part of the address, taken literally', async () => {
+  it('an admin finds accounts by a literal part of the address', async () => {
     expect(await emails('')).toEqual(expect.arrayContaining(['boss@example.org', 'anna.o’hara@example.org']))
     expect(await emails('ANNA.O’')).toEqual(['anna.o’hara@example.org'])
     for (const text of ['%', '_', "' or 1=1 --", '"', '\\', '\u0000', '<script>', '__proto__', 'x'.repeat(2000)])
@@ -109,7 +109,7 @@ describe('an admin', () => {
     expect(JSON.stringify(await search(''))).not.toContain('argon2')
   })
 
-  it('gets the newest 50 accounts, and whether there are more', async () => {
+  it('an admin gets the newest 50 accounts, and whether there are more', async () => {
     const insert = (n: number) =>
       createAccount(server.db, {
         id: `id${n}`,
@@ -126,7 +126,7 @@ describe('an admin', () => {
     expect([found.accounts.length, found.more, found.accounts[0]?.email]).toEqual([50, true, 'user50@example.net'])
   })
 
-  it('sets credits, grants Pro and ends the grant', async () => {
+  it('an admin sets credits, grants Pro and ends the grant', async () => {
     expect((await changed('credits', 7)).profile.download_credits).toBe(7)
     const granted = (await changed('grant-pro', 30)).profile
     expect(granted.paid).toBe(true)
@@ -134,7 +134,7 @@ describe('an admin', () => {
     expect((await changed('grant-pro', 0)).profile.paid).toBe(false)
   })
 
-  it('disables an account, which ends its sessions, and enables it', async () => {
+  it('an admin disables an account, which ends its sessions, and enables it again', async () => {
     expect((await changed('disable')).disabled).toBe(true)
     expect((await anna.send('/api/profile')).status).toBe(401)
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(401)
@@ -142,7 +142,7 @@ describe('an admin', () => {
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(200)
   })
 
-  it('can’t disable the own account', async () => {
+  it('an admin can’t disable their own account', async () => {
     const answer = await change('disable', 0, { id: boss.id })
     expect([answer.status, await code(answer)]).toEqual([409, 'conflict'])
     expect((await boss.send('/api/admin/state')).status).toBe(200)
@@ -160,18 +160,18 @@ describe('an admin', () => {
     ['toString', 0],
     ['__proto__', 0],
     [['credits'], 5],
-  ])('can’t make the change %j %j', async (action, amount) => {
+  ])('an admin can’t make the change %j %j', async (action, amount) => {
     expect((await change(action, amount)).status).toBe(400)
     expect(creditsOf(anna.id)).toBe(2)
   })
 
-  it('changes no unknown account', async () => {
+  it('a change of an unknown account fails', async () => {
     for (const id of ['nobody', '%', encodeURIComponent("' or 1=1 --")])
       expect((await change('credits', 9, { id })).status).toBe(404)
     expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])
   })
 
-  it('needs the password for each change, with five attempts', async () => {
+  it('each change needs the admin’s password, with five attempts', async () => {
     for (let n = 1; n <= 7; n += 1) expect((await change('credits', n)).status).toBe(200)
     for (const password of ['', 'wrong wrong', 'x'.repeat(5000), PASSWORD.toUpperCase()])
       expect(await code(await change('credits', 99, { password }))).toBe('wrong_password')
@@ -182,7 +182,7 @@ describe('an admin', () => {
     expect(creditsOf(anna.id)).toBe(7)
   })
 
-  it('leaves a log line with ids, without addresses and passwords', async () => {
+  it('a change writes a log line with ids, without addresses and passwords', async () => {
     await change('credits', 9)
     await change('credits', 9, { password: 'wrong wrong' })
     const written = logLines.filter((line) => line.includes('operator’s page')).map((line) => JSON.parse(line))
@@ -193,7 +193,7 @@ describe('an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
-  it('loses the page when disabled, signed out or expired', async () => {
+  it('an admin loses the page when disabled, signed out or expired', async () => {
     const read = async () => (await boss.send('/api/admin/state')).status
     await setDisabled(server.db, boss.id, server.clock.ms)
     expect(await read()).toBe(404)

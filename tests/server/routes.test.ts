@@ -140,7 +140,7 @@ function call(
   )
 }
 
-it('has only paths that the fast router supports', () => {
+it('the app has only paths that the fast router supports', () => {
   // Hono falls back to a router that is fifty times slower if a static segment and a parameter share a position
   const router = new RegExpRouter<string>()
   const addAll = () => {
@@ -150,7 +150,7 @@ it('has only paths that the fast router supports', () => {
   expect(addAll).not.toThrow()
 })
 
-it('has an entry for exactly the routes of the app', () => {
+it('the table of routes matches the routes of the app', () => {
   const found = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
@@ -163,7 +163,7 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
     ['a forged cookie', `sid=${'a'.repeat(40)}`],
     ['a cookie that is code', `sid=' or 1=1 --`],
     ['the name of a row', 'sid=__proto__'],
-  ])('refuses %s with 401', async (_who, cookie) => {
+  ])('the route refuses %s with 401', async (_who, cookie) => {
     expect((await call(route, { headers: { cookie } })).status).toBe(401)
   })
 })
@@ -174,7 +174,7 @@ describe.each(entries.filter(({ who }) => who === 'admin'))('$name', (route) => 
     ['an account', () => anna.cookie],
     ['a forged cookie', () => `sid=${'a'.repeat(40)}`],
     ['two cookies', () => `${anna.cookie}; ${boss.cookie}`],
-  ])('is no route for %s', async (_who, cookie) => {
+  ])('the admin route answers 404 to %s', async (_who, cookie) => {
     const answer = await call(route, { headers: { cookie: cookie() } })
     expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
   })
@@ -221,7 +221,7 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
     ]
     const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
     it.each(FOREIGN.flatMap(([origin, site]) => TYPES.map((type) => [origin, site, type])))(
-      'is refused: origin %s, site %s, as %s',
+      'a request from origin %s, site %s, as %s is refused',
       async (origin, site, type) => {
         const answer = await call(route, { headers: { origin, 'sec-fetch-site': site, 'content-type': type } })
         expect(answer.status).toBe(403)
@@ -232,20 +232,20 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
 
 describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
-    'refuses %s',
+    'the route refuses the content type %s',
     async (type) => {
       expect((await call(route, { headers: { 'content-type': type } })).status).toBe(415)
     },
   )
 
-  it('refuses a body of 17 KiB', async () => {
+  it('the route refuses a body of 17 KiB', async () => {
     expect((await call(route, { body: JSON.stringify({ ...route.sample, filler: 'x'.repeat(17_000) }) })).status).toBe(
       413,
     )
   })
 
   it.each(['', '{', '[]', 'null', '"text"', '1', '\u0000', '{"__proto__":{"admin":true}'])(
-    'refuses %j',
+    'the route refuses the body %j',
     async (body) => {
       const status = (await call(route, { body })).status
       expect([400, 401, 403, 422]).toContain(status)
@@ -253,7 +253,7 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
     },
   )
 
-  it.each(route.garbage ?? [])('refuses %j', async (body) => {
+  it.each(route.garbage ?? [])('the route refuses the body %j', async (body) => {
     expect((await call(route, { body: JSON.stringify(body) })).status).toBeGreaterThanOrEqual(400)
     expect((await call(route, { body: JSON.stringify(body) })).status).toBeLessThan(500)
   })

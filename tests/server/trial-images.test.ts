@@ -342,7 +342,7 @@ describe('the owner', () => {
   const list = async (browser: Browser = anna) =>
     ((await (await browser.send('/api/trial-images')).json()) as { images: { id: string; name: string }[] }).images
 
-  it('sees, downloads and deletes single images', async () => {
+  it('the owner sees, downloads and deletes single images', async () => {
     const picture = png(40, 30)
     await upload(form({ image: picture, imageName: 'one.png' }))
     server.clock.ms += 1000
@@ -357,7 +357,7 @@ describe('the owner', () => {
     expect((await anna.send(`/api/trial-images/stored/${one?.id}`)).status).toBe(404)
   })
 
-  it('is the only one with access', async () => {
+  it("no other account can read the owner's images", async () => {
     await upload(form())
     const [image] = await list()
     const ben = await server.signUp('ben@example.org')
@@ -367,7 +367,7 @@ describe('the owner', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it('has no stored images after opting out', async () => {
+  it("opting out deletes the owner's stored images", async () => {
     for (let i = 0; i < 3; i++) await upload(form())
     const optOut = await anna.post('/api/trial-images/consent', { consented: false })
     expect([optOut.status, rows(), files(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])

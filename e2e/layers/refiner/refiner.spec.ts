@@ -7,7 +7,7 @@ import { findNoSubject, selectByFinger, selectSubject } from './selectSubject.ts
 test.use({ ...SEPARATING, hasTouch: true }) // touch enlarges the buttons of the offer
 
 // One test, because the networks need half a minute before anything can be selected or lifted.
-test('the better matte, other subjects, objects and people of a photo, and a photo without a subject', async ({
+test('the networks find the subject, objects and people of a photo, and nothing on an empty photo', async ({
   page,
 }) => {
   test.setTimeout(900_000) // for the networks on a software GPU

@@ -168,16 +168,16 @@ describe('the portal', () => {
 })
 
 describe('strangers', () => {
-  it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('get 404 at %s', async (path) => {
+  it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('a stranger gets 404 at %s', async (path) => {
     expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
   })
 
-  it.each([null, 'https://evil.example', 'null', SHOP])("can't press a button from %s", async (origin) => {
+  it.each([null, 'https://evil.example', 'null', SHOP])("a stranger can't press a button from %s", async (origin) => {
     expect((await submit(await checkoutUrl(), { card: 'pays' }, origin)).status).toBe(403)
     expect(contracts()).toEqual([])
   })
 
-  it('are refused under another host name of this machine', async () => {
+  it('a request under another host name of this machine is refused', async () => {
     const { port, pathname } = new URL(await checkoutUrl())
     const status = await new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, path: pathname, headers: { host: `evil.example:${port}` } }
