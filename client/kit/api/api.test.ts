@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createApi } from './api.ts'
 
-it('reports a response with an incomplete body as offline', async () => {
+it('a response with an incomplete body counts as offline', async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"charged":1,'))
@@ -12,7 +12,7 @@ it('reports a response with an incomplete body as offline', async () => {
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'offline' } })
 })
 
-it('reports an error without a JSON body as internal', async () => {
+it('an error response without a JSON body gets the code internal', async () => {
   const api = createApi('http://server', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'internal' } })
 })
@@ -20,12 +20,12 @@ it('reports an error without a JSON body as internal', async () => {
 const neverAnswered: typeof fetch = (_, init) =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
 
-it('reports a read request without a response as offline', async () => {
+it('a read request without a response in time counts as offline', async () => {
   const api = createApi('http://server', neverAnswered, 1)
   expect(await api.session()).toMatchObject({ ok: false, error: { code: 'offline' } })
 })
 
-it('waits without a limit for the response to a change', async () => {
+it('a request that changes data waits for its response without a time limit', async () => {
   const signals: unknown[] = []
   const slow: typeof fetch = async (_, init) => {
     signals.push(init?.signal)

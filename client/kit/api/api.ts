@@ -16,17 +16,17 @@ export interface User {
   id: string
   email: string
   emailVerified: boolean
-  /** The account may open the operator's page. */
+  /** True: the account may open the operator's page. */
   isAdmin?: true | undefined
 }
 
-/** A change by an admin. `amount`: the new number of credits, or the days of Pro, where 0 ends the grant; else 0. */
+/** A change of an account by an admin. `amount`: new number of credits, days of Pro (0 ends the grant), or 0. */
 export interface AccountChange {
   action: 'credits' | 'grant-pro' | 'disable' | 'enable'
   amount: number
 }
 
-/** The reason of a failed request: the server's error code, or 'offline' when no complete response arrived. */
+/** The reason of a failed request: the server's error code, or 'offline' if no complete response arrived. */
 export interface ApiError {
   code: ApiErrorCode | 'offline'
   /** Translated text for the user. */
@@ -52,14 +52,14 @@ async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<Bo
   try {
     answer = await call
   } catch {
-    return err(offline()) // fetch rejects only when no response arrived
+    return err(offline()) // `fetch` rejects only when no response arrives
   }
   if (answer.status === 204) return ok(null as BodyOf<R>)
   let body: unknown = null
   try {
     body = await answer.json()
   } catch {
-    if (answer.ok) return err(offline()) // the connection broke while the body was read
+    if (answer.ok) return err(offline()) // the connection broke during the body
   }
   return answer.ok ? ok(body as BodyOf<R>) : err(errorOf(body))
 }
@@ -117,7 +117,7 @@ const signInCalls = (api: Routes) => ({
   session: () => readAnswer(api.auth.session.$get()),
   signUp: (email: string, password: string, returnUrl: string) =>
     readAnswer(api.auth.signup.$post({ json: { email, password, returnUrl } })),
-  /** `code`: of the authenticator app. The server requires it for some accounts and then answers `code_needed`. */
+  /** `code`: from the authenticator app. If the server requires a code and gets none, the result is `code_needed`. */
   signIn: (email: string, password: string, returnUrl: string, code?: string) => {
     const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
     return readAnswer(api.auth.login.$post({ json }))
@@ -140,7 +140,7 @@ const accountCalls = (api: Routes) => ({
   sessions: () => readAnswer(api.account.sessions.$get()),
   endSession: (id: string) => readAnswer(api.account.sessions[':id'].$delete({ param: { id } })),
   exportAccount: () => readAnswer(api.account.export.$get()),
-  /** Returns whether the user may open the editor, with the profile and the operator's email address or null. */
+  /** Returns whether the user may open the editor, the user's profile, and the operator's email address or null. */
   async access() {
     const result = await readAnswer(api.access.$get())
     return result.ok ? ok({ ...result.value, profile: profileFromJson(result.value.profile) }) : result
@@ -155,7 +155,7 @@ const secondFactorCalls = (api: Routes) => ({
     readAnswer(api.account['second-factor'].$delete({ json: { password, code } })),
 })
 
-/** Calls that count images and credits. Calls with the same idempotency key count once. */
+/** Calls that count images and credits. The server counts calls with the same idempotency key once. */
 const usageCalls = (api: Routes) => ({
   countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
     readAnswer(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
@@ -167,7 +167,7 @@ const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': ide
 const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
   trialImages: () => readAnswer(api['trial-images'].$get()),
   deleteTrialImage: (id: string) => readAnswer(api['trial-images'].stored[':id'].$delete({ param: { id } })),
-  /** Returns the URL for a download link. The server sends the image as an attachment. */
+  /** Returns the URL of a download link. The server sends the image as an attachment. */
   trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
   trialImageConsent: () => readAnswer(api['trial-images'].consent.$get()),
   setTrialImageConsent: (consented: boolean) => readAnswer(api['trial-images'].consent.$post({ json: { consented } })),
@@ -193,7 +193,7 @@ const billingCalls = (api: Routes) => ({
   manageSubscription: (userId: string) => readAnswer(api['manage-subscription'].$post({ json: { userId } })),
 })
 
-/** Calls of the operator's page. Without the role, the server answers `not_found`. */
+/** Calls of the operator's page. For a user who isn't an admin, the server answers `not_found`. */
 const adminCalls = (api: Routes) => ({
   adminState: () => readAnswer(api.admin.state.$get()),
   adminAccounts: (search: string) => readAnswer(api.admin.accounts.$get({ query: { search } })),
@@ -215,7 +215,7 @@ export type AdminState = Body<'adminState'>
 export type ListedAccount = Body<'adminAccounts'>['accounts'][number]
 export type ClientConfig = Body<'config'>
 export type SessionEntry = Body<'sessions'>['sessions'][number]
-/** A new setup key, before the user confirms it with the first code. */
+/** A new setup key that the user has not confirmed with a first code yet. */
 export type SecondFactorSetup = Body<'setUpSecondFactor'>
 /** A trial export that the server stores. */
 export type StoredImage = Body<'trialImages'>['images'][number]

@@ -1,6 +1,6 @@
 /**
- * A Map that keeps its entries in the order of their last use, the least recently used first. Reading or writing an entry
- * is a use. Decision 90 compares it with quick-lru.
+ * A Map that keeps its entries in the order of their last use, the least recently used entry first. Reading or writing
+ * an entry is a use. Decision 90 compares this class with quick-lru.
  */
 export class LruMap<K, V> extends Map<K, V> {
   override get(key: K): V | undefined {
@@ -15,8 +15,8 @@ export class LruMap<K, V> extends Map<K, V> {
   }
 
   /**
-   * Deletes the least recently used entries until at most `limit` are left. With `weigh`, `limit` is the largest sum of
-   * the entries' weights, for instance in bytes.
+   * Deletes the least recently used entries until at most `limit` are left. With `weigh`, `limit` is the maximum sum of
+   * weights, such as bytes.
    */
   trim(limit: number, weigh: (value: V) => number = () => 1): void {
     let total = 0

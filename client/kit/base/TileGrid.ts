@@ -1,13 +1,13 @@
 import type { Rect, Size } from './geometry.ts'
 
-/** A grid of square tiles over an image, numbered in row order. Tiles at the right and lower edge may be smaller. */
+/** A grid of square tiles over an image, numbered row by row. Tiles at the right and lower edge may be smaller. */
 export class TileGrid {
   readonly size: Size
   readonly side: number
   readonly columns: number
   readonly rows: number
 
-  /** `side`: of the tiles, px. */
+  /** `side`: side of a tile, px. */
   constructor(size: Size, side: number) {
     this.size = size
     this.side = side
@@ -26,13 +26,13 @@ export class TileGrid {
     return { x, y, width: Math.min(side, size.width - x), height: Math.min(side, size.height - y) }
   }
 
-  /** Returns the tile that contains a point, or the nearest tile for a point outside. */
+  /** Returns the index of the tile that contains a point, or of the nearest tile for a point outside the image. */
   indexAt(x: number, y: number): number {
     const along = (place: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(place / this.side)))
     return along(y, this.rows) * this.columns + along(x, this.columns)
   }
 
-  /** Returns the tiles that intersect a rectangle. */
+  /** Returns the indices of the tiles that intersect a rectangle. */
   tilesIn({ x, y, width, height }: Rect): number[] {
     const { side } = this
     const [left, right] = [Math.max(0, Math.floor(x / side)), Math.min(this.columns, Math.ceil((x + width) / side))]

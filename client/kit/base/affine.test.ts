@@ -21,7 +21,7 @@ it('compose applies the last map first', () => {
   expect(transformPoint(compose(scalingMatrix(2), translationMatrix(10, 0)), { x: 1, y: 3 })).toEqual({ x: 22, y: 6 })
 })
 
-it('rotates clockwise with y pointing down', () => {
+it('a rotation by a positive angle is clockwise, because y points down', () => {
   const { x, y } = transformPoint(rotationMatrix(90), { x: 1, y: 0 })
   expect(x).toBeCloseTo(0)
   expect(y).toBeCloseTo(1)
@@ -33,13 +33,13 @@ it('a map composed with its inverse is the identity', () => {
   close(compose(invert(map), map), IDENTITY)
 })
 
-it('returns the scale factor of each axis', () => {
+it('axisScales returns the scale factor of each axis', () => {
   const { x, y } = axisScales(compose(rotationMatrix(70), scalingMatrix(-3, 0.5)))
   expect(x).toBeCloseTo(3)
   expect(y).toBeCloseTo(0.5)
 })
 
-it('returns the bounding box of a rotated rectangle', () => {
+it('rotatedBounds returns the bounding box of a rotated rectangle', () => {
   const { x, y, width, height } = rotatedBounds({ x: 0, y: 0, width: 4, height: 2 }, 90)
   for (const [value, expected] of [
     [x, -2],

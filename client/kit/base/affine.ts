@@ -1,7 +1,7 @@
-/** Affine maps of the plane, as `matrix(a, b, c, d, e, f)` of CSS: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
+/** Affine maps of the plane as in CSS `matrix(a, b, c, d, e, f)`: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
 import type { Point, Rect } from './geometry.ts'
 
-/** An affine map; the six numbers are the arguments of CSS `matrix()`. */
+/** An affine map. The six numbers are the arguments of the CSS function `matrix()`. */
 export interface Affine {
   readonly a: number
   readonly b: number
@@ -14,7 +14,7 @@ export interface Affine {
 /** The map that changes nothing. */
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
-/** Returns the scale about the origin by factors `x` and `y`; a negative factor mirrors. */
+/** Returns the scale about the origin by factors `x` and `y`. A negative factor mirrors. */
 export const scalingMatrix = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, d: y, e: 0, f: 0 })
 /** Returns the translation by (e, f), in the units of the points. */
 export const translationMatrix = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })
@@ -24,7 +24,7 @@ export function rotationMatrix(degrees: number): Affine {
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 
-/** Returns the composition of affine maps: `compose(A, B)` maps a point by B first and then by A. */
+/** Returns the composition of affine maps. `compose(A, B)` maps a point first by B, then by A. */
 export const compose = (...maps: readonly Affine[]): Affine => maps.reduce(times, IDENTITY)
 
 const times = (o: Affine, i: Affine): Affine => ({
@@ -42,15 +42,13 @@ export function invert({ a, b, c, d, e, f }: Affine): Affine {
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }
 }
 
-/** Returns the point that `map` maps the given point to. */
+/** Returns the image of a point under `map`. */
 export const transformPoint = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 })
 
-/**
- * Returns the scale factors of a map along its x and y axes: the lengths of the mapped unit vectors, never negative.
- */
+/** Returns the scale factors of a map along its x and y axes: the lengths of the mapped unit vectors, at least 0. */
 export const axisScales = ({ a, b, c, d }: Affine): { x: number; y: number } => ({
   x: Math.hypot(a, b),
   y: Math.hypot(c, d),

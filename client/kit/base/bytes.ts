@@ -22,12 +22,12 @@ export const uint32 = (value: number): number[] => [...uint16(value >>> 16), ...
 /** Returns a DataView over the same memory. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Size of a block in bytes: one memory page on most systems. */
+/** Size of a block, bytes. Most systems use memory pages of this size. */
 const BLOCK = 4096
 
 /**
  * Returns a copy of the bytes without writing blocks of zeros. Operating systems allocate no memory for unwritten
- * pages. The mask of a small object in a large photo then uses memory only for that object's rows.
+ * pages. So the mask of a small object in a large photo needs memory only for the object's rows.
  */
 export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length)
@@ -47,10 +47,10 @@ function isZero(bytes: DataView, start: number, end: number): boolean {
   return at === end
 }
 
-/** Bytes of a page of WebAssembly memory. */
+/** Size of a page of WebAssembly memory, bytes. */
 const WASM_PAGE = 65_536
 
-/** Grows the memory to at least `bytes` bytes. @throws RangeError when the browser has no memory left */
+/** Grows the memory to at least `bytes` bytes. @throws RangeError when the browser has no more memory */
 export function growMemory(memory: WebAssembly.Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE)
   if (missing > 0) memory.grow(missing)

@@ -9,7 +9,7 @@ const methods = {
     throw new RangeError('no memory')
   },
   wait: (_: WorkerCall) => new Promise<never>(() => {}),
-  /** Reports each step until it is aborted. */
+  /** Reports increasing numbers until the call is aborted. */
   async count(from: number, { signal, onProgress }: WorkerCall<number>) {
     for (let step = from; !signal.aborted; step++) {
       onProgress(step)
@@ -25,30 +25,30 @@ function start() {
   return { port, worker: openWorker<typeof methods>(port) }
 }
 
-it('resolves with the result of the method', async () => {
+it('a call resolves with the result of the method', async () => {
   expect(await callWorker(start().worker, 'twice', [21])).toBe(42)
 })
 
-it("rejects with the message of the method's error", async () => {
+it("a call rejects with the message of the method's error", async () => {
   const { worker } = start()
   await expect(callWorker(worker, 'fail', [])).rejects.toThrow('no memory')
   expect(await callWorker(worker, 'twice', [1]), 'the worker still runs').toBe(2)
 })
 
-it('rejects pending calls when the worker crashes', async () => {
+it('a crash of the worker rejects pending calls', async () => {
   const { port, worker } = start()
   const call = callWorker(worker, 'wait', [])
   port.crash('no script')
   await expect(call).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('rejects calls that begin after the crash', async () => {
+it('calls after a crash of the worker reject', async () => {
   const { port, worker } = start()
   port.crash('no script')
   await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('aborts the method and stops its progress', async () => {
+it('an abort ends the method in the worker', async () => {
   ended.mockClear()
   const controller = new AbortController()
   const steps: number[] = []
@@ -63,16 +63,16 @@ it('aborts the method and stops its progress', async () => {
   expect(steps).toEqual([7, 8, 9])
 })
 
-it('rejects when an argument cannot be sent', async () => {
+it('a call rejects when an argument cannot be sent', async () => {
   const { port1, port2 } = new MessageChannel()
   const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
   const buffer = new ArrayBuffer(8)
-  structuredClone(buffer, { transfer: [buffer] }) // transferring detaches the buffer
+  structuredClone(buffer, { transfer: [buffer] }) // the transfer detaches the buffer, so it can't be sent again
   await expect(callWorker(worker, 'twice', [1], { transfer: [buffer] })).rejects.toThrow()
   port2.close()
 })
 
-it.each(['twice', 'fail'] as const)('terminates the worker of a single call to %s', async (method) => {
+it.each(['twice', 'fail'] as const)('a single call to %s terminates its worker at the end', async (method) => {
   const { port, worker } = start()
   await (method === 'twice' ? callOnce(() => worker, 'twice', [1]) : callOnce(() => worker, 'fail', [])).catch(
     () => null,
@@ -80,7 +80,7 @@ it.each(['twice', 'fail'] as const)('terminates the worker of a single call to %
   expect(port.isTerminated).toBe(true)
 })
 
-it('starts no worker for a single call that is already aborted', async () => {
+it('a single call that is already aborted starts no worker', async () => {
   const started = vi.fn(() => start().worker)
   await expect(callOnce(started, 'twice', [1], { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow(
     'over',
@@ -88,7 +88,7 @@ it('starts no worker for a single call that is already aborted', async () => {
   expect(started).not.toHaveBeenCalled()
 })
 
-/** Creates a pool of workers that each run one call until released. */
+/** Creates a pool of workers. Each worker runs one call until the test releases the call. */
 function pool(count: number) {
   const running: (() => void)[] = []
   const ports: FakeWorker[] = []
@@ -102,7 +102,7 @@ function pool(count: number) {
   return { workers, running, ports }
 }
 
-it('runs one call per worker at a time', async () => {
+it('each worker of a pool runs one call at a time', async () => {
   const { workers, running } = pool(9)
   expect(workers.size).toBe(2)
   const calls = [1, 2, 3].map(() => workers.call('hold', []))
@@ -112,7 +112,7 @@ it('runs one call per worker at a time', async () => {
   await expect.poll(() => running).toHaveLength(3)
 })
 
-it('runs a waiting call in another worker after a crash', async () => {
+it('after a crash, another worker runs the waiting call', async () => {
   const { workers, running, ports } = pool(2)
   const [first, , third] = [1, 2, 3].map(() => workers.call('hold', []))
   await expect.poll(() => running).toHaveLength(2)
@@ -125,7 +125,7 @@ it('runs a waiting call in another worker after a crash', async () => {
   expect(workers.size).toBe(1)
 })
 
-it('rejects pending and waiting calls when disposed', async () => {
+it('disposing the pool rejects pending and waiting calls', async () => {
   const { workers, running, ports } = pool(1)
   const calls = [workers.call('hold', []), workers.call('hold', [])]
   await expect.poll(() => running).toHaveLength(1)

@@ -1,13 +1,13 @@
 /** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
 import { type Endpoint, expose, transfer, wrap } from 'comlink'
 
-/** The last argument of each method of a worker: how the call is aborted and reports its progress. */
+/** The last argument of each worker method. The method learns from it of an abort, and reports its progress with it. */
 export interface WorkerCall<P = never> {
   signal: AbortSignal
   onProgress(progress: P): void
 }
 
-/** The part of `Worker` that this module uses. Tests replace it. */
+/** The part of `Worker` that this module uses. Tests replace this part. */
 export type WorkerPort = Endpoint & Pick<Worker, 'terminate'>
 
 export type ArgumentsOf<F> = F extends (...args: infer A) => unknown
@@ -23,13 +23,13 @@ export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
   readonly port: WorkerPort
   /** Resolves with the first error of the worker, which may occur before the first call. */
   readonly crash: Promise<WorkerCrash>
-  /** The methods as Comlink calls them. The last argument is the MessagePort of the call. */
+  /** The methods as Comlink calls them. The last argument of each is the MessagePort of the call. */
   readonly methods: { [M in keyof Api]: (...args: unknown[]) => ResultOf<Api[M]> }
 }
 
 export interface CallOptions<P> {
   signal?: AbortSignal | undefined
-  /** Not called after the call has settled. */
+  /** Receives the progress until the call has settled. */
   onProgress?: ((progress: P) => void) | undefined
   /** Buffers, bitmaps and ports that move to the worker instead of being copied. */
   transfer?: Transferable[]
@@ -53,9 +53,9 @@ export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
 }
 
 /**
- * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and aborts the
- * method's own signal in the worker. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the message of the
- * method's error; `DataCloneError` for an argument that cannot be cloned
+ * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and also
+ * aborts the signal of the method in the worker. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the
+ * message of the method's error; `DataCloneError` for an argument that cannot be cloned
  */
 export async function callWorker<Api, M extends keyof Api>(
   { methods, crash }: WorkerOf<Api>,
@@ -84,7 +84,7 @@ export async function callWorker<Api, M extends keyof Api>(
   }
 }
 
-/** Starts a worker for a single call, and terminates it when the call settles. @throws as `callWorker` does */
+/** Starts a worker for a single call, and terminates the worker when the call settles. @throws as `callWorker` does */
 export async function callOnce<Api, M extends keyof Api>(
   start: () => WorkerOf<Api>,
   method: M,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDeferred } from './deferred.ts'
 
-it('resolves pending and later calls of ready when the value is set', async () => {
+it('setting the value resolves earlier and later calls of ready', async () => {
   const deferred = createDeferred<string>()
   const early = [deferred.ready(), deferred.ready()]
   expect(deferred.current).toBeNull()
@@ -9,7 +9,7 @@ it('resolves pending and later calls of ready when the value is set', async () =
   expect(await Promise.all([...early, deferred.ready()])).toEqual(['a', 'a', 'a'])
 })
 
-it('waits again after the value is removed, and rejects when cancelled', async () => {
+it('ready waits again after the value is removed', async () => {
   const deferred = createDeferred<string>()
   deferred.set('a')
   deferred.set(null)

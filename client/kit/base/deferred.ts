@@ -1,12 +1,12 @@
-/** A value that is set after callers have asked for it, and that may be removed and set again. */
+/** A value that callers may request before it is set. It may be removed and set again. */
 export type Deferred<T> = ReturnType<typeof createDeferred<T>>
 
-/** Creates a deferred value without a value. Unlike a promise, the value can be removed and set again. */
+/** Creates a deferred value that is not set yet. Unlike a promise, the value can be removed and set again. */
 export function createDeferred<T>() {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []
   return {
-    /** The value; null while it is not set. */
+    /** The value; null while no value is set. */
     get current(): T | null {
       return current
     },
@@ -17,12 +17,12 @@ export function createDeferred<T>() {
       for (const { resolve } of waiting) resolve(value)
       waiting = []
     },
-    /** Resolves with the value as soon as it is set. Rejects with an AbortError on `cancel`. */
+    /** Resolves with the value as soon as a value is set. Rejects with an AbortError on `cancel`. */
     ready(): Promise<T> {
       if (current !== null) return Promise.resolve(current)
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
     },
-    /** Rejects every pending `ready`. */
+    /** Rejects every pending call of `ready`. */
     cancel() {
       for (const { reject } of waiting) reject(new DOMException('cancelled', 'AbortError'))
       waiting = []

@@ -24,7 +24,7 @@ it.each(['', 'no json', '{}', 'null', '[1, null, {}]'])(
   },
 )
 
-it('a recent list works without storage, and when writing fails', () => {
+it('a recent list never throws when local storage is missing or full', () => {
   const none = recentList('x', 3, null)
   none.add('a')
   expect(none.read()).toEqual([])

@@ -1,9 +1,9 @@
-/** Local storage, and parsing of its untrusted JSON. */
+/** Functions for local storage, and for its JSON, which is untrusted. */
 
-/** The `localStorage` methods that the client uses. A write throws when the storage is full. */
+/** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns `localStorage`, or null where the browser forbids access to it. */
+/** Returns `localStorage`, or null if the browser forbids access to the storage. */
 export function deviceStorage(): DeviceStorage | null {
   try {
     return globalThis.localStorage ?? null
@@ -12,7 +12,7 @@ export function deviceStorage(): DeviceStorage | null {
   }
 }
 
-/** Runs `write` and logs its exceptions. Never throws. A write fails for instance when the storage is full. */
+/** Runs `write`. Logs exceptions and never throws. A write fails for example when the storage is full. */
 export function tryWrite(write: () => void): void {
   try {
     write()
@@ -21,7 +21,7 @@ export function tryWrite(write: () => void): void {
   }
 }
 
-/** Calls `listener` with the new value of a key that another tab changes. Returns a function that removes the listener. */
+/** Calls `listener` with the new value when another tab changes the key. Returns a function that removes it. */
 export function onOtherTab(key: string, listener: (value: string | null) => void): () => void {
   const ended = new AbortController()
   addEventListener('storage', (event) => event.key === key && listener(event.newValue), ended)
@@ -29,8 +29,8 @@ export function onOtherTab(key: string, listener: (value: string | null) => void
 }
 
 /**
- * Creates a list of the most recently used strings in local storage, newest first: under the storage key `key`, with at
- * most `limit` items. Without storage the list is always empty.
+ * Creates a list of the most recently used strings in local storage, newest first. `key`: storage key; `limit`: maximum
+ * number of items. Without storage the list is always empty.
  */
 export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()) => {
   const read = () => {
@@ -39,7 +39,7 @@ export const recentList = (key: string, limit: number, storage: DeviceStorage | 
   }
   return {
     read,
-    /** Moves or adds the item to the front. Drops the oldest item beyond the limit. */
+    /** Adds the item at the front, or moves it there. Drops the oldest item beyond the limit. */
     add(item: string) {
       const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
       tryWrite(() => storage?.setItem(key, JSON.stringify(items)))
@@ -56,6 +56,6 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** Returns `value` when it is an object, else an empty record. `value` may be untrusted. */
+/** Returns `value` if it is an object, else an empty record. `value` may be untrusted. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -22,7 +22,7 @@ it.each([
   expect(isHex(text)).toBe(expected)
 })
 
-it('creates new default values on every call', () => {
+it('each call of defaults creates new values', () => {
   const a = defaults(fields)
   a.place.x = 1
   expect(defaults(fields)).toEqual({
@@ -45,11 +45,11 @@ it.each([
   [{ side: 'up' }, { side: 'left' }],
   [{ place: null }, { place: { x: 50 } }],
   [null, { on: true }],
-])('conforms %j to the nearest valid record', (raw, part) => {
+])('conform turns %j into the nearest valid record', (raw, part) => {
   expect(conform(fields, raw)).toMatchObject(part)
 })
 
-it('drops unknown keys', () => {
+it('conform drops unknown keys', () => {
   expect(conform(fields, { evil: 1 })).not.toHaveProperty('evil')
 })
 
@@ -73,13 +73,13 @@ it.each([
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 
-it('conform, clamp and typed text round the values of whole-number fields', () => {
+it('every function rounds the values of whole-number fields', () => {
   const opacity = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true })
   expect(commitTyped(opacity, '55.5', 100)).toBe(56)
   expect(clamp(opacity, 55.4)).toBe(55)
   expect(conform({ opacity }, { opacity: 0.2 })).toEqual({ opacity: 0 })
 })
 
-it('keeps a value between the soft and the hard bound', () => {
+it('conform keeps a value between the soft and the hard bound', () => {
   expect(clamp(size, 8)).toBe(8)
 })

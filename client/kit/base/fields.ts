@@ -1,7 +1,7 @@
 /**
- * Tables of fields: the single source of each setting's default, range, step and unit. Sliders, clamping, parsing, new
- * layers and tests derive from these tables. Soft bounds (min, max) limit sliders and typed numbers. Hard bounds limit
- * the document, so canvas handles can exceed the soft bounds.
+ * Tables of fields are the only place for each setting's default, range, step and unit. Sliders, clamping, parsing, new
+ * layers and tests use these tables. Soft bounds (min, max) limit sliders and typed numbers. Hard bounds limit the
+ * document, so canvas handles can exceed the soft bounds.
  */
 import { type List, listOf } from './immutable.ts'
 import { typedNumber } from './typedNumber.ts'
@@ -24,7 +24,7 @@ export interface NumberField {
   step: number
   hardMin: number
   hardMax: number
-  /** The document contains only whole numbers for this field. */
+  /** True: the document contains only whole numbers for this field. */
   isWhole: boolean
 }
 
@@ -64,24 +64,21 @@ export interface GroupField<F extends Fields = Fields> {
 }
 
 /**
- * A list of records with the same fields, empty by default; for instance the points of a stroke. A tool fills the list,
- * and no panel shows the list (`list.ts`).
+ * A list of records with the same fields, empty by default, such as the points of a stroke. A tool fills the list, and
+ * no panel shows it.
  */
 export interface ListField<F extends Fields = Fields> {
   type: 'list'
   label: string
   fields: F
   maxLength: number
-  /**
-   * A list with visible content. Tests of layer kinds use it instead of the default, because an empty list shows
-   * nothing.
-   */
+  /** A list with visible content. Tests of layer kinds use this list, because an empty list shows nothing. */
   example: readonly Values<F>[]
 }
 
 /** One setting of a record: its type, label, default and limits. */
 export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField | ListField
-/** The settings of a record by name. Records, sliders, parsers and tests are derived from such a table. */
+/** The settings of a record by name. Records, sliders, parsers and tests use such a table. */
 export type Fields = { readonly [name: string]: Field }
 
 /** The type of a field's value. */
@@ -114,7 +111,7 @@ type NumberSpec = {
   unit?: Unit
 }
 
-/** Creates a number field. Defaults: step 1, no unit, fractions allowed, hard bounds equal to the soft ones. */
+/** Creates a number field. Defaults: step 1, no unit, fractions allowed, hard bounds equal to the soft bounds. */
 export const number = (label: string, spec: NumberSpec): NumberField => ({
   type: 'number',
   label,
@@ -131,14 +128,14 @@ export const number = (label: string, spec: NumberSpec): NumberField => ({
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
 /** Creates a colour field with its default value. */
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
-/** Creates a text field. `maxLength` counts UTF-16 code units; longer text is truncated. */
+/** Creates a text field. `maxLength` counts UTF-16 code units. Longer text is truncated. */
 export const string = (label: string, value: string, maxLength = 2000): StringField => ({
   type: 'string',
   label,
   default: value,
   maxLength,
 })
-/** Creates a choice field; `value` is the default and must be one of `options`. */
+/** Creates a choice field. `value` is the default and must be one of `options`. */
 export const choice = <const V extends string>(
   label: string,
   options: readonly V[],
@@ -146,7 +143,7 @@ export const choice = <const V extends string>(
 ): ChoiceField<V> => ({ type: 'choice', label, options, default: value })
 /** Creates a group of fields. */
 export const group = <F extends Fields>(label: string, fields: F): GroupField<F> => ({ type: 'group', label, fields })
-/** Creates a list field. `maxLength` is the maximum number of items; further items are dropped. */
+/** Creates a list field. `maxLength` is the maximum number of items. Further items are dropped. */
 export const list = <F extends Fields>(label: string, fields: F, spec: Pick<ListField<F>, 'maxLength' | 'example'>) =>
   ({ type: 'list', label, fields, ...spec }) satisfies ListField<F>
 
@@ -155,7 +152,7 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 export const isHex = (text: unknown): text is Hex => typeof text === 'string' && HEX.test(text)
 
 /**
- * Returns a new record with each field's default. Each call creates a new object, because valtio proxies the given
+ * Returns a new record with each field's default. Each call creates a new object, because valtio would modify a shared
  * object.
  */
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
@@ -196,10 +193,7 @@ function conformOne(field: Field, raw: unknown): unknown {
 
 const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
-/**
- * Clamps `value` to the field's hard bounds and rounds whole-number fields. Returns the default for a value that is not
- * finite.
- */
+/** Clamps `value` to the hard bounds and rounds it for a whole-number field. A non-finite value becomes the default. */
 export const clamp = (field: NumberField, value: number): number =>
   Number.isFinite(value) ? roundAndClamp(field, value, field.hardMin, field.hardMax) : field.default
 
@@ -207,8 +201,8 @@ const roundAndClamp = ({ isWhole }: NumberField, value: number, min: number, max
   Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
 
 /**
- * Returns the value of a number field after the user typed `typed` and left the field. Clamps the number to
- * `min` and `max` and rounds whole-number fields. Returns `current` when `typed` is empty or not a decimal number.
+ * Returns the value of a number field after the user typed `typed` and left the field. Clamps the number to `min` and
+ * `max` and rounds it for a whole-number field. Returns `current` if `typed` is not a decimal number.
  */
 export function commitTyped(field: NumberField, typed: string, current: number): number {
   const value = typedNumber(typed)

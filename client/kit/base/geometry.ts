@@ -1,4 +1,4 @@
-/** A width and a height, in document px (one pixel of the original photo) unless a name says otherwise. */
+/** A width and a height in document px (one pixel of the original photo), unless a name says otherwise. */
 export interface Size {
   width: number
   height: number
@@ -20,14 +20,14 @@ export function rotatePoint({ x, y }: Point, degrees: number): Point {
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-/** Returns where the segment is nearest to (x, y), as a share of its length from `from` (0..1). 0 if it has no length. */
+/** Returns the share of the segment's length (0..1, from `from`) at the point nearest to (x, y). 0 without a length. */
 export function nearestShare(x: number, y: number, from: Point, to: Point): number {
-  const dx = to.x - from.x // no array: this runs per pixel
+  const dx = to.x - from.x // no arrays, because this runs per pixel
   const dy = to.y - from.y
   const length2 = dx * dx + dy * dy
   return length2 > 0 ? Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length2)) : 0
 }
 
-/** Returns the distance of (x, y) from a segment. `share`: result of `nearestShare`. */
+/** Returns the distance of (x, y) from a segment. `share`: the result of `nearestShare`. */
 export const distanceToSegment = (x: number, y: number, from: Point, to: Point, share = nearestShare(x, y, from, to)) =>
   Math.hypot(x - from.x - share * (to.x - from.x), y - from.y - share * (to.y - from.y))

@@ -1,6 +1,6 @@
-/** Caches and comparisons by the identity of objects. */
+/** Caches and comparisons that use the identity of objects. */
 
-/** Returns `create` with its results cached per object, for as long as the object lives. Null is not cached. */
+/** Returns `create` with a cache of its results per key. A result lives as long as its key. Null is not cached. */
 export function memoOn<K extends WeakKey, T>(create: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>()
   return (key) => {

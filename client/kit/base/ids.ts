@@ -1,4 +1,4 @@
-/** Ids are branded strings, so that TypeScript rejects a layer's id where an asset's id is expected. */
+/** Ids are branded strings, so TypeScript rejects a layer's id in place of an asset's id. */
 declare const brand: unique symbol
 
 /** The id of a layer of the document. */

@@ -7,21 +7,18 @@ export type Immutable<T> = T extends string | number | boolean | null | undefine
   : { readonly [K in keyof T]: Immutable<T[K]> }
 
 /**
- * A list of records that a tool fills, such as the points of a stroke. The list is frozen and replaced as a whole, and
- * the document shares it with its snapshots. A valtio proxy per point would have to be compared in each frame.
+ * A list of records that a tool fills, such as the points of a stroke. The frozen list is only replaced as a whole, so
+ * the document and its snapshots share it. With a proxy per point, valtio would compare every point in each frame.
  */
 export type List<T> = readonly Readonly<T>[]
 
-/**
- * Freezes the array and its items and excludes the array from valtio's proxies. The caller must not modify them
- * afterwards.
- */
+/** Freezes the array and its items, and excludes the array from valtio's proxies. The caller must not change them. */
 export function listOf<T extends object>(items: readonly T[]): List<T> {
   for (const item of items) Object.freeze(item)
   return ref(Object.freeze(items))
 }
 
-/** Returns a function that sets a property of a record, for instance of the interface's state. */
+/** Returns a function that sets a property of a record, for example of the interface's state. */
 export const setterOf =
   <T extends object, Name extends keyof T>(record: T, name: Name) =>
   (value: T[Name]): void => {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { fetchAhead, importWithRetry } from './importWithRetry.ts'
 
-/** Simulates a network with this number of failures per file, and logs the requests. */
+/** Simulates a network on which each file fails the given number of times. Logs the requests. */
 function network(failures: Record<string, number>) {
   const asked: string[] = []
   const bring = async (path: string) => {
@@ -13,7 +13,7 @@ function network(failures: Record<string, number>) {
   return { asked, bring }
 }
 
-it('imports a module only after all its files were fetched', async () => {
+it('a failed file rejects the import before the module runs', async () => {
   const { asked, bring } = network({ 'a.css': 1 })
   const imported: string[] = []
   const load = async () => imported.push('a')
@@ -23,7 +23,7 @@ it('imports a module only after all its files were fetched', async () => {
   expect([imported, asked]).toEqual([['a'], ['a.js', 'a.css', 'a.css']])
 })
 
-it('fetches a file once when several imports need it at the same time', async () => {
+it('simultaneous imports fetch a shared file once', async () => {
   const { asked, bring } = network({})
   const load = async () => 'panel'
   const imports = [['b.js', 'shared.js'], ['c.js', 'shared.js'], undefined].map((files) =>
@@ -33,7 +33,7 @@ it('fetches a file once when several imports need it at the same time', async ()
   expect(asked).toEqual(['b.js', 'shared.js', 'c.js'])
 })
 
-it('prefetches files without running the module', async () => {
+it('fetchAhead fetches the files without running the module', async () => {
   const { asked, bring } = network({})
   const load = vi.fn(async () => 'panel')
   const open = () => importWithRetry(load, ['d.js'], bring)
@@ -43,7 +43,7 @@ it('prefetches files without running the module', async () => {
   expect(asked).toEqual(['d.js'])
 })
 
-it('fetches files below the base URL of the build', async () => {
+it('an import fetches files below the base URL of the build', async () => {
   const fetched = vi.fn(async (_: string) => new Response(''))
   vi.stubGlobal('fetch', fetched)
   vi.stubEnv('BASE_URL', '/built/')

@@ -1,28 +1,28 @@
 /**
- * Imports a module after fetching all files that the import needs. The build wraps every dynamic import of the client
- * in this function, in place of Vite's preload helper. Firefox never retries a failed module, and no browser retries a
- * failed style sheet. Without this function, one dropped connection would disable a tool until the next reload. The
- * next call requests a failed file again.
+ * Imports a module after fetching all its files. The build wraps every dynamic import of the client in
+ * `importWithRetry`, in place of Vite's preload helper. Firefox never retries a failed module, and no browser retries a
+ * failed style sheet. So one dropped connection would disable a tool until a reload. `importWithRetry` requests a
+ * failed file again at the next call.
  */
 
-/** The fetches of files, running or finished, by path. */
+/** The running and finished fetches of files, by path. */
 const files = new Map<string, Promise<unknown>>()
 /** True while `fetchAhead` calls an import. */
 let isAhead = false
 
 /**
  * Fetches the files of a module without running the module: `fetchAhead(() => import('./big.ts'))`. With Vite's
- * development server the module runs, because that server lists no files. Rejects as the import does.
+ * development server the module does run, because that server lists no files. Rejects as the import does.
  */
 export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   isAhead = true
-  const fetched = load() // the build makes this function asynchronous, so it throws nothing here
+  const fetched = load() // the build makes this function asynchronous, so this call throws nothing
   isAhead = false
   await fetched
 }
 
 /**
- * Fetches the files `needed` and then calls `load`. Within `fetchAhead` it resolves with undefined instead of calling
+ * Fetches the files `needed` and then calls `load`. Within `fetchAhead`, resolves with undefined and does not call
  * `load`. `needed` contains paths relative to the build's base URL, which ends with a slash. `bring` fetches one file.
  * Rejects when a file cannot be fetched or `load` rejects.
  */
@@ -31,7 +31,7 @@ export async function importWithRetry<T>(
   needed: readonly string[] = [],
   bring: (path: string) => Promise<unknown> = bringFile,
 ): Promise<T> {
-  const isOnlyFetched = isAhead // read before the first await, because `fetchAhead` returns during the await
+  const isOnlyFetched = isAhead // read before the first `await`, because `fetchAhead` returns during the `await`
   await Promise.all(needed.map((path) => once(path, bring)))
   return isOnlyFetched ? (undefined as T) : load()
 }
@@ -49,7 +49,7 @@ const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? a
 
 const urlOf = (path: string) => import.meta.env.BASE_URL + path
 
-/** Fetches a script into the HTTP cache, from which the import reads it. Built file names contain a content hash. */
+/** Fetches a script into the HTTP cache, where the import finds it. Names of built files contain a content hash. */
 async function fetchScript(path: string): Promise<void> {
   const answer = await fetch(urlOf(path))
   if (!answer.ok) throw new Error(`${urlOf(path)} answered ${answer.status}`)
@@ -62,7 +62,7 @@ function addStyles(path: string): Promise<void> {
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return resolve()
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.crossOrigin = '' // the same CORS mode as the links in the page, so that the browser reuses the response
+    link.crossOrigin = '' // the same CORS mode as the page's links, so that the browser reuses the response
     link.href = href
     link.onload = () => resolve()
     link.onerror = () => {

@@ -5,6 +5,6 @@ it.each([
   [{ isComposing: true, keyCode: 13 }, true],
   [{ isComposing: false, keyCode: 229 }, true],
   [{ isComposing: false, keyCode: 13 }, false],
-])('recognizes keys of an input method, %j: %s', (event, expected) => {
+])('isComposing for the key event %j is %s', (event, expected) => {
   expect(isComposing(event)).toBe(expected)
 })

@@ -1,9 +1,9 @@
 /** Detects keys typed into fields, and converts shortcuts to the notation of ARIA. */
 
-/** Types of inputs that accept no text. */
+/** Types of input elements that accept no text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
 
-/** Returns true when `target` is a text field, select or editable element, so that shortcuts leave its keys alone. */
+/** Returns true for a text field, a select or an editable element, in which shortcuts must ignore keys. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -11,12 +11,12 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !TEXTLESS.includes(target.type)
 }
 
-/** `keyCode` in Safari of the key that ends a composition. Its `isComposing` is already false. */
+/** The `keyCode` of the key that ends a composition in Safari, where `isComposing` is already false for this key. */
 const COMPOSING_KEY_CODE = 229
 
 /**
- * Returns true for a key that an input method uses while it composes text. Enter, Escape and the arrow keys then choose
- * words and must do nothing else. Expects the browser's event (`nativeEvent` of React's).
+ * Returns true for a key that an input method uses to compose text. Enter, Escape and the arrow keys then choose words
+ * and must do nothing else. Expects the browser's event (React's `nativeEvent`).
  */
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE
@@ -28,10 +28,10 @@ export const ariaKeys = (keys: string): string =>
     .map((key) => NAMES[key] ?? key)
     .join('+')
 
-/** True on devices of Apple, whose shortcuts use ⌘. */
+/** True on Apple devices, whose shortcuts use ⌘. */
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
-/** Names of keys in `aria-keyshortcuts` that differ from our notation. */
+/** Names of keys in `aria-keyshortcuts` that differ from the names in our shortcuts. */
 const NAMES: Readonly<Record<string, string>> = {
   Mod: isMac ? 'Meta' : 'Control',
   Del: 'Delete',

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createLatestTask } from './latestTask.ts'
 
-/** Creates a task that the test ends. Records whether it was aborted. */
+/** Creates a task that the test ends. Records whether the task was aborted. */
 function task() {
   const state = { signal: null as AbortSignal | null, end: (_: string) => {}, fail: (_: Error) => {} }
   const run = (signal: AbortSignal) =>
@@ -9,7 +9,7 @@ function task() {
   return { state, run }
 }
 
-it('aborts the running task when another task starts', async () => {
+it('a new task aborts the running task', async () => {
   const latest = createLatestTask()
   const [first, second] = [task(), task()]
   const running = latest.run(first.run)

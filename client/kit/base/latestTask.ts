@@ -1,13 +1,13 @@
 /**
- * Runs one task at a time. A new task aborts the running one. All "newest wins" logic of the client uses it. Calls `onIdle` when the newest task has settled, also after `cancel`. Does not call it when a
- * newer task replaces the running one.
+ * Creates a runner for one task at a time. A new task aborts the running task. `onIdle` is called when the newest task
+ * has settled, also after `cancel`, but not when a newer task replaces a running task.
  */
 export function createLatestTask(onIdle: () => void = () => {}) {
   let current: AbortController | null = null
   return {
     /**
-     * Aborts the running task and starts `task`. Settles as `task` does. An aborted task runs on until it checks its
-     * signal, and must not write anything after that.
+     * Aborts the running task and starts `task`. Settles as `task` does. An aborted task continues until it checks its
+     * signal. After the abort, the task must not write anything.
      */
     async run<T>(task: (signal: AbortSignal) => Promise<T>) {
       current?.abort()
@@ -22,7 +22,7 @@ export function createLatestTask(onIdle: () => void = () => {}) {
         }
       }
     },
-    /** Aborts the running task, if any. */
+    /** Aborts the running task, if there is one. */
     cancel: () => current?.abort(),
   }
 }

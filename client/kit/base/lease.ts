@@ -1,9 +1,9 @@
-/** Values that several users share, and functions that act once. */
+/** Values that several users share, and functions that run once. */
 
 /** One use of a shared value. */
 export interface Lease<T> {
   readonly value: T
-  /** Ends the use. The last release destroys the value. */
+  /** Ends this use. The last release destroys the value. */
   release(): void
 }
 
@@ -14,11 +14,11 @@ interface Shared<T> {
 
 const sharedByOwner = new WeakMap<object, Map<string, Shared<unknown>>>()
 
-/** Leases the value called `name` of an owner, such as a renderer. The first lease creates the value. */
+/** Leases the value `name` of an owner, such as a renderer. The first lease creates the value. */
 export function leaseShared<T extends { destroy(): void }>(owner: object, name: string, create: () => T): Lease<T> {
   const values = sharedByOwner.get(owner) ?? new Map<string, Shared<unknown>>()
   sharedByOwner.set(owner, values)
-  const known = values.get(name) as Shared<T> | undefined // all callers use one type per name
+  const known = values.get(name) as Shared<T> | undefined // all callers use the same type for the same name
   const shared = known ?? { value: create(), users: 0 }
   values.set(name, shared)
   shared.users++
@@ -30,7 +30,7 @@ export function leaseShared<T extends { destroy(): void }>(owner: object, name: 
   return { value: shared.value, release }
 }
 
-/** Returns a function that calls `act` only the first time. */
+/** Returns a function that calls `act` only at its first call. */
 export function once(act: () => void): () => void {
   let isDone = false
   return () => {

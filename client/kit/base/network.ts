@@ -1,9 +1,9 @@
-/** The network connection as the browser reports it. */
+/** Functions that read the state of the network connection from the browser. */
 
-/** Returns false when the browser reports that the device is offline. True outside a browser. */
+/** Returns false if the browser reports that the device is offline. Returns true outside a browser. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
 
-/** Resolves when the device is online or when `signal` aborts. Resolves at once if either is already the case. */
+/** Resolves when the device is online or `signal` is aborted, at once if either is already true. */
 export function whenOnline(signal: AbortSignal): Promise<void> {
   if (isOnline() || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,14 +1,11 @@
 /** The HTML page around the app: its meta elements, its first paint, its downloads and the Back button. */
 import { REVISION_META } from '#server/contract/addresses.ts'
 
-/**
- * The product's name. The server writes the operator's BRAND_NAME into the page's head. Without BRAND_NAME the name is
- * "Midground".
- */
+/** The product's name: BRAND_NAME, which the server writes into the page's head, or "Midground". */
 export const BRAND_NAME: string =
   globalThis.document?.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || 'Midground'
 
-/** Returns the revision of the build that this page belongs to, from a meta element. Null in development. */
+/** Returns the revision of the build of this page, from a meta element. Null in development. */
 export const buildRevision = (): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name=${REVISION_META}]`)?.content ?? null
 
@@ -25,8 +22,8 @@ export function timeSinceFirstPaint(): number | null {
 }
 
 /**
- * Handles `popstate` before the router does, so that a page with unsaved work controls Back. A window calls its
- * listeners in the order in which they were added, so the app adds this listener first.
+ * Handles `popstate` before the router, so that a page with unsaved work controls the Back button. A window calls its
+ * listeners in the order of registration, so the app registers this listener first.
  */
 type Guard = (event: PopStateEvent) => void
 
@@ -38,8 +35,8 @@ export function listenToBackFirst(): void {
 }
 
 /**
- * Sets the handler of Back and Forward and replaces an earlier one. The handler runs before the router's listener,
- * which it can suppress with `stopImmediatePropagation`. Returns a function that removes the handler.
+ * Sets the handler of Back and Forward, in place of an earlier handler. The handler runs before the router's listener
+ * and can suppress that listener with `stopImmediatePropagation`. Returns a function that removes the handler.
  */
 export function interceptBack(next: Guard): () => void {
   guard = next
@@ -48,7 +45,7 @@ export function interceptBack(next: Guard): () => void {
   }
 }
 
-/** Starts a download of the address under a name. */
+/** Starts a download of `url` under a file name. */
 export function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -56,10 +53,10 @@ export function download(url: string, name: string): void {
   link.click()
 }
 
-/** Object URL of the last file, revoked with the next one. A phone may ask the user first, without a time limit. */
+/** Object URL of the last downloaded file, revoked by the next download. A phone may ask the user for a long time. */
 let last = ''
 
-/** Starts a download of the file. */
+/** Starts a download of the file under a name. */
 export function saveFile(file: Blob, name: string): void {
   URL.revokeObjectURL(last)
   last = URL.createObjectURL(file)

@@ -1,18 +1,19 @@
 import type { Size } from './geometry.ts'
 
 /**
- * A pending readback of RGBA8 pixels; see `startReadback` for their order. The GPU copies the pixels without blocking
- * this thread. The framebuffer may be redrawn during the copy.
+ * A pending readback of RGBA8 pixels in the order of `startReadback`. The GPU copies the pixels without blocking this
+ * thread. The framebuffer may be redrawn during the copy.
  */
 export interface Readback {
-  /** Size of the pixels in bytes. `into` must have this length. */
+  /** Size of the pixels in bytes. The array for `read` must have this length. */
   readonly length: number
   /** Writes the pixels into `into`. May be called once. Rejects when the context is lost. */
   read(into: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
 /**
- * Starts to copy the bound framebuffer into a pixel buffer: RGBA8, the framebuffer's row 0 first, alpha unchanged.
+ * Starts to copy the bound framebuffer into a pixel buffer, as RGBA8 with row 0 of the framebuffer first and unchanged
+ * alpha.
  * @throws Error when the context is lost
  */
 export function startReadback(gl: WebGL2RenderingContext, { width, height }: Size): Readback {

@@ -5,7 +5,7 @@ import { disjointRects, intersection, union } from './rect.ts'
 
 const a = { x: 0, y: 0, width: 10, height: 10 }
 
-it('union is the smallest rectangle around both', () => {
+it('union returns the smallest rectangle around two rectangles', () => {
   expect(union(a, { x: 5, y: -2, width: 20, height: 4 })).toEqual({ x: 0, y: -2, width: 25, height: 12 })
 })
 
@@ -16,7 +16,7 @@ it.each([
   ],
   [{ x: 10, y: 0, width: 5, height: 5 }, null],
   [{ x: 2, y: -9, width: 3, height: 5 }, null],
-])('the intersection with %j is %j', (b, expected) => {
+])('intersection with %j returns %j', (b, expected) => {
   expect(intersection(a, b)).toEqual(expected)
 })
 
@@ -26,7 +26,7 @@ const places = Array.from({ length: 20 * 20 }, (_, i) => ({ x: (i % 20) + 0.5, y
 const holding = (all: readonly Rect[], at: { x: number; y: number }) =>
   all.filter(({ x, y, width, height }) => at.x > x && at.x < x + width && at.y > y && at.y < y + height).length
 
-it('disjoint rectangles cover every point of the input exactly once', () => {
+it('disjointRects covers every point of its input exactly once', () => {
   fc.assert(
     fc.property(rects, (given) => {
       const found = disjointRects(given)
@@ -35,7 +35,7 @@ it('disjoint rectangles cover every point of the input exactly once', () => {
   )
 })
 
-it('disjointRects keeps a single rectangle and merges two neighbours', () => {
+it('disjointRects merges two neighbours', () => {
   const left = { x: 2, y: 3, width: 4, height: 5 }
   expect(disjointRects([left])).toEqual([left])
   expect(disjointRects([{ ...left, x: 6 }, left])).toEqual([{ ...left, width: 8 }])

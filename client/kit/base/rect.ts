@@ -1,6 +1,6 @@
 import type { Rect } from './geometry.ts'
 
-/** Returns the smallest rectangle that contains both. */
+/** Returns the smallest rectangle that contains both rectangles. */
 export function union(a: Rect, b: Rect): Rect {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return {
@@ -83,7 +83,7 @@ export function disjointRects(rects: readonly Rect[]): Rect[] {
   })
 }
 
-/** Returns the union of the rectangles' x intervals, from left to right. Merges intervals that touch. */
+/** Returns the union of the rectangles' x intervals, from left to right. Intervals that touch become one interval. */
 function spansOf(rects: readonly Rect[]): [left: number, right: number][] {
   const spans: [number, number][] = []
   for (const { x, width } of rects.toSorted((a, b) => a.x - b.x)) {

@@ -3,7 +3,7 @@ import { createQueue } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
-it('a queue starts each task after the end of the task before', async () => {
+it('a queue starts each task when the previous task has ended', async () => {
   const inOrder = createQueue()
   const steps: string[] = []
   const task = (name: string) => async () => {
@@ -16,7 +16,7 @@ it('a queue starts each task after the end of the task before', async () => {
   expect(steps).toEqual(['one starts', 'one ends', 'two starts', 'two ends'])
 })
 
-it('a failed task rejects its own call alone', async () => {
+it('a failed task rejects only its own call', async () => {
   const inOrder = createQueue()
   const failed = inOrder(() => Promise.reject(new Error('full')))
   const next = inOrder(() => 'stored')
@@ -24,7 +24,7 @@ it('a failed task rejects its own call alone', async () => {
   expect(await next).toBe('stored')
 })
 
-it('idle resolves after the last task', async () => {
+it('idle resolves when the last task has ended', async () => {
   const inOrder = createQueue()
   let isDone = false
   void inOrder(async () => {

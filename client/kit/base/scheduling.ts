@@ -1,19 +1,16 @@
-/**
- * Functions that run work at certain moments: when the browser is idle, after the next paint, when the page is hidden,
- * one after the other, or between messages.
- */
+/** Functions that defer work, for example until the browser is idle or has painted, or the previous task has ended. */
 
 /** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */
 const LONGEST_MS = 200
-/** Delay in browsers without `requestIdleCallback` (Safari), ms. */
+/** Delay in browsers without `requestIdleCallback`, such as Safari, ms. */
 const INSTEAD_MS = 50
 /** Delay before `quiet` requests the idle callback, ms. */
 const QUIET_MS = 1500
 
 /**
- * Calls `run` in an idle period of the browser, 200 ms after the request at the latest. `soon` requests the idle
- * callback at once, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a
- * function that cancels the call.
+ * Calls `run` in an idle period of the browser, within 200 ms of the request. `soon` requests the idle callback at
+ * once, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a function
+ * that cancels the call.
  */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}
@@ -35,14 +32,14 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
 }
 
 /**
- * Returns a function that runs tasks one after the other, in the order of the calls. It settles as its task does. A
- * failed task doesn't stop later tasks. `idle` resolves when all tasks so far have ended.
+ * Returns a function that runs tasks one after the other, in the order of the calls. Each call settles as its task
+ * does. A failed task doesn't stop later tasks. `idle` resolves when all tasks have ended.
  */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   const run = <T>(task: () => T | Promise<T>): Promise<T> => {
     const result = last.then(task)
-    last = result.catch(() => null) // the caller receives the error
+    last = result.catch(() => null) // the caller of the task receives the error
     return result
   }
   return Object.assign(run, { idle: () => last.then(() => undefined) })
@@ -59,15 +56,15 @@ export const idle = (signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Resolves in an idle period without a gesture, which work would slow down, or in the first idle period after an abort.
- * `isBusy` returns true while a gesture runs.
+ * Resolves in an idle period without a gesture, because the work would slow down a gesture. After an abort, resolves in
+ * the first idle period. `isBusy` returns true during a gesture.
  */
 export async function untilFree(wait: (run: () => void) => void, isBusy: () => boolean, signal: AbortSignal) {
   do await new Promise<void>(wait)
   while (isBusy() && !signal.aborted)
 }
 
-/** Resolves after `ms`, or when `signal` aborts. */
+/** Resolves after `ms`, or when `signal` is aborted. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -80,10 +77,10 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve)) // the browser paints the frame before it runs the next task
+    requestAnimationFrame(() => setTimeout(resolve)) // the browser paints the frame before its next task
   })
 
-/** Calls `run` whenever the page becomes hidden or is unloaded. Returns a function that removes the listeners. */
+/** Calls `run` whenever the page is hidden or unloaded. Returns a function that removes the listeners. */
 export function whenHidden(run: () => void): () => void {
   const ends = new AbortController()
   const onChange = () => document.visibilityState === 'hidden' && run()
@@ -93,8 +90,8 @@ export function whenHidden(run: () => void): () => void {
 }
 
 /**
- * Resolves after this thread has handled its queued messages and events. Long computations call it between steps. A
- * timer would take at least 4 ms.
+ * Resolves after this thread has handled its queued messages and events. Long computations call this function between
+ * steps. A timer would take at least 4 ms.
  */
 export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {

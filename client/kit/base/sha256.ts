@@ -1,9 +1,9 @@
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Returns the SHA-256 of `bytes` in hexadecimal. The hash identifies content; it protects no secret. */
+/** Returns the SHA-256 of `bytes` in hexadecimal. The hash identifies content and protects no secret. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // `subtle` is missing on pages served over plain HTTP, for instance by a private server on a home network
+  // plain HTTP pages have no `subtle`, for example on a private server in a home network
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
   return bytesToHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : digest(bytes))
 }

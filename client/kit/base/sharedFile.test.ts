@@ -18,7 +18,7 @@ function formWith(...names: string[]): FormData {
   return form
 }
 
-it('stores a shared file with name, type and bytes until the editor reads it once', async () => {
+it('a shared file is stored until the editor has read it once', async () => {
   const answer = await receiveShare(post(formWith('čaj & 茶.jpg')), MAX_BYTES)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
   const file = await takeSharedFile()
@@ -34,10 +34,10 @@ it('a newer shared file replaces an unread shared file', async () => {
 it.each([
   ['opens', 'less', 3_599_000, 'a.jpg'],
   ['does not open', 'more', 3_601_000, undefined],
-])('a waiting photo %s after a reload and %s than an hour', async (_, __, waited, name) => {
+])('a waiting photo %s after a reload %s than an hour later', async (_, __, waited, name) => {
   vi.useFakeTimers({ now: 1e12 })
   await storeWaitingPhoto(new File(['a'], 'a.jpg'))
-  vi.resetModules() // as after a reload
+  vi.resetModules() // simulates a reload
   vi.setSystemTime(1e12 + waited)
   const reloaded = await import('./sharedFile.ts')
   expect((await reloaded.takeWaitingPhoto())?.name).toBe(name)
@@ -46,7 +46,7 @@ it.each([
   vi.useRealTimers()
 })
 
-it('a photo waits in memory where the browser stores nothing', async () => {
+it('a photo waits in memory when the browser has no storage', async () => {
   vi.stubGlobal('caches', {
     open: () => Promise.reject(new Error('full')),
     match: async () => {},
@@ -57,7 +57,7 @@ it('a photo waits in memory where the browser stores nothing', async () => {
   expect(await takeWaitingPhoto()).toBeNull()
 })
 
-it('redirects with an error when no file was sent or storing failed', async () => {
+it('a share without a file redirects to an error', async () => {
   expect((await receiveShare(post(formWith()), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
   expect((await receiveShare(post(formWith('a.jpg')), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
@@ -67,20 +67,20 @@ it.each([
   ['sec-fetch-site', 'cross-site'],
   ['sec-fetch-site', 'same-site'],
   ['origin', 'https://other.example'],
-])('stores no form with %s: %s', async (name, value) => {
+])('receiveShare refuses a form whose header %s is %s', async (name, value) => {
   const request = post(formWith('a.jpg'))
   Object.defineProperty(request, 'headers', { value: new Headers([...request.headers, [name, value]]) })
   expect((await receiveShare(request, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('stores no form whose referrer is another site', async () => {
+it('receiveShare refuses a form with a referrer of another site', async () => {
   const referred = Object.defineProperty(post(formWith('a.jpg')), 'referrer', { value: 'https://other.example/' })
   expect((await receiveShare(referred, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('stops reading a form that is too large', async () => {
+it('receiveShare stops reading a form that is too large', async () => {
   let isCancelled = false
   const pull = (queue: ReadableStreamDefaultController) => queue.enqueue(new Uint8Array(1000))
   const cancel = () => {
@@ -92,7 +92,7 @@ it('stops reading a form that is too large', async () => {
   expect(isCancelled).toBe(true)
 })
 
-it('the manifest uses the same address and field', () => {
+it('the share target in the manifest has the address and field that the code uses', () => {
   const manifest = join(import.meta.dirname, '../../public/manifest.webmanifest')
   const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
   expect(share_target).toMatchObject({
