@@ -1,6 +1,6 @@
 /**
- * Files that wait in Cache Storage until the editor opens them: a file that another app shared with the installed app,
- * stored by the service worker, and a photo that a visitor chose before signing in.
+ * Files in Cache Storage that the editor opens later. One is a file that another app shared with the installed app
+ * (stored by the service worker). The other is a photo that a visitor chose before signing in.
  */
 import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
 
@@ -10,19 +10,19 @@ const PLACE = '/shared'
 /** Header with the percent-encoded file name, because header values must be ASCII. */
 const NAME = 'x-name'
 const STORED_AT = 'x-stored-at'
-/** Time after which a waiting photo is deleted unopened, ms, because another person may use the browser then. */
+/** Time after which a waiting photo is deleted, ms, because another person may then use the browser. */
 const MAX_WAIT_MS = 3_600_000
 
-/** Stores a file in a cache of its own and replaces an earlier file. */
+/** Stores a file in its own cache and replaces an earlier file. */
 async function storeFile(cacheName: string, file: File): Promise<void> {
   const cache = await caches.open(cacheName)
   const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name), [STORED_AT]: `${Date.now()}` }
   await cache.put(PLACE, new Response(file, { headers }))
 }
 
-/** Returns the stored file and deletes it. Null when no file is stored, or when it is older than `maxAge` ms. */
+/** Returns the stored file and deletes it from the cache. Null without a file, or if it is older than `maxAge` ms. */
 async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): Promise<File | null> {
-  // without a secure origin the page has neither Cache Storage nor a service worker
+  // without a secure origin, the page has neither Cache Storage nor a service worker
   if (!('caches' in globalThis)) return null
   const kept = await caches.match(PLACE, { cacheName })
   await caches.delete(cacheName)
@@ -34,16 +34,16 @@ async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): P
 /** Returns the shared file and deletes it from the cache. Null when no file is stored. */
 export const takeSharedFile = (): Promise<File | null> => takeFile(SHARED)
 
-/** The waiting photo, also in memory for browsers whose Cache Storage is missing or full. */
+/** The waiting photo. Memory replaces Cache Storage in browsers where it is missing or full. */
 let waiting: File | null = null
 
-/** Stores a photo that the editor opens when the user has signed in, also after a reload. Never rejects. */
+/** Stores a photo that the editor opens after the user has signed in, also after a reload. Never rejects. */
 export async function storeWaitingPhoto(photo: File): Promise<void> {
   waiting = photo
   if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)
 }
 
-/** Returns the waiting photo and deletes it. Null without a photo of the last hour. Never rejects. */
+/** Returns the waiting photo and deletes it. Null if no photo was stored in the last hour. Never rejects. */
 export async function takeWaitingPhoto(): Promise<File | null> {
   const stored = await takeFile(WAITING, MAX_WAIT_MS).catch((cause: unknown) => console.warn(cause))
   const photo = stored ?? waiting
@@ -53,11 +53,11 @@ export async function takeWaitingPhoto(): Promise<File | null> {
 
 /**
  * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
- * the editor. No server receives the file. Refuses forms of other sites, and forms above `maxBytes`.
+ * the editor. No server receives the file. Refuses forms of other sites, and forms larger than `maxBytes`.
  */
 export async function receiveShare(request: Request, maxBytes: number): Promise<Response> {
   const isStored = await storeFrom(request, maxBytes).catch((cause: unknown) => {
-    console.warn('offline: the shared file could not be stored', cause) // the editor shows the failure
+    console.warn('offline: the shared file could not be stored', cause) // the editor tells the user of the failure
     return false
   })
   return new Response(null, { status: 303, headers: { location: isStored ? SHARED_PHOTO : SHARED_LOST } })
@@ -72,7 +72,7 @@ async function storeFrom(request: Request, maxBytes: number): Promise<boolean> {
   return file !== undefined
 }
 
-/** Returns true if a page of another site posted the form. The system's own share names no origin and no referrer. */
+/** Returns true if a page of another site posted the form. A share by the system has no origin and no referrer. */
 function isFromOtherSite({ url, referrer, headers }: Request): boolean {
   const { origin } = new URL(url)
   const site = headers.get('sec-fetch-site') ?? 'none'
@@ -80,7 +80,7 @@ function isFromOtherSite({ url, referrer, headers }: Request): boolean {
   return !['none', 'same-origin'].includes(site) || senders.some((sender) => new URL(sender).origin !== origin)
 }
 
-/** Reads the request's body as blobs, which the browser may store on disk. @throws {Error} after `maxBytes` bytes */
+/** Reads the request's body as blobs, which the browser may store on disk. @throws {Error} beyond `maxBytes` bytes */
 async function readBody({ body }: Request, maxBytes: number): Promise<Blob> {
   const parts: Blob[] = []
   let bytes = 0

@@ -1,17 +1,17 @@
 /**
- * Matches Arabic, Persian and full-width digits, which keyboards and input methods type besides 0 to 9. The zero of
- * each row has a code divisible by 16.
+ * Matches Arabic, Persian and full-width digits, which some keyboards and input methods type. The code of the zero in
+ * each of these scripts is divisible by 16.
  */
 const DIGITS = /[٠-٩۰-۹０-９]/g
 
-/** Matches a decimal number as people write it. `Number` would also read 0x50 as 80. */
+/** Matches a decimal number in usual notation. `Number` would also read 0x50 as 80. */
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * Returns the number that the user typed. Null when the text is empty, not a decimal number, or too large for a number.
- * Point and comma, also Arabic and full-width ones, are decimal separators in all languages. Thousands separators are
- * not supported: '1,200' is 1.2, and '1,200.5' is invalid. Digits may be Arabic, Persian or full-width. The minus may
- * be a hyphen or U+2212.
+ * Returns the number that the user typed. Returns null if the text is empty, not a decimal number, or too large. In all
+ * languages, point and comma (also the Arabic and full-width forms) are decimal separators. Thousands separators are
+ * not supported: '1,200' is 1.2, '1,200.5' is invalid. Digits may be Arabic, Persian or full-width. The minus may be a
+ * hyphen or U+2212.
  */
 export function typedNumber(typed: string): number | null {
   const text = typed

@@ -8,8 +8,8 @@ import {
 } from './callWorker.ts'
 
 /**
- * Workers of one kind that run calls side by side, one call per worker. A worker whose call fails is terminated, because
- * its memory may be exhausted.
+ * Workers of one kind that run calls in parallel, one call per worker. If a call fails, its worker is terminated,
+ * because the worker's memory may be exhausted.
  */
 export class WorkerPool<Api> {
   readonly #idle: WorkerOf<Api>[] = []
@@ -26,7 +26,7 @@ export class WorkerPool<Api> {
         this.#idle.push(worker)
       }
     } catch {
-      // The calls share the started workers. Without any worker, each call fails.
+      // The started workers run all calls. Without any worker, each call fails.
     }
   }
 

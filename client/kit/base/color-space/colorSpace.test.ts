@@ -15,14 +15,14 @@ import { inverse, type Matrix3, multiplied } from './matrix3.ts'
 
 const SPACES = ['srgb', 'display-p3'] as const
 
-describe('the maths', () => {
-  it('has the luma weights of Rec. 709 for sRGB', () => {
+describe('the colour space maths', () => {
+  it('the luma weights of sRGB are those of Rec. 709', () => {
     const weights = luminanceWeights('srgb')
     for (const [i, known] of [0.2126, 0.7152, 0.0722].entries()) expect(weights[i]).toBeCloseTo(known, 3)
     for (const space of SPACES) expect(luminanceWeights(space).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12)
   })
 
-  it("matches the columns of the profile in Apple's Display P3 files", () => {
+  it("the columns of Display P3 match Apple's profile", () => {
     const known = [
       [0.51512, 0.29198, 0.1571],
       [0.2412, 0.69225, 0.06657],
@@ -32,7 +32,7 @@ describe('the maths', () => {
       for (const [k, value] of row.entries()) expect(value).toBeCloseTo(known[i]?.[k] ?? Number.NaN, 4)
   })
 
-  // CSS Color 4, section 10.3: color(srgb 1 0 0) and others in Display P3.
+  // Examples of CSS Color 4, section 10.3: sRGB colours such as color(srgb 1 0 0) in Display P3.
   it.each([
     [
       [1, 0, 0],
@@ -54,7 +54,7 @@ describe('the maths', () => {
     for (const [i, value] of converted(srgb, 'srgb', 'display-p3').entries()) expect(value).toBeCloseTo(p3[i] ?? 0, 4)
   })
 
-  it('clips colours outside sRGB and round-trips colours inside', () => {
+  it('sRGB colours survive a round trip through Display P3', () => {
     expect(converted([1, 0, 0], 'display-p3', 'srgb')).toEqual([1, 0, 0])
     for (const color of [
       [0.2, 0.5, 0.8],
@@ -65,7 +65,7 @@ describe('the maths', () => {
     }
   })
 
-  it('keeps greys exactly grey in 8 bits', () => {
+  it('8-bit greys stay exactly grey in Display P3', () => {
     for (let byte = 0; byte < 256; byte++) {
       const grey = byte / 255
       for (const value of converted([grey, grey, grey], 'srgb', 'display-p3'))
@@ -73,7 +73,7 @@ describe('the maths', () => {
     }
   })
 
-  it('inverts matrices and the transfer function', () => {
+  it('a matrix times its inverse is the identity', () => {
     const matrix: Matrix3 = conversionMatrix('srgb', 'display-p3')
     const identity = multiplied(inverse(matrix), matrix)
     for (const [i, row] of identity.entries())
@@ -82,8 +82,8 @@ describe('the maths', () => {
   })
 })
 
-describe('own profiles', () => {
-  it.each(SPACES)("the product's profile is read back as %s", (space) => {
+describe("the product's own ICC profiles", () => {
+  it.each(SPACES)("reading the product's profile returns %s", (space) => {
     const profile = iccProfileOf(space)
     expect(profile.length).toBeLessThan(600)
     const read = readIccProfile(profile)
@@ -92,7 +92,7 @@ describe('own profiles', () => {
   })
 })
 
-/** Returns the profile of a space with other curves or primaries, with only the tags that matter. */
+/** Modifies the profile of a space with `change`. Returns the space that the new profile describes, or null. */
 function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: string) => number) => void) {
   const profile = iccProfileOf(space)
   const view = new DataView(profile.buffer)
@@ -105,17 +105,17 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
   return read && spaceOfProfile(read)
 }
 
-describe('similarity', () => {
-  it("matches another vendor's profile with different rounding", () => {
+describe('comparison of profiles with known spaces', () => {
+  it("another vendor's profile with different rounding matches", () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 
-  it('does not match a profile with other primaries or another curve', () => {
+  it('a profile with other primaries or another curve does not match', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('gXYZ') + 8, 17_000))).toBeNull()
     expect(changed('display-p3', (view, at) => view.setInt32(at('rTRC') + 12, 65_536 * 2.2))).toBeNull()
   })
 
-  it('does not match a space with equal primaries and other luma weights', () => {
+  it('a profile with equal primaries and other luma weights does not match', () => {
     const double = (view: DataView, at: number) => view.setInt32(at, 2 * view.getInt32(at))
     expect(
       changed('srgb', (view, at) => {

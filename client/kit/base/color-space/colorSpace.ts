@@ -10,7 +10,7 @@ export type ColorSpace = 'srgb' | 'display-p3'
 export type Primaries = readonly [red: Chromaticity, green: Chromaticity, blue: Chromaticity]
 type Chromaticity = readonly [x: number, y: number]
 
-/** The primaries of the spaces, CIE 1931 xy. */
+/** The primaries of each space, CIE 1931 xy. */
 export const PRIMARIES: Readonly<Record<ColorSpace, Primaries>> = {
   srgb: [
     [0.64, 0.33],
@@ -33,7 +33,7 @@ const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
-  // `map` keeps the tuple's three elements
+  // `map` keeps the length of the tuple
   const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3]
   const columns: Matrix3 = [
     [red[0], green[0], blue[0]],
@@ -41,7 +41,7 @@ function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
     [red[2], green[2], blue[2]],
   ]
   const scale = multiplied(inverse(columns), xyzOf(white))
-  // each column is scaled so that the sum is the white point
+  // scales each column so that the columns add up to the white point
   return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3
 }
 
@@ -59,14 +59,14 @@ const BRADFORD: Matrix3 = [
 export function chromaticAdaptation(from: Vector3, to: Vector3): Matrix3 {
   const [source, target] = [multiplied(BRADFORD, from), multiplied(BRADFORD, to)]
   const gains = BRADFORD.map((row, i) => row.map((value) => (value * (target[i] ?? 0)) / (source[i] ?? 1)))
-  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // `map` keeps the matrix's three rows
+  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // `map` keeps the length of the matrix
 }
 
 /** Returns the matrix from linear RGB with the white D65 to XYZ adapted to D50, as ICC profiles contain it. */
 export const rgbToD50 = (primaries: Primaries): Matrix3 =>
   multiplied(chromaticAdaptation(xyzOf(D65), D50_XYZ), rgbToXyz(primaries, D65))
 
-/** Returns the luminance of linear red, green and blue in the space; their sum is 1. */
+/** Returns the relative luminances of the space's red, green and blue primaries. Their sum is 1. */
 export const luminanceWeights = (space: ColorSpace): Vector3 => rgbToXyz(PRIMARIES[space], D65)[1]
 
 /**
@@ -81,8 +81,8 @@ export const linearOf = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 
 /**
- * Encodes linear light 0..1 by the transfer function that both spaces share. Below 0, where a colour lies outside the
- * space, the linear segment (12.92 ×) continues.
+ * Encodes linear light 0..1 by the transfer function that both spaces share. For values below 0 (colours outside the
+ * space), the linear segment (12.92 ×) continues.
  */
 export const encodedOf = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
@@ -91,7 +91,7 @@ export const encodedOf = (linear: number): number =>
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
-  // `map` keeps the tuple's three elements
+  // `map` keeps the length of the tuple
   return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3
 }
 
@@ -115,17 +115,14 @@ export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 /** Code point of tables 2 and 3 for files that specify no colour space. Such files count as sRGB. */
 const UNSPECIFIED = 2
 
-/**
- * Returns the space with these code points, and 'srgb' where both are unspecified (2). Null for other spaces, such as
- * those of HDR.
- */
+/** Returns the space with these code points: 'srgb' if both are unspecified (2), null for others, such as HDR. */
 export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
   const spaces = Object.keys(CODES) as ColorSpace[] // the type of the keys of CODES
   return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
 }
 
-/** Returns CIE 1976 L*a*b* relative to D50 of an encoded colour, 0..1 each. Accepts values outside 0..1 too. */
+/** Returns CIE 1976 L*a*b*, relative to D50, of an encoded colour. Channels are 0..1, but may lie outside. */
 export function labOf([red, green, blue]: Vector3, space: ColorSpace): Vector3 {
   const xyz = multiplied(D50_OF[space], [linearOf(red), linearOf(green), linearOf(blue)])
   const f = (i: 0 | 1 | 2) => {

@@ -11,7 +11,7 @@ const profileOf = (primaries: Primaries, gamma: number): IccProfile => ({
   toXyz: rgbToD50(primaries),
   curves: [power(gamma), power(gamma), power(gamma)],
 })
-/** Adobe RGB (1998), 4.3.1.1 and 4.3.1.2. */
+/** ICC profile of Adobe RGB (1998), sections 4.3.1.1 and 4.3.1.2. */
 const ADOBE_RGB = profileOf(
   [
     [0.64, 0.33],
@@ -38,7 +38,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('returns greys, and pixels in the same space, unchanged', () => {
+  it('converting greys, or pixels to their own space, changes no byte', () => {
     const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],
@@ -51,7 +51,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('converts an Adobe RGB chart within ΔE2000 1 inside Display P3', () => {
+  it('an Adobe RGB chart converts to Display P3 with ΔE2000 below 1', () => {
     const toP3 = multiplied(inverse(rgbToD50(PRIMARIES['display-p3'])), ADOBE_RGB.toXyz)
     const convert = profileConversion(ADOBE_RGB, 'display-p3')
     let inside = 0
@@ -73,7 +73,7 @@ describe('conversion of pixels', () => {
 })
 
 describe('wide gamut', () => {
-  it('a wide-gamut profile contains colours outside sRGB', () => {
+  it('a profile with colours outside sRGB is wide-gamut', () => {
     expect(isWideGamut(ADOBE_RGB)).toBe(true)
     expect(isWideGamut(profileOf(PRIMARIES['display-p3'], 2.2))).toBe(true)
     expect(isWideGamut(SRGB_22)).toBe(false)

@@ -6,8 +6,8 @@ import { inverse, type Matrix3, multiplied } from './matrix3.ts'
 export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void
 
 /**
- * Converts a colour and writes its three bytes into `out` from index `at`. The input samples have their file's bit
- * depth. Clips colours outside the target space.
+ * Converts a colour and writes its three bytes into `out` from index `at`. Input samples have the bit depth of their
+ * file. Clips colours outside the target space.
  */
 export type ConvertColor = (
   red: number,
@@ -17,10 +17,7 @@ export type ConvertColor = (
   at: number,
 ) => void
 
-/**
- * Number of steps in the table that encodes linear light. A step is finer than a third of an 8-bit code in the darkest
- * greys.
- */
+/** Number of steps in the table that encodes linear light. Even in dark greys, a step is below 1/3 of an 8-bit code. */
 const LINEAR_STEPS = 65_535
 
 const conversions = new Map<string, ConvertPixels>()
@@ -65,7 +62,7 @@ function colorConversion(
   }
 }
 
-/** Converts the pixels with `convert`, once for each run of equal colours. Drawn layers have long runs. */
+/** Converts pixels with `convert`, once per run of equal colours. Drawn layers have long runs of one colour. */
 const ofPixels =
   (convert: ConvertColor): ConvertPixels =>
   (rgba) => {
@@ -84,7 +81,7 @@ const ofPixels =
 
 let encoding: Uint8Array | null = null
 
-/** Returns the 8-bit codes of linear light by table step. The first call computes the table. */
+/** Returns the table from steps of linear light to 8-bit codes. The first call computes the table. */
 function encodingTable(): Uint8Array {
   encoding ??= Uint8Array.from({ length: LINEAR_STEPS + 1 }, (_, i) => Math.round(255 * encodedOf(i / LINEAR_STEPS)))
   return encoding

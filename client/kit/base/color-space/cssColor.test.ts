@@ -5,8 +5,8 @@ it.each([
   ['color(display-p3 1 1 1)', '#ffffff'],
   ['color(display-p3 0.917488 0.200287 0.138561)', '#ff0000'],
   [' COLOR( display-p3  20% .2 0.2 / 0.3 ) ', '#333333'],
-  ['color(display-p3 1 0 0)', '#ff0000'], // clipped to sRGB
-])('reads %s as %s', (text, hex) => {
+  ['color(display-p3 1 0 0)', '#ff0000'], // outside sRGB, so the result is clipped
+])('parseP3Color reads %s as %s', (text, hex) => {
   expect(parseP3Color(text)).toBe(hex)
 })
 
@@ -17,10 +17,10 @@ it.each([
   'color(display-p3 1 0)',
   'color(display-p3 1 0 0',
   'color(display-p3 a b c)',
-])('does not read %j', (text) => {
+])('parseP3Color refuses %j', (text) => {
   expect(parseP3Color(text)).toBeNull()
 })
 
-it('writes hex with two digits each', () => {
+it('hexOf writes two digits per channel', () => {
   expect(hexOf([0, 127.5, 255])).toBe('#0080ff')
 })

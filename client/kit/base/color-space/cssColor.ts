@@ -2,13 +2,13 @@
 import type { Hex } from '../fields.ts'
 import { converted } from './colorSpace.ts'
 
-/** Returns the hex text of sRGB channels 0..255, which are rounded. */
+/** Returns the hex text of sRGB channels 0..255. Rounds the channels. */
 export const hexOf = (channels: readonly number[]): Hex =>
   `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 
 /**
- * Returns the sRGB channels of `#rgb` or `#rrggbb`, 0..255. Unchecked: text without hex digits gives black, and alpha
- * digits give wrong channels.
+ * Returns the sRGB channels of `#rgb` or `#rrggbb`, 0..255. Does not check the text: without hex digits the result is
+ * black, with alpha digits it is wrong.
  */
 export function channelsOf(hex: string): [red: number, green: number, blue: number] {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
@@ -26,7 +26,7 @@ const P3_COLOR = new RegExp(
   'i',
 )
 
-/** Returns the colour that CSS text like `color(display-p3 1 0.2 30%)` names, clipped to sRGB; null for other text. */
+/** Returns the colour of CSS text such as `color(display-p3 1 0.2 30%)`, clipped to sRGB; null for other text. */
 export function parseP3Color(text: string): Hex | null {
   const [, red, green, blue] = P3_COLOR.exec(text.trim()) ?? []
   if (red === undefined || green === undefined || blue === undefined) return null

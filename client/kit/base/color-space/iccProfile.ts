@@ -7,7 +7,7 @@ import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './m
 export interface IccProfile {
   /** Matrix from linear RGB to XYZ adapted to D50. */
   toXyz: Matrix3
-  /** Decode encoded values 0..1 to linear ones, for red, green and blue. */
+  /** The curves of red, green and blue, which decode encoded values 0..1 to linear light. */
   curves: readonly [ToneCurve, ToneCurve, ToneCurve]
 }
 
@@ -58,10 +58,10 @@ function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
   return tags
 }
 
-/** Reads an s15Fixed16Number (4.6). */
+/** Reads an s15Fixed16Number (ICC.1:2022, 4.6). */
 const fixed = (view: DataView, at: number): number => view.getInt32(at) / 65_536
 
-/** Reads an XYZType (10.31). */
+/** Reads an XYZType (ICC.1:2022, 10.31); null without valid numbers. */
 function xyzOf(tag: DataView | undefined): Vector3 | null {
   if (!tag || tag.byteLength < 20 || text(tag, 0) !== 'XYZ ') return null
   return [fixed(tag, 8), fixed(tag, 12), fixed(tag, 16)]
@@ -79,7 +79,7 @@ function curveOf(tag: DataView | undefined): ToneCurve | null {
   }
 }
 
-/** Reads a curveType (10.6). No entry means linear, one entry is a gamma, more are equally spaced samples. */
+/** Reads a curveType (ICC.1:2022, 10.6): no entry is linear, one entry is a gamma, more are equally spaced samples. */
 function sampledCurve(tag: DataView): ToneCurve | null {
   const count = tag.getUint32(8)
   if (count === 0) return (encoded) => encoded
@@ -97,7 +97,7 @@ function sampledCurve(tag: DataView): ToneCurve | null {
   }
 }
 
-/** Number of parameters of each function type of parametricCurveType (10.18), in the order g a b c d e f. */
+/** Number of parameters of each function of parametricCurveType (ICC.1:2022, 10.18), in the order g a b c d e f. */
 const PARAMETER_COUNTS = [1, 3, 4, 5, 7]
 
 function parametricCurve(tag: DataView): ToneCurve | null {
@@ -123,10 +123,7 @@ function parametricCurve(tag: DataView): ToneCurve | null {
   }
 }
 
-/**
- * Largest accepted distance per XYZ component of the profile's white from D50. Also for the ends of a curve from 0 and
- * 1.
- */
+/** Maximum distance of the profile's white from D50 per XYZ component, and of a curve's ends from 0 and 1. */
 const PLAUSIBLE = 0.05
 /** Primaries with a linear sRGB component below this value lie outside sRGB. */
 const OUTSIDE = -0.02
@@ -135,7 +132,7 @@ const CURVE_SAMPLES = 64
 
 /**
  * Returns true when the profile can describe a display: its white is near D50 and its curves rise from black to white.
- * Damaged and forged profiles may contain any numbers.
+ * Damaged or forged profiles may contain any numbers.
  */
 export function isPlausible({ toXyz, curves }: IccProfile): boolean {
   const white = multiplied(toXyz, [1, 1, 1])
@@ -158,9 +155,9 @@ function isPlausibleCurve(curve: ToneCurve): boolean {
   return values.every((value, i) => i === 0 || value >= (values[i - 1] ?? 0))
 }
 
-/** Largest accepted difference of chromaticities (CIE 1931 xy, relative to D50) and luminances. */
+/** Maximum difference of chromaticities (CIE 1931 xy, relative to D50) and of luminances. */
 const PRIMARY_TOLERANCE = 0.002
-/** Largest accepted difference of a curve from the transfer function of sRGB, in encoded values: one step of 8 bits. */
+/** Maximum difference of a curve from sRGB's transfer function, in encoded values: one 8-bit step. */
 const CURVE_TOLERANCE = 1 / 255
 
 /**

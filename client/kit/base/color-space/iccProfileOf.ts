@@ -14,7 +14,7 @@ import { transposed, type Vector3 } from './matrix3.ts'
 const NAMES: Readonly<Record<ColorSpace, string>> = { srgb: 'sRGB', 'display-p3': 'Display P3' }
 const HEADER_BYTES = 128
 const VERSION = 0x04_40_00_00
-/** Parameters g, a, b, c and d of the transfer function of sRGB as function type 3 (10.18). */
+/** Parameters g, a, b, c and d of sRGB's transfer function as function type 3 (ICC.1:2022, 10.18). */
 const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
 /** Parameters g, a, b, c and d of the inverse transfer function of BT.709 and BT.2020 (ITU-R BT.2020, table 4). */
@@ -31,8 +31,8 @@ export const iccProfileOf = (space: ColorSpace): Uint8Array<ArrayBuffer> =>
   matrixProfile(NAMES[space], PRIMARIES[space], SRGB_CURVE)
 
 /**
- * Returns the ICC profile for the code points of BT.2020 without HDR, null for others. Four codes in table 3 of ITU-T
- * H.273 name the transfer function of BT.709 and BT.2020.
+ * Returns the ICC profile for the BT.2020 code points without HDR, or null for other code points. Four codes in table 3
+ * of ITU-T H.273 name the transfer function of BT.709 and BT.2020.
  */
 export function wideProfileOfCicp({ primaries, transfer }: Cicp): Uint8Array<ArrayBuffer> | null {
   if (primaries !== 9) return null
@@ -70,7 +70,7 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
   return Uint8Array.from([...header(HEADER_BYTES + table.length + body.length), ...table, ...body])
 }
 
-/** Returns the profile header (7.2). The creation date is constant, so that equal spaces give equal bytes. */
+/** Returns the profile header (ICC.1:2022, 7.2). The creation date is constant, so equal spaces give equal bytes. */
 const header = (size: number): number[] => [
   ...uint32(size),
   ...uint32(0), // preferred CMM: none
@@ -85,7 +85,7 @@ const header = (size: number): number[] => [
 
 const data = (type: string, bytes: readonly number[]): number[] => [...latin(type), 0, 0, 0, 0, ...bytes]
 const xyz = (value: Vector3): number[] => data('XYZ ', value.flatMap(fixed))
-/** multiLocalizedUnicodeType with one record, English (10.15). */
+/** Returns a multiLocalizedUnicodeType with one English record (ICC.1:2022, 10.15). */
 const encodeText = (text: string): number[] =>
   data('mluc', [
     ...[1, 12].flatMap(uint32),
@@ -98,7 +98,7 @@ const fixed = (value: number): number[] => uint32(Math.round(value * 65_536) >>>
 
 const [MARKER, APP2] = [0xff, 0xe2]
 const NAME = latin('ICC_PROFILE\0')
-/** Maximum data of an APP2 segment, bytes. The 16-bit length field includes itself, the name and two more bytes. */
+/** Maximum size of the data in an APP2 segment, bytes. The 16-bit length counts itself, the name and two more bytes. */
 const MAX_SEGMENT_DATA = 0xffff - 2 - NAME.length - 2
 
 /** Returns the numbered APP2 segments that embed an ICC profile in a JPEG (ICC.1:2022, B.4). */

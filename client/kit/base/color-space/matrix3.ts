@@ -5,14 +5,14 @@ export type Matrix3 = readonly [Vector3, Vector3, Vector3]
 
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** Returns the transpose. */
+/** Returns the transpose of the matrix. */
 export const transposed = ([a, b, c]: Matrix3): Matrix3 => [
   [a[0], b[0], c[0]],
   [a[1], b[1], c[1]],
   [a[2], b[2], c[2]],
 ]
 
-/** Returns the product A·v or A·B. */
+/** Returns the product matrix · vector or matrix · matrix. */
 export function multiplied(matrix: Matrix3, vector: Vector3): Vector3
 export function multiplied(matrix: Matrix3, other: Matrix3): Matrix3
 export function multiplied(matrix: Matrix3, by: Vector3 | Matrix3): Vector3 | Matrix3 {
@@ -29,7 +29,7 @@ const cross = (a: Vector3, b: Vector3): Vector3 => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Returns the inverse, computed with the adjugate. Not finite for a singular matrix. */
+/** Returns the inverse, computed with the adjugate. The numbers of a singular matrix's inverse are not finite. */
 export function inverse([a, b, c]: Matrix3): Matrix3 {
   const determinant = dot(a, cross(b, c))
   const scaled = ([x, y, z]: Vector3): Vector3 => [x / determinant, y / determinant, z / determinant]

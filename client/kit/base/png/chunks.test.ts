@@ -4,7 +4,7 @@ import { chunk, chunksOf, SIGNATURE } from './chunks.ts'
 
 const file = concatBytes([SIGNATURE, chunk('IHDR', [1, 2]), chunk('IDAT', []), chunk('IEND', []), chunk('late', [])])
 
-it('yields the chunks of a file with their positions, up to IEND', () => {
+it('chunksOf yields all chunks up to IEND with their positions', () => {
   const found = [...chunksOf(file)].map(({ name, data, from, to }) => [name, [...data], from, to])
   expect(found).toEqual([
     ['IHDR', [1, 2], 8, 22],
@@ -13,7 +13,7 @@ it('yields the chunks of a file with their positions, up to IEND', () => {
   ])
 })
 
-it('yields the complete chunks of a file truncated at any byte', () => {
+it('chunksOf yields the complete chunks of a file truncated at any byte', () => {
   for (let length = 0; length < file.length; length++)
     for (const { to } of chunksOf(file.slice(0, length))) expect(to).toBeLessThanOrEqual(length)
 })

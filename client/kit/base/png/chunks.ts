@@ -3,7 +3,7 @@ import { concatBytes, latin, textOf, uint32, viewOf } from '../bytes.ts'
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Returns a complete PNG chunk (PNG spec, 5.3): length of `data`, four-character `name`, `data`, CRC-32. */
+/** Returns a complete PNG chunk (PNG spec, 5.3): length of `data`, `name` of four characters, `data`, CRC-32. */
 export function chunk(name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const body = new Uint8Array(4 + data.length)
   body.set(latin(name))
@@ -28,18 +28,15 @@ export function crc32(bytes: Uint8Array): number {
 export interface Chunk {
   name: string
   data: Uint8Array<ArrayBuffer>
-  /** First byte of the chunk in the file: its length field. `to` is one past the last byte of its CRC. */
+  /** Offset of the chunk's first byte in the file, which is its length field. `to` is the offset after its CRC. */
   from: number
   to: number
 }
 
-/** Maximum number of chunks of a file: 256 MiB in chunks of 1 KiB. */
+/** Maximum number of chunks per file. At 1 KiB per chunk, this is 256 MiB. */
 const MAX_CHUNKS = 2 ** 18
 
-/**
- * Yields the chunks of a PNG file up to IEND, up to the first truncated chunk, or up to the maximum. Checksums are not
- * verified.
- */
+/** Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Verifies no checksums. */
 export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void> {
   const view = viewOf(file)
   let from = SIGNATURE.length
@@ -53,13 +50,13 @@ export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void>
   }
 }
 
-/** Compresses bytes in the zlib format, as PNG chunks contain it. */
+/** Compresses bytes in the zlib format, which PNG chunks use. */
 export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
-/** Returns an iCCP chunk (PNG spec, 11.3.2.3) with the ICC profile, which this function compresses. */
+/** Compresses an ICC profile and returns it as an iCCP chunk (PNG spec, 11.3.2.3). */
 export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return chunk('iCCP', [...latin('icc'), 0, 0, ...(await deflate(Uint8Array.from(profile)))])
 }

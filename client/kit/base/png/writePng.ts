@@ -7,8 +7,8 @@ const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
 /**
  * Encodes 8-bit samples as a PNG file without a canvas, so that no browser premultiplies or colour-converts them.
- * `samples` are row-major, `channels` bytes per pixel, with straight alpha. `extra` are chunks that stand between IHDR
- * and IDAT: colour profile, orientation.
+ * `samples` are row-major, `channels` bytes per pixel, with straight alpha. `extra` are chunks between IHDR and IDAT,
+ * such as colour profile and orientation.
  */
 export async function writePng(
   { width, height }: Size,

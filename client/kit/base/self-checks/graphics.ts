@@ -2,9 +2,8 @@ import type { Size } from '../geometry.ts'
 import { startReadback } from '../readback.ts'
 
 /**
- * Calls `use` with a new WebGL 2 context and releases the context afterwards, because browsers limit the number of
- * contexts. Returns null without WebGL 2. Uses a canvas element, because some browsers have no WebGL on
- * OffscreenCanvas.
+ * Calls `use` with a new WebGL 2 context, then releases the context, because browsers limit the number of contexts.
+ * Returns null without WebGL 2. Uses a canvas element, because some browsers have no WebGL on OffscreenCanvas.
  */
 export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | Promise<T>): Promise<T | null> {
   const gl = document.createElement('canvas').getContext('webgl2')
@@ -54,7 +53,7 @@ async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8A
   return bytes
 }
 
-/** The smallest module that needs SIMD: `() => i8x16.splat(0)`, then i8x16.popcnt (WebAssembly 2.0, 5.4.7). */
+/** The shortest module that needs SIMD: `() => i8x16.splat(0)`, then i8x16.popcnt (WebAssembly 2.0, 5.4.7). */
 const VECTORS = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]

@@ -6,7 +6,7 @@ import { throughTexture, withGraphics } from './graphics.ts'
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
- * Self-check: returns true when a translucent PNG and translucent ImageData keep all colours. Each is decoded to an
+ * Self-check: returns true when a translucent PNG and translucent ImageData keep all colours. Both are decoded to an
  * ImageBitmap with straight alpha and uploaded to a texture.
  */
 export async function keepsStraightAlpha(): Promise<boolean> {
@@ -46,12 +46,10 @@ export async function writesExactly(): Promise<boolean> {
   return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)
 }
 
-/** Largest accepted difference from the computed colour in 8-bit codes, because browsers round differently. */
+/** Maximum difference from the computed colour in 8-bit codes, because browsers round differently. */
 const CODE_TOLERANCE = 2
 
-/**
- * Self-check: returns true when a drawing buffer can be set to Display P3, so that wide-gamut screens show its colours.
- */
+/** Self-check: returns true when the drawing buffer accepts Display P3, whose colours wide-gamut screens show. */
 export async function showsDisplayP3(): Promise<boolean> {
   const answer = await withGraphics((gl) => {
     if (!('drawingBufferColorSpace' in gl)) return false
@@ -61,7 +59,7 @@ export async function showsDisplayP3(): Promise<boolean> {
   return answer ?? false
 }
 
-/** Returns true when the 8-bit `codes` are near `wanted`, 0..1 each. */
+/** Returns true when the 8-bit `codes` are near the `wanted` channels, which are 0..1. */
 const isNear = (codes: ArrayLike<number>, wanted: readonly number[]): boolean =>
   wanted.every((value, i) => Math.abs(255 * value - (codes[i] ?? 0)) <= CODE_TOLERANCE)
 
@@ -81,8 +79,8 @@ function convertsDrawingBuffer(gl: WebGL2RenderingContext): boolean {
 const PATTERN_SIZE: Size = { width: 64, height: 64 }
 
 /**
- * Returns the test pattern of the self-checks: straight RGBA, each alpha value with many colours. No two neighbouring
- * pixels are equal, so that added noise shows. With `isOpaque` all alpha is 255.
+ * Returns the test pattern of the self-checks as straight RGBA, with many colours per alpha value. Neighbouring pixels
+ * always differ, so that added noise changes them. With `isOpaque`, all alpha values are 255.
  */
 function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   const pixels = PATTERN_SIZE.width * PATTERN_SIZE.height
@@ -92,6 +90,6 @@ function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   return rgba
 }
 
-/** Returns true when both arrays have the same elements. False when `a` is null. */
+/** Returns true when both arrays have the same elements. Returns false when `a` is null. */
 const isSame = (a: ArrayLike<number> | null, b: ArrayLike<number>): boolean =>
   a?.length === b.length && Array.prototype.every.call(a, (value, i) => value === b[i])

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const ability of ABILITIES) resetCheck(ability)
 })
 
-/** The checks that each engine fails. The product has a fallback for each. */
+/** The checks that each engine fails. The product has a fallback for each of these checks. */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: [],
   firefox: ['wideGamut'],
@@ -19,7 +19,7 @@ async function missing(): Promise<Ability[]> {
   return answers.flat()
 }
 
-it("passes all checks except this engine's known failures", async () => {
+it('an engine passes all checks except its known failures', async () => {
   expect(await missing()).toEqual(KNOWN_MISSES[inject('engine')])
 })
 
@@ -28,14 +28,14 @@ it.each<[string, () => () => void, Ability[]]>([
   ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
-])('detects the fault when %s', async (_, plant, misses) => {
+])('the self-checks detect a simulated fault: %s', async (_, plant, misses) => {
   const own = await missing()
   for (const ability of ABILITIES) resetCheck(ability)
   onTestFinished(plant())
   expect(await missing()).toEqual(ABILITIES.filter((ability) => [...own, ...misses].includes(ability)))
 })
 
-it('runs a check once, and again after resetCheck', async () => {
+it('each self-check runs once until resetCheck', async () => {
   const undo = addNoiseToTextures()
   expect(await can('exactReadback')).toBe(false)
   undo()
@@ -44,7 +44,7 @@ it('runs a check once, and again after resetCheck', async () => {
   expect(await can('exactReadback')).toBe(true)
 })
 
-it('releases every WebGL context', async () => {
+it('the self-checks release every WebGL context', async () => {
   const contexts: WebGL2RenderingContext[] = []
   const original = HTMLCanvasElement.prototype.getContext
   onTestFinished(() => {

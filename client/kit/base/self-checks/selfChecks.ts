@@ -1,7 +1,6 @@
 /**
- * The self-checks of the browser's abilities. Code detects features by experiment and never asks for the browser's
- * name. Each check runs once, at its first use. The caller decides how to continue after a failed check. A check
- * that no code acts on has no place here.
+ * The self-checks of the browser's abilities. The code tests each ability by experiment and never reads the browser's
+ * name. Each check runs once, at its first use. Callers choose a fallback when a check fails. Every check has a caller.
  */
 import { hasGraphics, hasVectors } from './graphics.ts'
 import { keepsStraightAlpha, readsExactly, showsDisplayP3, writesExactly } from './pixels.ts'
@@ -15,14 +14,14 @@ const PROBES = {
   vectors: async () => hasVectors(),
 } satisfies Record<string, () => Promise<boolean>>
 
-/** Name of an ability that a self-check tests. */
+/** Name of an ability that a self-check tests, such as 'wideGamut'. */
 export type Ability = keyof typeof PROBES
-/** The names of all abilities that a self-check tests, such as 'wideGamut'. `can` runs a check. */
+/** All abilities that a self-check tests. `can` runs a check. */
 export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // the type of the keys of PROBES
 
 const known = new Map<Ability, Promise<boolean>>()
 
-/** Returns whether the browser passes the self-check. The result is cached. A check that throws has failed. */
+/** Returns whether the browser passes the self-check. Caches the result. A check that throws counts as failed. */
 export function can(ability: Ability): Promise<boolean> {
   const asked = known.get(ability)
   if (asked) return asked
@@ -35,7 +34,7 @@ export function can(ability: Ability): Promise<boolean> {
 }
 
 /**
- * Discards the cached result of a self-check, so that the next `can` runs the check again. For abilities that a user
- * can change while the page is open.
+ * Discards the cached result of a self-check, so that the next `can` runs the check again. Used for abilities that the
+ * user can change while the page is open.
  */
 export const resetCheck = (ability: Ability): void => void known.delete(ability)

@@ -1,6 +1,4 @@
-/**
- * Browser faults that tests simulate to prove that the self-checks detect them. Each function returns an undo function.
- */
+/** Simulates browser faults, so that tests prove that checks detect them. Each function returns an undo function. */
 
 type Undo = () => void
 
@@ -23,7 +21,7 @@ export const premultiplyBitmaps = (): Undo =>
     return multiplied
   })
 
-/** Flips the lowest bit of every 397th byte, like fingerprinting protection. */
+/** Flips the lowest bit of every 397th byte, as fingerprinting protection does. */
 function addNoise(bytes: Uint8Array | Uint8ClampedArray): void {
   for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
 }
