@@ -3,7 +3,7 @@ import { emojiParts } from './EmojiText.tsx'
 
 const partsOf = (text: string) => emojiParts(text).map(({ start: _, ...part }) => part)
 
-it('separates emoji from letters, digits and signs', () => {
+it('emojiParts separates emoji from letters, digits and signs', () => {
   expect(partsOf('Emoji 👩‍🚀 №1 ❤️ #')).toEqual([
     { text: 'Emoji ', isEmoji: false },
     { text: '👩‍🚀', isEmoji: true },

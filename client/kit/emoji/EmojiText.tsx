@@ -7,13 +7,13 @@ const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}/u
 
 /** A part of a text: one emoji, or the characters between two emoji. */
 interface Part {
-  /** Offset in the text, UTF-16 code units. */
+  /** Offset in the text, in UTF-16 code units. */
   start: number
   text: string
   isEmoji: boolean
 }
 
-/** Splits a text into parts in order: single emoji, and the runs of characters between them. */
+/** Splits a text into parts in order. A part is a single emoji, or the characters between two emoji. */
 export function emojiParts(text: string): Part[] {
   const parts: Part[] = []
   let start = 0
@@ -27,12 +27,12 @@ export function emojiParts(text: string): Part[] {
   return parts
 }
 
-/** A text with our own emoji images, as on the canvas, because systems may lack emoji characters. */
+/** A text with our own emoji images, as on the canvas, because some systems lack emoji. */
 export function EmojiText({ text }: { text: string }) {
   return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
 }
 
-/** The image of an emoji in a line of text. Without an image, the character itself. */
+/** The image of an emoji in a line of text, or the character itself if there is no image. */
 function Art({ emoji }: { emoji: string }) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return emoji

@@ -8,10 +8,10 @@ it.each([
   ['👍🏽', '1f44d-1f3fd'],
   ['👨‍👩‍👧', '1f468-200d-1f469-200d-1f467'],
   ['#️⃣', '0023-20e3'],
-])('the image of %s is %s', (emoji, key) => {
+])('the address of the image of %s contains %s', (emoji, key) => {
   expect(emojiUrl(emoji)).toMatch(new RegExp(`^/emoji/[0-9a-f]{16}/${key}\\.svg$`))
 })
 
-it('names the folder by the hash of the packages that contain the images', async () => {
+it('the folder of the emoji images is named by the hash of their packages', async () => {
   expect(EMOJI_REVISION).toBe(await revisionOf())
 })

@@ -1,6 +1,6 @@
-/** Folder of the emoji images: one SVG per emoji from our own server, so that emoji look the same on all systems. */
+/** Loads emoji images from our own server, one SVG per emoji, so that emoji look the same on all systems. */
 
-/** Name of their folder: a hash of the packages that contain the images (scripts/emoji/build.mjs). */
+/** Name of the folder of the emoji images: a hash of the packages with the images (scripts/emoji/build.mjs). */
 export const EMOJI_REVISION = '7a21ed1c4f89cd01'
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 
@@ -8,8 +8,8 @@ const FOLDER = `/emoji/${EMOJI_REVISION}`
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
 /**
- * Returns the root-relative URL of an emoji's SVG under the current revision. The file may not exist. Files are named
- * by code points, without U+FE0F (the variation selector for colour).
+ * Returns the root-relative URL of an emoji's SVG in the current revision. The file may not exist. File names are code
+ * points without U+FE0F (the variation selector for colour).
  */
 export function emojiUrl(emoji: string): string {
   const points = [...emoji].map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
@@ -19,12 +19,12 @@ export function emojiUrl(emoji: string): string {
 const loaded = new Map<string, HTMLImageElement>()
 const pending = new Map<string, Promise<HTMLImageElement | null>>()
 
-/** Returns the emoji's image if it is loaded, else null. */
+/** Returns the image of an emoji if the image is loaded, else null. */
 export const loadedEmoji = (emoji: string): HTMLImageElement | null => loaded.get(emoji) ?? null
 
 /**
- * Loads and decodes the emoji's image. Concurrent and later calls share one request. Resolves with null when the image
- * cannot be loaded. The next call then tries again.
+ * Loads and decodes the emoji's image. Concurrent and later calls share one request. Resolves with null if loading
+ * fails. The next call then tries again.
  */
 export function loadEmoji(emoji: string): Promise<HTMLImageElement | null> {
   const known = pending.get(emoji)

@@ -13,14 +13,14 @@ interface Entry {
 const text = readFileSync(new URL('../../../scripts/fonts/lock.json', import.meta.url), 'utf8')
 const lock = JSON.parse(text) as Record<string, Entry>
 
-it('offers about 250 families without duplicates, Inter first', () => {
+it('the list has about 250 families without duplicates, Inter first', () => {
   expect(FONT_FAMILIES.length).toBeGreaterThanOrEqual(240)
   expect(FONT_FAMILIES[0]?.name).toBe(DEFAULT_FAMILY)
   expect(new Set(FONT_FAMILIES.map(({ id }) => id)).size).toBe(FONT_FAMILIES.length)
 })
 
 it.each(FONT_FAMILIES)(
-  '$name is in the lock file with a checksum, a permitted licence and the weights it declares',
+  'the lock file has a checksum, a permitted licence and all weights of $name',
   (family) => {
     const entry = lock[`@fontsource/${family.id}`]
     expect(entry?.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -33,11 +33,11 @@ it.each(FONT_FAMILIES)(
   },
 )
 
-it('the lock file lists no other fonts', () => {
+it('the lock file lists only fonts of the product', () => {
   expect(Object.keys(lock)).toHaveLength(FONT_FAMILIES.length)
 })
 
-it('the folder of the fonts equals the hash of the lock file', () => {
+it("the fonts' folder is named by the hash of the lock file", () => {
   expect(FONTS_REVISION).toBe(createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16))
 })
 

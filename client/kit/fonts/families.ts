@@ -11,11 +11,11 @@ export interface FontFamily {
   category: FontCategory
   /** Base name of the font files, `<id>-<weight>.woff2`, and of the npm package, `@fontsource/<id>`. */
   id: string
-  /** The weights that have font files. Where 700 is missing, the browser synthesises bold from 400. */
+  /** The weights with a font file. If 700 is missing, the browser synthesises bold from 400. */
   weights: readonly FontWeight[]
 }
 
-/** Name of the family of new text layers. */
+/** Name of the font family of new text layers. */
 export const DEFAULT_FAMILY = 'Inter'
 
 const families = (category: FontCategory, weights: readonly FontWeight[], names: string): FontFamily[] =>
@@ -98,7 +98,7 @@ const all: FontFamily[] = [
   ),
 ]
 
-/** All built-in font families: the default first, the others sorted by name. */
+/** All built-in font families: first the default, then the others by name. */
 export const FONT_FAMILIES: readonly FontFamily[] = all.sort((a, b) => {
   if (a.name === DEFAULT_FAMILY) return -1
   if (b.name === DEFAULT_FAMILY) return 1

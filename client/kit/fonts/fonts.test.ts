@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { err, ok } from '../base/result.ts'
 import { type Fonts, freezeFailedFonts } from './fonts.ts'
 
-it('an export keeps a failed font missing and loads all others', async () => {
+it('an export keeps a failed font missing while other fonts load', async () => {
   const here = new Set<string>()
   const fonts: Fonts = {
     isLoaded: (family) => here.has(family),
@@ -21,7 +21,7 @@ it('an export keeps a failed font missing and loads all others', async () => {
   expect(settled.isLoaded('Lato', 400)).toBe(true)
 })
 
-it('does not count an abort as a failure', async () => {
+it('an aborted request does not count as a failed font', async () => {
   let isHere = false
   const settled = freezeFailedFonts({
     isLoaded: () => isHere,

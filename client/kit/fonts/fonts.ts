@@ -1,20 +1,20 @@
-/** Font loading as text layers use it. */
+/** The font loader that text layers use. */
 import { err, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } from './load.ts'
 
 /** Loads fonts for text layers. `family` is a built-in family's name or an imported font's id. */
 export interface Fonts {
-  /** Returns true when this family and weight can be drawn without waiting. */
+  /** Returns true if this family and weight can be drawn at once. */
   isLoaded(family: string, weight: FontWeight): boolean
   load(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<LoadedFont, FontError>>
-  /** Requests a failed font again, at most every 5 s. */
+  /** Requests a failed font again, at most once in 5 s. */
   retry(family: string, weight: FontWeight): void
 }
 
 /**
  * The fonts of the editor: built-in families from the network, imported fonts from the device. A failed font is
- * requested again when text needs it, at most every 5 s, and when the device is online again. Exports use
+ * requested again when text needs it (at most every 5 s) or the device is online again. Exports use
  * `freezeFailedFonts`.
  */
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }

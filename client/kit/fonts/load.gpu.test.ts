@@ -5,14 +5,14 @@ afterEach(() => void vi.restoreAllMocks())
 
 const WORDS = 'Midground 0123'
 
-/** Returns the width in CSS px of WORDS at 100 px on a canvas. */
+/** Returns the width of WORDS in CSS px on a canvas, at a font size of 100 px. */
 function width(font: string): number {
   const context = document.createElement('canvas').getContext('2d')!
   context.font = `${font}, monospace`
   return context.measureText(WORDS).width
 }
 
-it('changes the width of drawn text once a font is loaded', async () => {
+it('drawn text changes its width when its font is loaded', async () => {
   const before = width('400 100px Anton')
   expect(before).toBe(width('400 100px "No Such Family"'))
   expect(await loadFont('Anton', 400)).toEqual({
@@ -22,20 +22,20 @@ it('changes the width of drawn text once a font is loaded', async () => {
   expect(Math.abs(width('400 100px Anton') - before)).toBeGreaterThan(50)
 })
 
-it('draws weight 700 with its own file where the family has one', async () => {
+it('loadFont uses the file of weight 700 if the family has that file', async () => {
   await loadFont('Oswald', 400)
   const emboldened = width('700 100px Oswald')
   expect((await loadFont('Oswald', 700)).ok).toBe(true)
   expect(width('700 100px Oswald')).not.toBe(emboldened)
 })
 
-it('reports synthetic bold', async () => {
+it('loadFont reports synthetic bold', async () => {
   const result = await loadFont('Pacifico', 700)
   expect(result).toEqual({ ok: true, value: { family: 'Pacifico', weight: 700, isSyntheticBold: true } })
   expect(isFontLoaded('Pacifico', 400)).toBe(true)
 })
 
-it('sends one request for any number of callers', async () => {
+it('any number of callers of loadFont share one request', async () => {
   const requests = () =>
     performance.getEntriesByType('resource').filter(({ name }) => name.includes('/lato-400')).length
   await Promise.all([loadFont('Lato', 400), loadFont('Lato', 400), loadFont('Lato', 400)])
@@ -43,7 +43,7 @@ it('sends one request for any number of callers', async () => {
   expect(requests()).toBe(1)
 })
 
-it('keeps the request for other callers when one aborts', async () => {
+it('an abort by one caller keeps the request for the other callers', async () => {
   const abort = new AbortController()
   const first = loadFont('Bitter', 400, abort.signal)
   const second = loadFont('Bitter', 400, new AbortController().signal)
@@ -52,7 +52,7 @@ it('keeps the request for other callers when one aborts', async () => {
   expect((await second).ok).toBe(true)
 })
 
-it('loads a font again after all callers aborted', async () => {
+it('a font can be loaded after all callers of its first request aborted', async () => {
   const abort = new AbortController()
   const first = loadFont('Lora', 400, abort.signal)
   abort.abort()
@@ -60,15 +60,15 @@ it('loads a font again after all callers aborted', async () => {
   expect((await loadFont('Lora', 400)).ok).toBe(true)
 })
 
-it('returns font-failed for an unknown family', async () => {
+it('loadFont returns font-failed for an unknown family', async () => {
   expect(await loadFont('Comic Sans MS', 400)).toEqual({ ok: false, error: 'font-failed' })
 })
 
-it('retries a failed font after a pause and notifies its listeners', async () => {
+it('retryFont requests a failed font again after a pause', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await loadFont('Caveat', 400)).toEqual({ ok: false, error: 'font-failed' })
   retryFont('Caveat', 400)
-  retryFont('Lato', 400) // this font never failed
+  retryFont('Lato', 400) // this font has not failed
   expect(fetched).toHaveBeenCalledTimes(1)
 
   fetched.mockRestore()

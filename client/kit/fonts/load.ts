@@ -1,4 +1,4 @@
-// Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
+// Loads fonts on demand, with one request per family and weight. Callers share this request, so an abort by one caller
 // does not stop it.
 import { createListeners } from '../base/listeners.ts'
 import { err, ok, type Result } from '../base/result.ts'
@@ -6,15 +6,15 @@ import type { FontWeight } from './families.ts'
 import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
-/** Reason why a font cannot be drawn: unknown family or failed request, or the caller's signal. */
+/** Reason why a font cannot be drawn. 'font-failed': unknown family or failed request. 'aborted': by the caller. */
 export type FontError = 'font-failed' | 'aborted'
 
 /** A font that is ready to be drawn. */
 export interface LoadedFont {
   family: string
-  /** The weight to use in `font` when drawing. */
+  /** The weight to use for `font` when drawing. */
   weight: FontWeight
-  /** The family has no weight 700: the browser synthesises bold from 400. */
+  /** True: the family has no weight 700, and the browser synthesises bold from 400. */
   isSyntheticBold: boolean
 }
 
@@ -26,19 +26,19 @@ interface Pending {
 
 const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
-/** The failed fonts, with the time of the last request (`performance.now()`, ms). */
+/** The failed fonts. `at`: time of the last request (`performance.now()`, ms). */
 const missing = new Map<string, { family: Family; drawn: FontWeight; at: number }>()
 const listeners = createListeners()
 
-/** Returns the number of loaded faces. When the number grows, text in a fallback font must be painted again. */
+/** Returns the number of loaded faces. When this number grows, text in a fallback font must be painted again. */
 export const loadedFonts = (): number => loaded.size
 
 /** Calls `listener` whenever a face has loaded. Returns a function that removes the listener. */
 export const onFontLoaded = listeners.subscribe
 
 /**
- * Loads a font. Resolves with ok when this family and weight can be measured and drawn. Otherwise resolves with
- * 'font-failed' (unknown family, or no connection) or 'aborted'. A later call tries again. Never rejects.
+ * Loads a font. Resolves with ok when this family and weight can be measured and drawn. Otherwise resolves with a
+ * FontError. A later call tries again. Never rejects.
  */
 export async function loadFont(
   name: string,
@@ -61,13 +61,13 @@ export async function loadFont(
   return err('font-failed')
 }
 
-/** Returns true when this family and weight can be drawn without waiting. */
+/** Returns true if this family and weight can be drawn at once. */
 export function isFontLoaded(name: string, weight: FontWeight): boolean {
   const family = findFamily(name)
   return family !== null && loaded.has(fontUrl(family, weight))
 }
 
-/** Minimum pause before a failed font is requested again, ms. */
+/** Minimum time between two requests for a failed font, ms. */
 const RETRY_MS = 5000
 
 /** Requests a failed font again, unless the last request is less than 5 s old. `onFontLoaded` reports success. */
@@ -78,7 +78,7 @@ export function retryFont(name: string, weight: FontWeight): void {
   if (url && failure && performance.now() - failure.at >= RETRY_MS) retryNow(url)
 }
 
-/** Records a failed font, which is requested again when the device is online again. */
+/** Records a failed font. The font is requested again when the device is online again. */
 function recordFailure(url: string, family: Family, drawn: FontWeight) {
   if (missing.size === 0) addEventListener('online', retryMissing)
   missing.set(url, { family, drawn, at: performance.now() })
@@ -92,7 +92,7 @@ function retryNow(url: string) {
   const failure = missing.get(url)
   if (!failure || pending.has(url)) return
   failure.at = performance.now()
-  void start(url, failure.family, failure.drawn).done // listeners are told of success, and `missing` records a failure
+  void start(url, failure.family, failure.drawn).done // `listeners` report success, and `missing` records a failure
 }
 
 function start(url: string, family: Family, drawn: FontWeight): Pending {
@@ -105,7 +105,7 @@ function start(url: string, family: Family, drawn: FontWeight): Pending {
     waiting: 0,
     stop() {
       abort.abort()
-      forget() // without waiting, so that the next caller starts a new request
+      forget() // removes the request at once, so that the next caller starts a new request
     },
   }
   pending.set(url, request)
@@ -136,10 +136,7 @@ async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promis
   return response.ok ? response.arrayBuffer() : null
 }
 
-/**
- * Returns the result of the shared request, or null when `signal` aborts first. Stops the download when the last
- * waiting caller aborts.
- */
+/** Returns the result of the shared request, or null if `signal` aborts first. The last abort stops the download. */
 function wait(request: Pending, signal: AbortSignal | undefined): Promise<boolean | null> {
   if (!signal) {
     request.waiting = Number.POSITIVE_INFINITY

@@ -15,6 +15,6 @@ it.each([
   [6 * DAY, '6 days ago'],
   [40 * DAY, 'last month'],
   [800 * DAY, '2 years ago'],
-])('formats %i ms as: %s', (age, words) => {
+])('formatRelativeTime writes %i ms as: %s', (age, words) => {
   expect(formatRelativeTime(NOW - age, NOW)).toBe(words)
 })

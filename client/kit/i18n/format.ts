@@ -1,7 +1,7 @@
 import { directionOf, localeOf } from './languages.ts'
 import { language } from './translate.ts'
 
-/** Returns the BCP 47 locale of the current language, for Intl. */
+/** Returns the current language's BCP 47 tag for Intl. */
 export const locale = (): string => localeOf(language())
 
 /** Formats a number in the current language, by default with at most two decimals and no trailing zeros. */
@@ -35,10 +35,7 @@ export function formatBytes(bytes: number): string {
   return formatNumber(value, { style: 'unit', unit, maximumSignificantDigits: 3 })
 }
 
-/**
- * Formats the time since `then`: 'now', '3 minutes ago', 'yesterday'. Times are in ms since 1970. `language` is a BCP
- * 47 tag.
- */
+/** Formats the time from `then` to `now` (ms since 1970), such as '3 minutes ago'. `language` is a BCP 47 tag. */
 export function formatRelativeTime(then: number, now: number, language = 'en'): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const seconds = Math.max(0, now - then) / 1000

@@ -8,10 +8,7 @@ import { catalogue, language, t } from './translate.ts'
 
 type Catalogue = Record<string, string>
 
-/**
- * Loaders of the catalogues by language. Messages that a catalogue lacks are shown in English.
- * tests/translations.test.ts lists them.
- */
+/** Loaders of the catalogues by language. tests/translations.test.ts lists the messages that a catalogue lacks. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
   de: () => import('./languages/de.json'),
   es: () => import('./languages/es.json'),
@@ -26,8 +23,8 @@ const listeners = createListeners()
 let wanted: Language = 'en'
 
 /**
- * Loads the catalogue of a language and shows the language. The latest of several calls wins. @throws when the
- * catalogue cannot be loaded
+ * Loads the catalogue of a language and shows the interface in this language. The latest of several calls wins. @throws
+ * when the catalogue cannot be loaded
  */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next
@@ -39,10 +36,7 @@ export async function showLanguage(next: Language): Promise<void> {
   listeners.emit()
 }
 
-/**
- * Shows a language and stores the choice on the device. Resolves with false when the catalogue cannot be loaded, which
- * `toast` reports.
- */
+/** Shows a language and stores the choice on the device. On failure, shows a toast and resolves with false. */
 export async function chooseLanguage(
   next: Language,
   toast: (message: { title: string; isDestructive: boolean }) => void,
@@ -54,14 +48,12 @@ export async function chooseLanguage(
     toast({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
     return false
   }
-  // without storage, the language lasts until the page is closed
+  // without storage, the choice lasts until the page is closed
   tryWrite(() => deviceStorage()?.setItem(LANGUAGE_KEY, next))
   return true
 }
 
-/**
- * Hook that returns the current language. Renders the component again when the language changes, also in another tab.
- */
+/** Hook that returns the current language. Rerenders the component when the language changes, also in another tab. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
 
 function subscribe(listener: () => void): () => void {

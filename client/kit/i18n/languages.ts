@@ -30,7 +30,7 @@ export const localeOf = (language: Language): string => (language === 'ar' ? 'ar
 
 /**
  * Returns the first supported language of the `wanted` tags, compared by primary subtag ('pt-PT' gives pt-BR, 'zh-TW'
- * gives zh-CN). Returns English if none is supported.
+ * gives zh-CN). Returns English if no tag is supported.
  */
 export function bestLanguage(wanted: readonly string[]): Language {
   const known = Object.keys(LANGUAGES).filter(isLanguage)
@@ -42,7 +42,7 @@ export function bestLanguage(wanted: readonly string[]): Language {
   return 'en'
 }
 
-/** Returns the stored language, else the best match for the browser's languages. */
+/** Returns the stored language, or else the best match for the browser's languages. */
 export function firstLanguage(): Language {
   const kept = deviceStorage()?.getItem(LANGUAGE_KEY)
   return isLanguage(kept) ? kept : bestLanguage(navigator.languages)

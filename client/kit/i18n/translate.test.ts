@@ -15,28 +15,28 @@ it.each([
   [['EN-gb', 'de'], 'en'],
   [['nl', 'sv'], 'en'],
   [[], 'en'],
-] as const)('for the browser languages %j the language is %s', (wanted, language) => {
+] as const)('the first language for the browser languages %j is %s', (wanted, language) => {
   expect(bestLanguage(wanted)).toBe(language)
 })
 
-it('only Arabic is written from right to left', () => {
+it('directionOf returns rtl for Arabic only', () => {
   expect(Object.keys(LANGUAGES).filter((language) => directionOf(language as Language) === 'rtl')).toEqual(['ar'])
 })
 
-it('returns English messages with values and plurals', () => {
+it('t fills values and plurals into English messages', () => {
   expect(t("Let's go")).toBe("Let's go")
   expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 1, name: 'x{y}' })).toBe('1 layer of x{y}')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1,200 layers')
 })
 
-it('returns the translation of the active catalogue', () => {
+it('t returns the translation of the active catalogue', () => {
   speak('de', { '{n, plural, one {# layer} other {# layers}}': '{n, plural, one {# Ebene} other {# Ebenen}}' })
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1 })).toBe('1 Ebene')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1.200 Ebenen')
 })
 
 it.each(['de', 'ar'] as const)(
-  'returns the English message where the catalogue of %s lacks it, with values and plurals',
+  'a message that the catalogue of %s lacks appears in English',
   (locale) => {
     speak(locale)
     expect(t('Close')).toBe('Close')
@@ -58,7 +58,7 @@ it.each([
   expect(formatDate(Date.UTC(2026, 2, 4, 12), { dateStyle: 'long', timeZone: 'UTC' })).toBe(date)
 })
 
-it('keeps the dollar sign beside its letters in right-to-left text', () => {
+it('formatPrice keeps the dollar sign beside its letters in right-to-left text', () => {
   expect(formatPrice(4999)).toBe('$49.99')
   speak('ar')
   expect(formatPrice(4999)).toMatch(/US\$\u200e$/)

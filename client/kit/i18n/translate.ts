@@ -1,7 +1,7 @@
 /**
- * Translates messages. The English text in ICU MessageFormat identifies a message: `t('{n, plural, one {# layer} other
- * {# layers}}', { n })`. The catalogues of the other languages are in languages/. Messages that a catalogue lacks are
- * shown in English.
+ * Translates messages. The English text of a message, in ICU MessageFormat, is its key: `t('{n, plural, one {# layer}
+ * other {# layers}}', { n })`. The catalogues of the other languages are in languages/. A message that a catalogue
+ * lacks is shown in English.
  */
 import { setupI18n } from '@lingui/core'
 import { isLanguage, type Language } from './languages.ts'
@@ -12,22 +12,22 @@ export type Values = Record<string, string | number>
 /** The active message catalogue of Lingui. */
 export const catalogue = setupI18n({ locale: 'en', messages: { en: {} } })
 
-// The build compiles the messages (scripts/vite/messages.ts) and omits the compiler.
+// The build compiles the messages (scripts/vite/messages.ts), so production needs no message compiler.
 if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
 
 /**
- * Returns the message `text` in the current language, with `values` filled in. Call it while rendering or announcing,
- * never when a module is loaded.
+ * Returns the message `text` in the current language with `values` filled in. Call this function while rendering or
+ * announcing, never when a module is loaded.
  */
 export const t = (text: string, values?: Values): string => catalogue._(text, values)
 
 /** Returns the current language. */
 export const language = (): Language => (isLanguage(catalogue.locale) ? catalogue.locale : 'en')
 
-/** Returns a record with each message in the current language. */
+/** Returns a copy of a record with each message in the current language. */
 export const tAll = <T extends Readonly<Record<string, string>>>(texts: T): { [K in keyof T]: string } =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, t(text)])) as { [K in keyof T]: string }
 
-/** Returns the options with their labels in the current language. */
+/** Returns a copy of the options with their labels in the current language. */
 export const tLabels = <O extends { label: string }>(options: readonly O[]): (Omit<O, 'label'> & { label: string })[] =>
   options.map((option) => ({ ...option, label: t(option.label) }))

@@ -26,7 +26,7 @@ const widthIn = (family: string) => {
   return context.measureText('Midground').width
 }
 
-it('imports a font under the hash of its bytes, stores it and draws in it', async () => {
+it('an imported font is stored under the hash of its bytes', async () => {
   const kept = store()
   await connectFontStore(kept)
   const brought = await importFont(await anton('My Poster.woff2'))
@@ -48,7 +48,7 @@ it('imports a font under the hash of its bytes, stores it and draws in it', asyn
   expect(isFontLoaded(id, 400), 'text that uses the font keeps it').toBe(true)
 })
 
-it("imports a font that can't be stored, and reports the failure", async () => {
+it("a font that can't be stored is still imported", async () => {
   await connectFontStore(store(false))
   const brought = await importFont(await anton())
   expect(brought).toMatchObject({ ok: true, value: { isKept: false } })
@@ -60,12 +60,12 @@ it.each([
   ['a font without glyphs', new File([sfnt([])], 'a.ttf'), 'damaged'],
   ['the head of a WOFF2', new File(['wOF2 and nothing'], 'a.woff2'), 'damaged'],
   ['a file above the size limit', new File([new Uint8Array(MAX_FONT_BYTES + 1)], 'a.otf'), 'too-large'],
-])('refuses %s and changes nothing', async (_, file, error) => {
+])('the import refuses %s', async (_, file, error) => {
   expect(await importFont(file)).toEqual({ ok: false, error })
   expect(ownFonts()).toEqual([])
 })
 
-it('refuses a truncated font', async () => {
+it('the import refuses a truncated font', async () => {
   const whole = await anton()
   expect(await checkFont(whole.slice(0, whole.size / 2), 'half')).toEqual({ ok: false, error: 'damaged' })
 })

@@ -27,7 +27,7 @@ const MAX_NAME = 60
 
 let store: FontStore | null = null
 
-/** Lists the fonts of the store. From now on, `importFont` saves fonts in this store. Never rejects. */
+/** Lists the fonts of the store. After this call, `importFont` saves fonts in the store. Never rejects. */
 export async function connectFontStore(kept: FontStore): Promise<void> {
   store = kept
   for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
@@ -38,14 +38,13 @@ export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf
 
 export interface ImportedFont {
   font: OwnFont
-  /** Whether the font is saved for the next visit. */
+  /** True: the font is saved for the next visit. */
   isKept: boolean
 }
 
 /**
- * Adds a TTF, OTF or WOFF2 file to the user's imported fonts and stores it on the device. Fails with 'not-a-font',
- * 'damaged' (the browser's font sanitiser refuses the file, or its bytes cannot be read), 'too-large' or 'too-many'. A
- * failure changes nothing.
+ * Adds a TTF, OTF or WOFF2 file to the user's imported fonts and stores the file on the device. Fails with an
+ * OwnFontError if the file is no font, is damaged or too large, or there are too many fonts. A failure changes nothing.
  */
 export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
   if (file.size > MAX_FONT_BYTES) return err('too-large')
@@ -58,18 +57,15 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
 }
 
 /**
- * Removes a font from the list and from the store. Text with this font keeps it until the page is closed. Never
- * rejects. If deleting from the store fails, the font is listed again at the next visit.
+ * Removes a font from the list and from the store. Text with this font keeps the font until the page is closed. Never
+ * rejects. If the store can't delete the font, the next visit lists it again.
  */
 export async function removeFont(id: string): Promise<void> {
   unlistFont(id)
   await store?.remove(id)
 }
 
-/**
- * Reads and checks a font file without listing the font. `otherwise` is the font's name if the file contains none.
- * Errors as for `importFont`.
- */
+/** Reads and checks a font file without listing it. `otherwise` names a font without a name. Errors as `importFont`. */
 export async function checkFont(
   blob: Blob,
   otherwise: string,
@@ -89,11 +85,11 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await blob.arrayBuffer())
   } catch {
-    return null // the file was moved, deleted or made unreadable after the user chose it
+    return null // the file was moved, deleted or made unreadable after the user had chosen it
   }
 }
 
-/** Returns whether the browser's font sanitiser accepts the file. The face is not added to the page. */
+/** Returns whether the browser's font sanitiser accepts the file. Doesn't add the face to the page. */
 async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     await new FontFace(id, bytes).load()

@@ -1,6 +1,6 @@
 /**
  * The user's imported fonts. The hash of a font's bytes identifies the font: `ownId` is its name in the document, in
- * CSS and in project files. So fonts are never confused, on any device.
+ * CSS and in project files. So different fonts never have the same name, on any device.
  */
 import { createListeners } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
@@ -8,11 +8,11 @@ import type { FontWeight } from '../families.ts'
 
 export interface OwnFont {
   id: string
-  /** The font's full name from the file. */
+  /** The font's full name, read from the file. */
   name: string
-  /** The weights that the file contains. The browser synthesises bold from 400 where 700 is missing. */
+  /** The weights in the file. If 700 is missing, the browser synthesises bold from 400. */
   weights: readonly FontWeight[]
-  /** The imported file. */
+  /** The imported font file. */
   blob: Blob
 }
 
@@ -31,12 +31,12 @@ let listed: readonly OwnFont[] = []
 export const ownFonts = (): readonly OwnFont[] => listed
 
 /**
- * Returns the imported font with this id, or null when the font is not on this device. Also returns removed fonts,
- * because text with a removed font keeps it until the page is closed.
+ * Returns the imported font with this id, or null if the font is not on this device. Also returns removed fonts,
+ * because text keeps a removed font until the page is closed.
  */
 export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 
-/** Calls a listener whenever the list of imported fonts changes. Returns a function that removes the listener. */
+/** Calls `listener` whenever the list of imported fonts changes. Returns a function that removes the listener. */
 export const onOwnFonts = listeners.subscribe
 
 /** Adds an imported font to the list, or moves it to the front. */
@@ -52,7 +52,7 @@ export function unlistFont(id: string): void {
   listeners.emit()
 }
 
-/** Returns the display name of a family. Fonts that were imported on another device get a translated placeholder. */
+/** Returns the display name of a family. A font that was imported on another device gets a translated placeholder. */
 export function familyLabel(name: string): string {
   if (!isOwnId(name)) return name
   return findOwnFont(name)?.name ?? t('Missing font')

@@ -4,7 +4,7 @@ import { type Named, sfnt } from './testing.ts'
 
 const facts = (names: readonly Named[], axes?: Parameters<typeof sfnt>[1]) => readFont(sfnt(names, axes))
 
-it('reads the full name, in English if the file has several languages', () => {
+it('readFont prefers the English full name', () => {
   expect(
     facts([
       { platform: 3, language: 0x407, id: 4, text: 'Meine Schrift' },
@@ -14,13 +14,13 @@ it('reads the full name, in English if the file has several languages', () => {
   ).toEqual({ name: 'My Font Bold', isVariable: false })
 })
 
-it('falls back to the family name, and reads Macintosh names', () => {
+it('without a full name, readFont returns the family name', () => {
   expect(facts([{ platform: 3, language: 0x409, id: 1, text: 'Füße 文' }])?.name).toBe('Füße 文')
   expect(facts([{ platform: 1, language: 0, id: 4, text: 'Monaco' }])?.name).toBe('Monaco')
   expect(facts([])?.name).toBeNull()
 })
 
-it('removes unprintable characters from a name', () => {
+it('readFont removes unprintable characters from a name', () => {
   expect(facts([{ platform: 3, language: 0x409, id: 4, text: ' A\u0000\u202e\nB ' }])?.name).toBe('AB')
 })
 
@@ -28,7 +28,7 @@ it.each([
   [{ tag: 'wght', min: 100, max: 900 }, true],
   [{ tag: 'wght', min: 400, max: 600 }, false],
   [{ tag: 'wdth', min: 100, max: 900 }, false],
-])('for the axis %j isVariable is %s', (axis, isVariable) => {
+])('readFont of a font with the axis %j returns isVariable %s', (axis, isVariable) => {
   expect(facts([], [axis])?.isVariable).toBe(isVariable)
 })
 
@@ -37,15 +37,15 @@ it.each([
   ['a picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a collection', [0x74, 0x74, 0x63, 0x66, 0, 1]],
   ['three bytes', [0, 1, 0]],
-])('does not accept %s as a font', (_, bytes) => {
+])('readFont returns null for %s', (_, bytes) => {
   expect(readFont(new Uint8Array(bytes))).toBeNull()
 })
 
-it('accepts a WOFF2 file without reading its tables', () => {
+it('readFont accepts a WOFF2 file without reading its tables', () => {
   expect(readFont(new TextEncoder().encode('wOF2 and more'))).toEqual({ name: null, isVariable: false })
 })
 
-it('ignores a name that is too long', () => {
+it('readFont ignores a name that is too long', () => {
   const [long, short] = ['x'.repeat(600), 'My Font'].map((text, i) => ({
     platform: 3,
     language: 0x409,

@@ -1,28 +1,28 @@
 /**
- * Reads facts from a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser
- * decides whether the font can be drawn. Tables: OpenType 1.9, "otff", "name" and "fvar".
+ * Reads the name and the weight axis of a font file. The bytes are untrusted, so every offset is checked. The browser's
+ * own sanitiser decides whether the font can be drawn. Tables: OpenType 1.9, "otff", "name" and "fvar".
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 
 /** The facts that `readFont` reads from a font file. */
 export interface FontFacts {
-  /** Null where the file has no readable name. In a WOFF2 file the name table is compressed. */
+  /** The font's name; null if the file has no readable name. A WOFF2 file's name table is compressed and unreadable. */
   name: string | null
-  /** The font has a weight axis that covers 400 to 700. */
+  /** True: the font has a weight axis that covers 400 to 700. */
   isVariable: boolean
 }
 
 const SFNT_VERSIONS = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
 const WOFF2 = 'wOF2'
-/** Upper bounds for hostile files. Real fonts stay far below them. */
+/** Maximum numbers of tables and names, and of bytes per name. Only hostile files have more. */
 const MAX_TABLES = 200
 const MAX_NAMES = 2000
 const MAX_NAME_BYTES = 1000
 
 /**
  * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType
- * or WOFF2 file. Treats damaged parts as missing and never throws. Does not decompress WOFF2, so such a font has no
- * name and counts as not variable.
+ * or WOFF2 file. Damaged parts count as missing. Never throws. Does not decompress WOFF2, so a WOFF2 font has no name
+ * and counts as not variable.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = viewOf(bytes)
@@ -52,7 +52,7 @@ function tablesOf(view: DataView): ReadonlyMap<string, DataView> {
 const [FULL_NAME, FAMILY] = [4, 1]
 const ENGLISH = 0x409
 
-/** Returns the full name, else the family name. Prefers English where the file has several languages. */
+/** Returns the font's full name, or else its family name. Prefers English names. */
 function nameOf(table: DataView | undefined): string | null {
   if (!table) return null
   const texts = subview(table, u16(table, 4), table.byteLength - u16(table, 4))
@@ -80,13 +80,13 @@ function isVariable(table: DataView | undefined): boolean {
   if (!table) return false
   const [first, count, size] = [u16(table, 4), Math.min(u16(table, 8), MAX_TABLES), u16(table, 10)]
   const axes = Array.from({ length: count }, (_, i) => first + i * size)
-  // bounds are 16.16 fixed-point numbers
+  // the bounds are 16.16 fixed-point numbers
   return axes.some((at) => tagAt(table, at) === 'wght' && u16(table, at + 4) <= 400 && u16(table, at + 12) >= 700)
 }
 
 const subview = (view: DataView, start: number, length: number): DataView | null =>
   length >= 0 && start + length <= view.byteLength ? new DataView(view.buffer, view.byteOffset + start, length) : null
 
-/** Returns the big-endian integer at an offset; 0 outside the file. */
+/** Returns the big-endian integer at an offset, or 0 outside the file. */
 const u16 = (view: DataView, at: number): number => (at + 2 <= view.byteLength ? view.getUint16(at) : 0)
 const u32 = (view: DataView, at: number): number => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)

@@ -7,7 +7,7 @@ export interface Named {
   text: string
 }
 
-/** A variation axis of the test font file. */
+/** A variation axis of a test font. */
 export interface Axis {
   tag: string
   min: number
@@ -19,7 +19,7 @@ const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
 const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 const utf16 = (text: string) => Array.from({ length: text.length }, (_, i) => u16(text.charCodeAt(i))).flat()
 
-/** Builds a test font file with a name table and an fvar table and without glyphs, which is enough for `readFont`. */
+/** Builds a test font with a name table and an fvar table but no glyphs. `readFont` needs no glyphs. */
 export function sfnt(names: readonly Named[], axes: readonly Axis[] = []): Uint8Array<ArrayBuffer> {
   const tables: [string, number[]][] = [
     ['name', nameTable(names)],
