@@ -13,14 +13,14 @@ interface Face {
   look?: ButtonLook
   size?: ButtonSize
   icon?: LucideIcon
-  /** The button fills the width of its container. */
+  /** True: the button is as wide as its container. */
   isWide?: boolean
   children?: ReactNode
 }
 
 type ButtonProps = Face & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 'children'>
 
-/** A button with an optional icon. With `isBusy` a spinner replaces the icon and `aria-busy` is set. */
+/** A button with an optional icon. `isBusy` replaces the icon by a spinner and sets `aria-busy`. */
 export function Button({ look, size, icon, isWide, isBusy, className, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -44,7 +44,7 @@ export function ColorChips(props: Props) {
 interface RowProps extends Props {
   chips: readonly Chip[]
   label: string
-  /** On touch screens this row scrolls sideways. */
+  /** True: the row scrolls sideways on touch screens. */
   isExtra?: boolean
 }
 
@@ -67,7 +67,7 @@ function Row({ value, onSet, chips, label, isExtra = false }: RowProps) {
   )
 }
 
-/** The preset colours of every colour field, in order, with English names for screen readers. */
+/** The preset colours of every colour field, in order. Screen readers read the names, which are in English. */
 export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#000000', name: 'Black' },
   { hex: '#FFFFFF', name: 'White' },
@@ -83,9 +83,9 @@ export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#D0021B', name: 'Crimson' },
 ]
 
-/** Number of chips in a row. */
+/** Maximum number of chips in a row. */
 const SHOWN = 12
-/** The user's most recent colours without the presets, newest first, stored on this device. */
+/** The user's most recent colours except presets, newest first, stored on this device. */
 const kept = recentList('midground.recent-colors', SHOWN)
 const listeners = createListeners()
 let known: { text: string; colors: readonly Hex[] } = { text: '', colors: [] }
@@ -98,7 +98,7 @@ function recentColors(): readonly Hex[] {
   return known.colors
 }
 
-/** Stores a colour as the most recent one. Presets are not stored, because they are always visible. */
+/** Stores a colour as the most recent colour. Skips presets, because they are always visible. */
 export function addRecentColor(hex: Hex): void {
   const color = longHex(hex)
   if (PRESET_COLORS.some((preset) => longHex(preset.hex) === color)) return
@@ -106,5 +106,5 @@ export function addRecentColor(hex: Hex): void {
   listeners.emit()
 }
 
-/** Returns the colour with six lower-case digits: `#ABC` becomes `#aabbcc`. */
+/** Returns the colour with six lower-case digits, such as `#aabbcc` for `#ABC`. */
 export const longHex = (hex: Hex): Hex => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase() as Hex

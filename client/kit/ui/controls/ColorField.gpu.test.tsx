@@ -39,7 +39,7 @@ function mount(tools: ColorTools | null = null) {
   return { log, hex: page.getByRole('textbox', { name: 'Colour' }) }
 }
 
-it('applies a typed colour only when it is complete', async () => {
+it('the field applies a typed colour only when it is complete', async () => {
   const { log, hex } = mount()
   await type(hex, '#12345')
   await expect.element(hex).toHaveValue('#12345')
@@ -48,14 +48,14 @@ it('applies a typed colour only when it is complete', async () => {
   expect(log).toEqual(['set #123456'])
 })
 
-/** Replaces the text of the field by keys. */
+/** Replaces the text of the hex field by typing. */
 async function type(hex: Locator, keys: string) {
   await hex.click()
   await userEvent.keyboard(`{Control>}a{/Control}${keys}`)
 }
 
 it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC', 'zzzzzzz'])(
-  'reverts the invalid colour %s on blur',
+  'leaving the field reverts the invalid colour %s',
   async (typed) => {
     const { log, hex } = mount()
     await type(hex, typed)
@@ -65,7 +65,7 @@ it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC', 'zzzzzzz'])(
   },
 )
 
-it('converts a Display P3 colour to sRGB by clipping', async () => {
+it('a typed Display P3 colour is clipped to sRGB', async () => {
   const { log, hex } = mount()
   await hex.fill('color(display-p3 1 0 0)')
   await expect.element(hex).not.toHaveAttribute('aria-invalid', 'true')
@@ -77,7 +77,7 @@ it('converts a Display P3 colour to sRGB by clipping', async () => {
 it.each([
   ['ABC', '#ABC'],
   ['12ab34', '#12ab34'],
-])('applies %s without its hash sign', async (typed, hex) => {
+])('the field applies %s without a hash sign', async (typed, hex) => {
   const { log, hex: field } = mount()
   await type(field, `${typed}{Enter}`)
   expect(log).toEqual([`set ${hex}`])
@@ -131,7 +131,7 @@ it('a click on a chip applies its colour at once', async () => {
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('reports all changes of the system colour picker as one gesture', async () => {
+it('all changes of an open system colour picker are one gesture', async () => {
   const { log, hex } = mount()
   await expect.element(hex).toBeVisible()
   const input = document.querySelector<HTMLInputElement>('input[type=color]')!
@@ -143,14 +143,14 @@ it('reports all changes of the system colour picker as one gesture', async () =>
   expect(log).toEqual(['start', 'change #111111', 'change #222222', 'commit'])
 })
 
-it('offers the photo’s own colours and applies a clicked one', async () => {
+it('a click on a colour of the photo applies the colour', async () => {
   const { log } = mount({ subject: ['#aa5511'], background: ['#336699'], pick: () => noop })
   await page.getByRole('button', { name: 'Subject colour #aa5511' }).click()
   await page.getByRole('button', { name: 'Photo background colour #336699' }).click()
   expect(log).toEqual(['set #aa5511', 'set #336699'])
 })
 
-it('stores a typed colour as recent unless it is a preset', async () => {
+it('a typed colour becomes a recent colour unless it is a preset', async () => {
   const { hex } = mount()
   await hex.fill('#FF0000')
   await hex.fill('#13579b')
@@ -158,7 +158,7 @@ it('stores a typed colour as recent unless it is a preset', async () => {
   await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent colour #13579b')
 })
 
-it('applies the colour picked with the eyedropper, and a second press stops it', async () => {
+it('a second press stops the eyedropper', async () => {
   let give: (color: Hex) => void = noop
   let stopped = 0
   const { log } = mount({

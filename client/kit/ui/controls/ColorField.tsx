@@ -12,22 +12,19 @@ import type { ValueEvents } from './values.ts'
 /** Properties of `ColorField`. */
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
-  /** Null while no colour is chosen. */
+  /** The colour; null while no colour is chosen. */
   value: Hex | null
-  /**
-   * The default colour. For any other value the control shows the change dot. A double-click on the label restores the
-   * default.
-   */
+  /** The default colour, restored by a double-click on the label. Any other value has the change dot. */
   initial?: Hex
 }
 
-/** Enough characters for `color(display-p3 …)` with three long numbers. */
+/** Maximum length of typed text. It suffices for `color(display-p3 …)` with three long numbers. */
 const MAX_CHARS = 80
 const HEX_CHARS = 7
 
 /**
  * A colour control with a text field, the system's colour picker, an eyedropper and chips. The text field applies valid
- * hex or `color(display-p3 …)`. Each opening of the colour picker counts as one drag.
+ * hex or `color(display-p3 …)`. All changes of an open colour picker count as one drag.
  */
 export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   const id = useId()
@@ -46,8 +43,8 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
 
   function type(typed: string) {
     const text = /^\s*co/i.test(typed) ? typed : typed.slice(0, HEX_CHARS)
-    // Three digits typed one by one may become six, so they are applied only on Enter or blur. Pasted text is applied
-    // at once.
+    // Three typed digits may be the start of six, so they are applied only on Enter or blur. Pasted text is applied at
+    // once.
     const isTypedOn = text.length < HEX_CHARS && Math.abs(text.length - (draft ?? '').length) <= 1
     setDraft(text)
     if (!isTypedOn) apply(text)
@@ -61,7 +58,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape' || draft === null) return
-    event.stopPropagation() // Escape only reverts the field
+    event.stopPropagation() // Escape reverts the field and nothing else
     setDraft(null)
   }
 
@@ -119,6 +116,6 @@ function toHex(text: string | null): Hex | null {
   return isHex(hex) ? hex : null
 }
 
-/** Returns true for equal colours; `#fff` equals `#FFFFFF`. */
+/** Returns true for equal colours, such as `#fff` and `#FFFFFF`. */
 const isSame = (a: Hex | null, b: Hex | null): boolean =>
   a === null || b === null ? a === b : longHex(a) === longHex(b)

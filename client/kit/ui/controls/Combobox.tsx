@@ -3,18 +3,15 @@ import type { ComponentProps } from 'react'
 import styles from './Combobox.module.css'
 
 interface FieldProps extends ComponentProps<'input'> {
-  /** The accessible name. */
+  /** The accessible name of the field. */
   label: string
   /** Id of the list box. */
   list: string
-  /** Id of the active option; undefined without options. */
+  /** Id of the active option; undefined if the list has no options. */
   active: string | undefined
 }
 
-/**
- * The search field of a list box (ARIA Authoring Practices, "Combobox"). The focus stays in the field while keys move
- * the active option.
- */
+/** The search field of a list box (ARIA, "Combobox"). It keeps the focus while keys change the active option. */
 export const ComboboxField = ({ label, list, active, ...input }: FieldProps) => (
   <>
     <Search className={styles.glass} strokeWidth={1.75} aria-hidden />

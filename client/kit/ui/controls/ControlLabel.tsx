@@ -11,14 +11,11 @@ interface Props {
   isChanged: boolean
   isDisabled?: boolean | undefined
   onReset?: (() => void) | undefined
-  /** Pointer handlers of `useScrub`, for labels whose drag changes the value. */
+  /** Pointer handlers of `useScrub`, if a drag on the label changes the value. */
   scrub?: { onPointerDown(event: PointerEvent<HTMLElement>): void; onClick(event: MouseEvent): void }
 }
 
-/**
- * The label of a control. A double-click calls `onReset`. With `scrub` a drag changes the value. The control itself has
- * keyboard equivalents for both.
- */
+/** The label of a control. A double-click calls `onReset`. With `scrub`, a drag changes the value. Keys can do both. */
 export function ControlLabel({ id, text, isChanged, isDisabled, onReset, scrub, htmlFor }: Props) {
   return (
     <label

@@ -6,13 +6,13 @@ import { Tooltip } from '../overlays/Tooltip.tsx'
 import styles from './IconButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The accessible name. Also the tooltip's text if `hint` is absent. */
+  /** The accessible name. It is also the tooltip's text if `hint` is absent. */
   label: string
   hint?: string | undefined
   icon: LucideIcon
   look?: 'ghost' | 'soft' | 'outline'
   size?: 'small' | 'medium'
-  /** Makes the button a toggle (`aria-pressed`). */
+  /** If set, the button is a toggle (`aria-pressed`). */
   isPressed?: boolean
   shortcut?: string | undefined
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left'

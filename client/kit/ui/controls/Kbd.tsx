@@ -2,7 +2,7 @@ import { isMac } from '../../base/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './Kbd.module.css'
 
-/** Shows a shortcut such as `Mod+Shift+Z` as keys. Mod is ⌘ on a Mac and Ctrl elsewhere. */
+/** Shows a shortcut such as `Mod+Shift+Z` as keys. Mod is ⌘ on a Mac and Ctrl on other systems. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd className={styles.keys}>
@@ -25,7 +25,7 @@ function face(key: string): string {
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
-/** Labels of keys by KeyboardEvent.key, as printed on keyboards. English, translated when shown. */
+/** English labels of keys by KeyboardEvent.key, as printed on keyboards. They are translated when shown. */
 const WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Delete: 'Del',

@@ -7,26 +7,24 @@ import { clampTo, formatEditable, roundToDecimals } from './values.ts'
 /** Properties of `NumberInput`. */
 export interface NumberInputProps {
   value: number
-  /** Limits of the arrow keys, `aria-valuemin` and `aria-valuemax`. */
+  /** Lower limit of the arrow keys and `aria-valuemin`; `max` is the upper limit and `aria-valuemax`. */
   min: number
   max: number
   step: number
   unit?: string | undefined
-  /** Returns the clamped value of typed text, or `current` when the text is not a number. */
+  /** Returns the clamped value of typed text, or `current` if the text is not a number. */
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined
-  /**
-   * The field controls several records whose values differ. It shows "Mixed" and treats any entered value as a change.
-   */
+  /** True: the field controls several records whose values differ. It shows "Mixed"; any entered value is a change. */
   isMixed?: boolean | undefined
   labelledBy?: string | undefined
   id?: string | undefined
 }
 
 /**
- * A number field. Enter and blur commit the typed text. The arrow keys change the value by one step, with Shift by ten.
- * Escape reverts the text.
+ * A number field. Enter and blur commit the typed text. The arrow keys change the value by one step, or with Shift by
+ * ten steps. Escape reverts the text.
  */
 export function NumberInput({
   value,
@@ -53,7 +51,7 @@ export function NumberInput({
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (isComposing(event.nativeEvent)) return // full-width digits are composed
+    if (isComposing(event.nativeEvent)) return // input methods compose full-width digits
     isSelected.current = event.key === 'Enter'
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (direction !== 0) {
@@ -65,7 +63,7 @@ export function NumberInput({
       commit()
       event.currentTarget.select()
     } else if (event.key === 'Escape' && draft !== null) {
-      event.stopPropagation() // Escape only reverts the field
+      event.stopPropagation() // Escape reverts the field and nothing else
       setDraft(null)
     }
   }
@@ -76,14 +74,14 @@ export function NumberInput({
         ref={input}
         id={id}
         className={styles.input}
-        style={{ '--digits': text.length } as CSSProperties} // the field grows with its text
+        style={{ '--digits': text.length } as CSSProperties} // the field is as wide as its text
         type="text"
         inputMode={min < 0 ? 'text' : 'decimal'} // number pads of phones lack the minus sign
         role="spinbutton"
         autoComplete="off"
         spellCheck={false}
         disabled={isDisabled}
-        data-committed={draft === null || undefined} // without a draft, undo loses no typed text
+        data-committed={draft === null || undefined} // lets the undo shortcut work, because no typed text would be lost
         aria-labelledby={labelledBy}
         aria-valuenow={value}
         aria-valuemin={min}
@@ -105,9 +103,7 @@ export function NumberInput({
   )
 }
 
-/**
- * Hook that keeps the field's text selected, also when another value is rendered, while the returned ref holds true.
- */
+/** Hook that keeps the field's text selected while the returned ref is true, also after another value is rendered. */
 function useSelection(input: RefObject<HTMLInputElement | null>, text: string): RefObject<boolean> {
   const isSelected = useRef(false)
   useLayoutEffect(() => {

@@ -5,17 +5,17 @@ import styles from './Pad.module.css'
 import { clampTo, type ValueEvents } from './values.ts'
 
 interface Props extends Omit<ValueEvents<Point>, 'onSet'> {
-  /** Position of the knob, -1..1 in both directions, y down. */
+  /** Position of the knob, from -1 to 1 on both axes; y points down. */
   at: Point
-  /** Makes the pad a disc. */
+  /** True: the pad is a disc. */
   isRound?: boolean
   /** An illustration of the pad's values, drawn behind the knob. */
   children?: ReactNode
 }
 
 /**
- * A surface on which one drag sets two numbers. Only pointers can use the pad. Sliders beside the pad set the same
- * numbers with keys and screen readers. Escape cancels the drag.
+ * A surface on which one drag sets two numbers. Only pointers can use the pad. For keys and screen readers, sliders
+ * beside the pad set the same numbers. Escape cancels the drag.
  */
 export function Pad({ at, isRound = false, children, ...on }: Props) {
   const latest = useLatest(on)

@@ -13,7 +13,7 @@ interface Props {
 /**
  * The eyedropper of a colour control. The next click on the canvas calls `onPick` with the photo's colour at that
  * point, without layers and enhancements, clipped to sRGB. Clicks beside the photo or on transparent pixels are
- * ignored. Escape or a second press of the button cancels. Renders nothing outside the editor.
+ * ignored. Escape or a second press of the button stops the eyedropper. Renders nothing outside the editor.
  */
 export function PickColorButton({ label, onPick }: Props) {
   const tools = use(ColorToolsContext)
@@ -43,7 +43,7 @@ export function PickColorButton({ label, onPick }: Props) {
 
 /** The open editor's tools for colour controls: frequent colours of the photo, and an eyedropper. */
 export interface ColorTools {
-  /** Frequent colours of the subject and of the background. Empty until they are computed. */
+  /** Frequent colours of the subject; `background`: of the background. Empty until the editor has computed them. */
   subject: readonly Hex[]
   background: readonly Hex[]
   /**

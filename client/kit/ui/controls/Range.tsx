@@ -9,7 +9,7 @@ export interface RangeProps extends ValueEvents<number> {
   min: number
   max: number
   step: number
-  /** Value at which the filled part of the track begins. By default 0 if the range contains 0, else `min`. */
+  /** Value at which the filled part of the track begins. Default: 0 if the range contains 0, else `min`. */
   origin?: number | undefined
   /** The value as text for screen readers. */
   valueText?: string | undefined
@@ -25,14 +25,14 @@ export interface RangeProps extends ValueEvents<number> {
 export function Range({ value, min, max, step, origin, valueText, isDisabled, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = usePointerDrag()
-  /** True from a cancelled drag to the next pointer down or key: later input events belong to the cancelled drag. */
+  /** True from a cancelled drag until the next pointer press or key, while input events belong to that drag. */
   const isCancelled = useRef(false)
 
   function grab(event: PointerEvent<HTMLInputElement>) {
     if (event.button !== 0 || drag.isActive()) return
     isCancelled.current = false
     drag.follow(
-      () => {}, // the input reports the moves
+      () => {}, // the input element reports the moves
       (how) => {
         isCancelled.current = how === 'onCancel'
         latest.current[how]()
@@ -82,8 +82,8 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
 }
 
 /**
- * Returns the CSS position of an end of the filled part: the thumb's centre, or the track's end if the fill begins
- * there. `share` and `origin` are fractions 0..1 of the range.
+ * Returns the CSS position of an end of the filled part: the thumb's centre, or the track's end if the fill begins at
+ * that end. `share` and `origin` are fractions 0..1 of the range.
  */
 function edge(share: number, origin: number): string {
   const isOrigin = share === origin
@@ -101,7 +101,7 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   PageDown: -10,
 }
 
-/** Returns the value that a key sets. Null for keys that the slider does not handle. */
+/** Returns the value that a key sets, or null if the slider does not handle the key. */
 function keyed(key: string, value: number, step: number, min: number, max: number): number | null {
   if (key === 'Home') return min
   if (key === 'End') return max

@@ -14,7 +14,7 @@ function mount() {
   return { log, input: page.getByRole('textbox', { name: 'Name' }) }
 }
 
-/** Safari ends the composition before the keydown event, which only its `keyCode` marks. */
+/** Safari ends the composition before the keydown event, whose only mark is its `keyCode`. */
 const COMPOSING = [
   { key: 'Enter', isComposing: true },
   { key: 'Escape', isComposing: true },
@@ -33,7 +33,7 @@ it.each(COMPOSING)('the name field ignores a key during composition: %j', async 
 it.each([
   ['{Enter}', 'New'],
   ['{Escape}', null],
-])('the name field commits once on %s and returns the focus', async (key, expected) => {
+])('%s in the name field commits the name once', async (key, expected) => {
   const { log, input } = mount()
   await input.fill('New')
   await userEvent.keyboard(key)

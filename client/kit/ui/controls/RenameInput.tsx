@@ -7,19 +7,16 @@ interface Props {
   name: string
   maxLength: number
   className?: string | undefined
-  /**
-   * Selector of the ancestor that gets the focus after Enter or Escape. If the ancestor is not focusable, its first
-   * button gets the focus.
-   */
+  /** Selector of the ancestor that gets the focus after Enter or Escape. If not focusable, its first button gets it. */
   home: string
-  /** Called once: with the typed text on Enter and on blur, with null on Escape. */
+  /** Called once. `next`: the typed text after Enter or blur, null after Escape. */
   onEnd(next: string | null): void
 }
 
 /** A text field that replaces a name while the user renames the item. */
 export function RenameInput({ label, name, maxLength, className, home, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  // The user is about to type into the new field, so it gets the focus.
+  // The user will type into the new field, so it gets the focus.
   useEffect(() => {
     if (input.current) focusField(input.current)
   }, [])
@@ -46,7 +43,7 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
         const around = event.currentTarget.closest<HTMLElement>(home)
         if (event.key === 'Escape') end(null)
         const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
-        next?.focus() // the resulting blur event commits the typed text
+        next?.focus() // the blur event that follows commits the typed text
       }}
     />
   )

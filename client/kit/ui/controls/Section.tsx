@@ -6,11 +6,11 @@ import styles from './Section.module.css'
 
 interface Props {
   title: string
-  /** Makes the section controlled. Without `isOpen` the section manages its own state. */
+  /** Sets whether the section is open. Without `isOpen`, the section manages its own state. */
   isOpen?: boolean
   startsOpen?: boolean
   onToggle?(isOpen: boolean): void
-  /** The section is inside another section. */
+  /** True: the section is inside another section. */
   isNested?: boolean
   /** Content beside the title, such as a switch or a button. */
   aside?: ReactNode

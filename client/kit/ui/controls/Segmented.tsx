@@ -8,7 +8,7 @@ interface Props<V extends string> {
   value: V
   options: readonly { value: NoInfer<V>; label: string; icon?: LucideIcon; picture?: ReactNode }[]
   onChange(value: NoInfer<V>): void
-  /** Options per row. Absent = all in one row. */
+  /** Number of options per row. Absent = all options in one row. */
   columns?: number
 }
 
@@ -41,7 +41,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
 
 /**
  * Moves the focus among the radio buttons of a Radix group without delay, and wraps at both ends. Use it as the group's
- * `onKeyDownCapture`. Radix itself moves the focus in a timer, which on a busy page fires after the next key.
+ * `onKeyDownCapture`. Radix itself moves the focus in a timer, which fires after the next key on a busy page.
  */
 export function moveRadioFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

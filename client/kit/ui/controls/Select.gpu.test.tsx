@@ -17,7 +17,7 @@ function Kept() {
 
 const trigger = () => page.getByRole('combobox', { name: 'Blend mode' })
 
-it('a select shows its value and opens the options when clicked', async () => {
+it('a click on a select opens its options', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.click(trigger())
@@ -27,7 +27,7 @@ it('a select shows its value and opens the options when clicked', async () => {
   await expect.poll(() => page.getByRole('option').elements()).toHaveLength(0)
 })
 
-it('a typed letter selects an option while closed', async () => {
+it('a typed letter selects an option of a closed select', async () => {
   render(<Kept />)
   await expect.element(trigger()).toHaveTextContent('Screen')
   await userEvent.tab()

@@ -11,8 +11,8 @@ interface Props<V extends string> {
 }
 
 /**
- * A choice among many options, shown as a drop-down list. The options are rendered when the control gets the focus,
- * because most lists of a panel are never opened.
+ * A choice among many options, shown as a drop-down list. Renders the options only when the control gets the focus,
+ * because the user opens few of a panel's lists.
  */
 export function Select<V extends string>({ label, value, options, onChange }: Props<V>) {
   const id = useId()
@@ -59,8 +59,8 @@ export function Select<V extends string>({ label, value, options, onChange }: Pr
 }
 
 /**
- * Moves the focus to another option without delay. Radix moves the focus in a timer, which on a busy page fires after
- * the next key. Enter would then choose the previous option.
+ * Moves the focus to another option without delay. Radix moves the focus in a timer, which fires after the next key on
+ * a busy page. Enter would then choose the previous option.
  */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]:not([data-disabled])')]

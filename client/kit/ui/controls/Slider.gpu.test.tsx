@@ -8,7 +8,7 @@ import { Slider } from './Slider.tsx'
 
 const field = number('Size', { default: 50, min: 0, max: 100, step: 1, unit: 'percent' })
 
-/** Mounts a slider of 0..100 that stores its value like a document, and logs its callbacks. */
+/** Mounts a slider from 0 to 100 that stores its value, as a document does. Logs the calls of its event handlers. */
 function mount() {
   const log: string[] = []
   function Kept() {
@@ -86,7 +86,7 @@ it("Escape restores the slider's value and ends the drag", async () => {
   expect(log.at(-1)).toBe('set 51')
 })
 
-it('a drag that turns into a native scroll is cancelled', async () => {
+it('a drag that the browser turns into a scroll is cancelled', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   pointer('pointerdown', slider.element())
@@ -109,7 +109,7 @@ it.each([
   expect(log).toEqual([`set ${value}`])
 })
 
-it('Delete on the slider and a double-click on the label reset the value', async () => {
+it('Delete and a double-click on the label reset the slider', async () => {
   const { log, slider } = mount()
   await slider.fill('80')
   ;(slider.element() as HTMLElement).focus()
@@ -119,7 +119,7 @@ it('Delete on the slider and a double-click on the label reset the value', async
   expect(log).toEqual(['set 80', 'set 50', 'set 70', 'set 50'])
 })
 
-it("a typed number is applied on Enter and on blur, clamped to the slider's range", async () => {
+it("Enter and blur clamp a typed number to the slider's range", async () => {
   const { log, typed } = mount()
   await typed.fill('75')
   await userEvent.keyboard('{Enter}')
@@ -130,7 +130,7 @@ it("a typed number is applied on Enter and on blur, clamped to the slider's rang
   expect(log).toEqual(['set 75', 'set 100'])
 })
 
-it('replaces a committed number by the next typed one, also before the next frame', async () => {
+it('a newly typed number replaces the committed number at once', async () => {
   const { log, typed } = mount()
   await typed.fill('999')
   const frames: FrameRequestCallback[] = []
@@ -161,14 +161,14 @@ it('the number field ignores Enter and the arrow keys during composition', async
   expect(log).toEqual(['set 7'])
 })
 
-it('arrow keys step in the number field, tenfold with Shift', async () => {
+it('arrow keys with Shift change the number by ten steps', async () => {
   const { log, typed } = mount()
   await typed.click()
   await userEvent.keyboard('{ArrowUp}{Shift>}{ArrowDown}{/Shift}')
   expect(log).toEqual(['set 51', 'set 41'])
 })
 
-it('dragging the label changes the value, as one gesture', async () => {
+it('dragging the label is one gesture', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()

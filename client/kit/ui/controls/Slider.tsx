@@ -15,24 +15,23 @@ export interface SliderProps extends ValueEvents<number> {
   min: number
   max: number
   step: number
-  /** '%', 'px', '°' or '×'. */
+  /** The unit as text: '%', 'px', '°' or '×'. */
   unit?: string
-  /** Value at which the filled part begins. By default 0 if the range contains 0, else `min`. */
+  /** Value at which the filled part begins. Default: 0 if the range contains 0, else `min`. */
   origin?: number
-  /** The default value. For any other value the control shows the change dot. */
+  /** The default value. The control shows the change dot for any other value. */
   initial?: number
-  /** The value that a double-click on the label, or Delete on the slider, sets. By default `initial`. */
+  /** Value after a double-click on the label or Delete on the slider. Default: `initial`. */
   resetTo?: number
-  /** Returns the clamped value of typed text, or `current` when the text is not a number. */
+  /** Returns the clamped value of typed text, or `current` if the text is not a number. */
   commitTyped(typed: string, current: number): number
   isDisabled?: boolean
-  /** The slider controls several records whose values differ. The next change sets all of them. */
+  /** True: the slider controls several records whose values differ. The next change sets all of them. */
   isMixed?: boolean
 }
 
 /**
- * A number control with a label, a number field and a slider. Dragging the label changes the value. Double-clicking the
- * label resets it.
+ * A number control with label, number field and slider. Dragging the label changes the value, a double-click resets it.
  */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, unit, origin, initial, resetTo = initial, isDisabled, isMixed } = props
@@ -92,14 +91,14 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
   isDisabled?: boolean | undefined
 }
 
-/** Movement below which a pointer press is not a drag, CSS px. It keeps double-clicks possible. */
+/** Pointer movement up to this distance is no drag, CSS px. So a double-click with a small movement still works. */
 const SLACK_PX = 3
-/** Distance of pointer movement per step, CSS px. */
+/** Pointer movement per step, CSS px. */
 const STEP_PX = 2
 
 /**
- * Returns pointer handlers that change a number when the user drags its label horizontally. 2 CSS px are one step, with
- * Shift ten steps. Escape cancels the drag. Touch is ignored.
+ * Returns pointer handlers that change a number when the user drags its label horizontally. 2 CSS px are one step, or
+ * ten steps with Shift. Escape cancels the drag. The handlers ignore touch.
  */
 function useScrub(scrub: Scrub): {
   onPointerDown(event: PointerEvent<HTMLElement>): void

@@ -6,18 +6,18 @@ import styles from './Swatch.module.css'
 import type { ValueEvents } from './values.ts'
 
 interface Props extends Pick<ValueEvents<Hex>, 'onStart' | 'onChange'> {
-  /** Called when the picker closes. `last` is the final colour. */
+  /** Called when the user closes the picker. `last` is the final colour. */
   onCommit(last: Hex): void
   value: Hex
   label: string
 }
 
-/** A button with the system's colour picker. All changes until the picker closes form one gesture. */
+/** A button that opens the system's colour picker. All changes until the picker closes form one gesture. */
 export function Swatch({ value, label, ...on }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useLatest(on)
 
-  // React's onChange is the `input` event. Only the native `change` event reports that the picker was closed.
+  // React's onChange listens to the `input` event. Only the native `change` event reports that the picker was closed.
   useLayoutEffect(() => {
     const element = input.current
     if (!element) return

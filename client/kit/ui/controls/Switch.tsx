@@ -7,7 +7,7 @@ interface Props {
   isOn: boolean
   onChange(isOn: boolean): void
   isDisabled?: boolean
-  /** Hides the visible label where the same words are beside the switch. Screen readers get the label as aria-label. */
+  /** Hides the visible label if other text beside the switch says the same. Screen readers still get the label. */
   hasHiddenLabel?: boolean
 }
 

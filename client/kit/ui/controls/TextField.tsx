@@ -4,7 +4,7 @@ import styles from './TextField.module.css'
 
 interface Common {
   label: string
-  /** The validation error. It is shown below the field and announced. */
+  /** The validation error, shown below the field and announced by screen readers. */
   error?: string | null | undefined
   hint?: ReactNode
   hasHiddenLabel?: boolean | undefined
@@ -18,7 +18,7 @@ export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Comm
   )
 }
 
-/** A text field with several lines that grows with its text up to a maximum height. */
+/** A text field with several lines. Its height grows with the text up to a maximum. */
 export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'textarea'>) {
   const { id, attributes, labelled } = useLabelled({ label, error, hint, hasHiddenLabel })
   return labelled(

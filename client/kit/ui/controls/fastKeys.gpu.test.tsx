@@ -1,4 +1,4 @@
-/** Keys pressed while the page was busy. The browser dispatches them all at once, before any timer or frame. */
+/** Tests of keys pressed while the page was busy. The browser dispatches all of them before any timer or frame. */
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -21,7 +21,7 @@ it.each([
   [['ArrowUp', 'ArrowUp', 'Enter'], 'multiply'],
   [['End', 'ArrowDown', 'ArrowUp', 'Enter'], 'overlay'],
   [['Home', 'Enter'], 'multiply'],
-])('a list selects the option that the keys %j reach', async (keys, chosen) => {
+])('the keys %j in an open list select the expected option', async (keys, chosen) => {
   function Kept() {
     const [value, setValue] = useState('screen')
     return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />

@@ -6,16 +6,16 @@ it.each([
   [0.13, 0.2, 0.2],
   [33.34, 0.1, 33.3],
   [12.6, 1, 13],
-])('snaps a drag to %s with step %s to %s', (raw, step, landed) => {
+])('a drag to %s with step %s snaps to %s', (raw, step, landed) => {
   expect(snap(raw, step, 0.1, 50)).toBe(landed)
 })
 
-it("reaches both ends of a range that isn't a multiple of the step", () => {
+it("a drag reaches both ends of a range that isn't a multiple of the step", () => {
   expect(snap(0, 0.2, 0.1, 19.9)).toBe(0.1)
   expect(snap(99, 0.2, 0.1, 19.9)).toBe(19.9)
 })
 
-it('removes floating-point error', () => {
+it('roundToDecimals removes floating-point errors', () => {
   expect(roundToDecimals(0.1 + 0.2)).toBe(0.3)
 })
 
@@ -23,6 +23,6 @@ it.each([
   [600, '600'],
   [33.333, '33.33'],
   [-0.5, '-0.5'],
-])('formats %s as %s', (value, text) => {
+])('formatEditable writes %s as %s', (value, text) => {
   expect(formatEditable(value)).toBe(text)
 })

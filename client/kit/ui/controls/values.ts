@@ -23,5 +23,5 @@ export const clampTo = (value: number, min: number, max: number): number => Math
 /** Rounds to four decimals, which removes floating-point errors such as 0.1 + 0.2. */
 export const roundToDecimals = (value: number): number => Number(value.toFixed(4))
 
-/** Formats a number with at most two decimals, without trailing zeros, with a decimal point in all languages. */
+/** Formats a number with at most two decimals, without trailing zeros, and with a decimal point in all languages. */
 export const formatEditable = (value: number): string => String(Number(value.toFixed(2)))
