@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { t } from '../i18n/translate.ts'
 
-/** File types that the importer accepts. */
+/** Image file types that the importer accepts. */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   /** Accepted media types, in the syntax of the `accept` attribute. Only the input for the main photo lists HEIC. */
   accept?: string
   onChoose?(file: File): void
-  /** Called with all chosen files. Without it, the user can choose only one file. */
+  /** Called with all chosen files. Without this handler, the user can choose only one file. */
   onChooseSeveral?(files: readonly File[]): void
 }
 
@@ -28,7 +28,7 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose,
       aria-label={label}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        event.target.value = '' // so that the user can choose the same file again
+        event.target.value = '' // lets the user choose the same file again
         const [file] = files
         if (file) onChoose?.(file)
         if (file) onChooseSeveral?.(files)

@@ -12,7 +12,7 @@ import {
 import type { Size } from '../base/geometry.ts'
 import { isOnline } from '../base/network.ts'
 
-/** Returns a ref with the value of the last committed render, for listeners that outlive their render. */
+/** Hook that returns a ref with the value of the last committed render, for listeners that outlive their render. */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const ref = useRef(value)
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   return ref
 }
 
-/** Returns the value of a context. @throws Error outside of the context's provider */
+/** Hook that returns the value of a context. @throws Error outside the context's provider */
 export function useRequired<T>(context: Context<T | null>): T {
   const value = use(context)
   if (value === null) throw new Error('a context is used outside of its provider')
@@ -29,8 +29,8 @@ export function useRequired<T>(context: Context<T | null>): T {
 }
 
 /**
- * Hook that returns the value that `load` resolves with, null until then, and a function that changes the value. Loads
- * again when `load` is another function. `signal` aborts when the value is no longer needed.
+ * Hook that returns the value that `load` resolves with (null until then) and a function that changes this value. Loads
+ * again when `load` changes. `signal` aborts when the value is no longer needed.
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [loaded, setLoaded] = useState<{ by: unknown; value: T } | null>(null)
@@ -46,8 +46,8 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
 }
 
 /**
- * Hook for a button or a form that sends one request at a time. Returns whether a request is running, and the handler.
- * `mayBegin` asks the user before the request.
+ * Hook for a button or a form that sends one request at a time. Returns whether a request is running, and the event
+ * handler. `mayBegin` may ask the user before the request.
  */
 export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean | Promise<boolean> = () => true) {
   const [isBusy, setBusy] = useState(false)
@@ -64,10 +64,10 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
   return { isBusy, submit }
 }
 
-/** The end of a drag: the pointer was released, or the drag was cancelled. */
+/** How a drag ends: the user releases the pointer, or the drag is cancelled. */
 type DragEnd = 'onCommit' | 'onCancel'
 
-/** Hook with a function that follows a pressed pointer until its release. Escape and unmounting cancel the drag. */
+/** Hook that returns a function to follow a pressed pointer until its release. Escape and unmounting cancel it. */
 export function usePointerDrag() {
   const cancel = useRef<(() => void) | null>(null)
   useLayoutEffect(() => () => cancel.current?.(), [])
@@ -90,7 +90,7 @@ export function usePointerDrag() {
         (event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          event.stopPropagation() // Escape only cancels the drag
+          event.stopPropagation() // Escape cancels the drag and nothing else
           end('onCancel')
         },
         listen,
@@ -99,16 +99,14 @@ export function usePointerDrag() {
   }
 }
 
-/** Media query of the mobile breakpoint. */
+/** Media query for the mobile layout. */
 export const NARROW = '(max-width: 767px)'
-/**
- * Media query of screens with the rail at the bottom: narrow screens, and tablets in portrait orientation (tokens.css).
- */
+/** Media query for screens with the rail at the bottom: narrow screens, and tablets in portrait (tokens.css). */
 export const RAIL_BELOW = `${NARROW}, (pointer: coarse) and (min-width: 768px) and (max-width: 999.98px) and (min-height: 600px)`
-/** Media query of touch screens. */
+/** Media query for touch screens. */
 export const COARSE = '(pointer: coarse)'
 
-/** Hook that returns whether a media query matches. Renders the component again when the result changes. */
+/** Hook that returns whether a media query matches. Rerenders the component when the result changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -121,7 +119,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Hook that returns the size of a mounted element without its border, CSS px; null until it has one. */
+/** Hook that returns the size of a mounted element without its border, CSS px; null until the size is known. */
 export function useSize(host: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
@@ -137,7 +135,7 @@ export function useSize(host: RefObject<HTMLElement | null>): Size | null {
   return size
 }
 
-/** Hook that returns whether the device is online. Renders the component again when that changes. */
+/** Hook that returns whether the device is online. Rerenders the component when the state changes. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)
 
 function subscribe(listener: () => void): () => void {

@@ -2,7 +2,7 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'r
 
 /** Props of all lazy parts. */
 interface PartProps {
-  /** Shown until the code has loaded, by default nothing. */
+  /** Shown until the code has loaded. Default: nothing. */
   fallback?: ReactNode
   /** Called when the code fails to load, or when the component throws while it renders. */
   onFail(): void
@@ -11,8 +11,8 @@ interface PartProps {
 type Load<P extends object> = () => Promise<{ default: ComponentType<P> }>
 
 /**
- * Wraps a component whose code is loaded at its first render. After a failure it renders nothing and calls `onFail`, and
- * the rest of the page stays. The next mount imports the code again, because React.lazy keeps a rejected import.
+ * Wraps a component whose code is loaded at its first render. After a failure, the wrapper renders nothing and calls
+ * `onFail`, and the rest of the page stays. The next mount imports the code again, which React.lazy would not do.
  */
 export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & PartProps> {
   let Late = lazy<ComponentType<object>>(load as Load<object>)
@@ -32,13 +32,13 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & Par
 }
 
 interface BoundaryProps {
-  /** Content in place of the children after an error, by default none. */
+  /** Content after an error, in place of the children. Default: nothing. */
   fallback?: ReactNode
   onFail?(): void
   children: ReactNode
 }
 
-/** Catches errors of its children while they render or load their code. The rest of the page stays. */
+/** Catches errors of its children, during rendering or loading. The rest of the page stays. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

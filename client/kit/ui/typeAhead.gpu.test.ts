@@ -18,7 +18,7 @@ afterEach(() => {
   field.remove()
 })
 
-it('types keys pressed before the field had the focus, without running shortcuts', async () => {
+it('keys pressed before a field has the focus are typed into that field', async () => {
   collectTyping()
   await userEvent.keyboard('Hex{Backspace}llo ')
   focusField(field)
@@ -27,21 +27,21 @@ it('types keys pressed before the field had the focus, without running shortcuts
   expect(field.value).toBe('Hello you')
 })
 
-it('without a pressed key, the content is selected so that typing replaces the content', async () => {
+it("without a pressed key, the field's content is selected", async () => {
   collectTyping()
   focusField(field)
   await userEvent.keyboard('A')
   expect(field.value).toBe('A')
 })
 
-it('Escape stops the collection of keys', async () => {
+it('keys after Escape are not collected for the field', async () => {
   collectTyping()
   await userEvent.keyboard('a{Escape}b')
   focusField(field)
   expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
 })
 
-it('a control that gets the focus receives the keys', async () => {
+it('a control that gets the focus receives the next keys', async () => {
   const button = document.createElement('button')
   document.body.append(button)
   let presses = 0

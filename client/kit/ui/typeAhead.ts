@@ -1,6 +1,6 @@
 import { isTyping } from '../base/keyboard.ts'
 
-/** Time limit of the collecting if no field appears, ms. */
+/** Maximum time of collecting keys if no field appears, ms. */
 const MAX_WAIT_MS = 5000
 
 interface Collected {
@@ -11,7 +11,7 @@ let collected: Collected | null = null
 
 /**
  * Collects pressed keys for a field that is about to appear, so that they trigger no shortcuts. `focusField` inserts
- * them. Escape, a pointer down or 5 s end the collecting.
+ * these keys. Escape, a pointer press or 5 s end the collecting.
  */
 export function collectTyping(): void {
   collected?.stop()
@@ -32,7 +32,7 @@ export function collectTyping(): void {
   addEventListener('pointerdown', mine.stop, on)
 }
 
-/** Returns true when the focus has moved from `from` to another control, which then gets the keys. */
+/** Returns true when the focus has moved from `from` to another control. That control then receives the keys. */
 const hasMoved = (from: Element | null) =>
   document.activeElement !== from && document.activeElement !== document.body && document.activeElement !== null
 

@@ -7,10 +7,7 @@ import { Spinner } from './Progress.tsx'
 
 type Answers = Record<Ability, boolean>
 
-/**
- * A list of the browser's abilities with the results of the self-checks. Missing abilities are listed with their
- * fallback.
- */
+/** A list of the browser's abilities with the results of the self-checks. A missing ability has its fallback below. */
 export function BrowserCapabilities() {
   const [answers] = useLoaded(askAll)
   if (!answers) return <Spinner label={t('Checking your browser')} />
@@ -43,7 +40,7 @@ async function askAll(): Promise<Answers> {
   return Object.fromEntries(answers) as Answers // ABILITIES contains all keys of Answers
 }
 
-/** Description of each self-check, and the fallback when the check fails. English, translated when shown. */
+/** Description of each self-check, and the fallback if the check fails. The English texts are translated when shown. */
 const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
   graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
   straightAlpha: {

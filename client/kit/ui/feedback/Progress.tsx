@@ -1,10 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import styles from './Progress.module.css'
 
-/**
- * An indicator for work of unknown duration, `size` CSS px. `label: null` omits the text where other text already
- * describes the work.
- */
+/** An indicator for work of unknown duration, `size` CSS px. `label: null` omits the text beside other text. */
 export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string | null; size?: number }) {
   const wheel = <span className={styles.wheel} style={{ width: size, height: size }} aria-hidden />
   if (label === null) return wheel
@@ -17,9 +14,9 @@ export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string
 }
 
 interface Props {
-  /** The accessible name. Not visible. */
+  /** The accessible name, which is not visible. */
   label: string
-  /** Clamped to 0..1. Null while the duration is unknown. */
+  /** Fraction of finished work, clamped to 0..1. Null while the duration is unknown. */
   fraction: number | null
 }
 

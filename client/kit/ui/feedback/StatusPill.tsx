@@ -10,13 +10,13 @@ export interface Status {
   fraction?: number | null
   /** Details of the progress, such as 'Loading the model, 12 of 34 MB'. */
   detail?: string | undefined
-  /** A button beside the message, for instance to retry. Without `run` the button is disabled. */
+  /** A button beside the message, such as Retry. Without `run` the button is disabled. */
   action?: { label: string; run?(): void } | undefined
 }
 
 /**
- * The status message over the canvas. Its element stays in the page without a status, because screen readers announce
- * only changes of existing live regions.
+ * The status message over the canvas. Without a status, its empty element stays in the page, because screen readers
+ * announce only changes of existing live regions.
  */
 export function StatusPill({ status }: { status: Status | null }) {
   return (

@@ -121,7 +121,7 @@ interface Props extends Pick<FontListProps, 'loadFace'> {
 /** Time that a row must be visible before its font is downloaded, ms. So fast scrolling downloads nothing. */
 const SETTLE_MS = 90
 
-/** A row of the font list. The font's name is drawn in its own face once the face is loaded. */
+/** A row of the font list. Once the font is loaded, its name is drawn in its own face. */
 function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props) {
   const { name } = family
   const { height } = search.rows

@@ -40,7 +40,7 @@ function mount() {
   render(<Kept />)
   const trigger = page.getByRole('button', { name: /^Font:/ })
   const search = page.getByRole('combobox', { name: 'Search fonts' })
-  /** Opens the list and gives it the focus. */
+  /** Opens the font list and moves the focus there. */
   async function open() {
     await trigger.click()
     await expect.element(search).toHaveFocus()
@@ -58,7 +58,7 @@ it('the font picker opens with the chosen font in view', async () => {
   await expect.element(chosen).toHaveAttribute('aria-setsize', '250')
 })
 
-it('the arrow keys preview a font and Enter chooses the font', async () => {
+it('Enter chooses the font that the arrow keys preview', async () => {
   const { log, trigger, open } = mount()
   await open()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
@@ -66,7 +66,7 @@ it('the arrow keys preview a font and Enter chooses the font', async () => {
   await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
 })
 
-it('restores the chosen font on Escape', async () => {
+it('Escape restores the chosen font', async () => {
   const { log, search, open } = mount()
   await open()
   await userEvent.keyboard('{ArrowDown}{Escape}')
@@ -74,19 +74,19 @@ it('restores the chosen font on Escape', async () => {
   expect(log).toEqual(['previewed Font 101', 'restored'])
 })
 
-it('previews the font under the pointer', async () => {
+it('hovering over a row previews its font', async () => {
   const { log, trigger } = mount()
   await trigger.click()
   await page.getByRole('option', { name: 'Font 102' }).hover()
   await expect.poll(() => log.at(-1)).toBe('previewed Font 102')
 })
 
-it('keeps the row chosen by the arrow keys in view', async () => {
+it('the list scrolls to the row that the arrow keys reach', async () => {
   const { search, open } = mount()
   await open()
   const chosen = search.element().getAttribute('aria-activedescendant')
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
-  /** Also false until the list renders the row, which happens after scrolling. */
+  /** Returns false also if the list has not rendered the row yet. The list renders a row after scrolling. */
   const isInView = () => {
     const id = search.element().getAttribute('aria-activedescendant')
     const row = document.getElementById(id ?? '')?.getBoundingClientRect()
@@ -96,7 +96,7 @@ it('keeps the row chosen by the arrow keys in view', async () => {
   await expect.poll(isInView).toBe(true)
 })
 
-it('the font picker filters by the search text', async () => {
+it('a search text filters the fonts', async () => {
   const { log, trigger, search } = mount()
   await trigger.click()
   await search.fill('9 font 24')
@@ -109,14 +109,14 @@ it('the font picker filters by the search text', async () => {
   expect(log.at(-1)).not.toContain('zzz')
 })
 
-it('the font picker filters by category', async () => {
+it('a category button filters the fonts', async () => {
   const { trigger } = mount()
   await trigger.click()
   await page.getByRole('button', { name: 'Serif' }).click()
   await expect.element(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '125')
 })
 
-it('loads only the faces of the visible rows', async () => {
+it('the list loads only the faces of visible rows', async () => {
   const { asked, trigger } = mount()
   await trigger.click()
   await expect.poll(() => asked).toContain('Font 101')

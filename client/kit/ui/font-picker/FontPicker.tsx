@@ -10,9 +10,9 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   label: string
   /** Called with the family that the user chooses by Enter or a click. */
   onChange(family: string): void
-  /** Called with the family under the pointer or reached by the arrow keys. Null ends the preview. */
+  /** Called with the family under the pointer, or the family that the arrow keys reach. Null ends the preview. */
   onPreview(family: string | null): void
-  /** Called when the list opens and closes. */
+  /** Called when the list opens or closes. */
   onToggle?: ((isOpen: boolean) => void) | undefined
   /** Content below the list. */
   foot?: ReactNode
@@ -31,7 +31,7 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
 
   useEffect(() => {
     const abort = new AbortController()
-    void loadFace(value, abort.signal) // the button shows the name in the font's own face once the face is loaded
+    void loadFace(value, abort.signal) // once the face is loaded, the button shows the name in this face
     return () => abort.abort()
   }, [value, loadFace])
 

@@ -14,11 +14,11 @@ it.each([
   ['MONO rob', ['Roboto Mono']],
   ['  s ', ['Space Mono']],
   ['zzz', []],
-])('matches every word of %j', (query, found) => {
+])('the search %j finds only names with every word', (query, found) => {
   expect(names(query)).toEqual(found)
 })
 
-it('puts names that begin with the query first', () => {
+it('the search lists names first that begin with the query', () => {
   expect(
     matchingFonts(
       [
@@ -31,6 +31,6 @@ it('puts names that begin with the query first', () => {
   ).toBe('Hat')
 })
 
-it('a category contains only its own fonts', () => {
+it('a search in a category finds only its fonts', () => {
   expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
 })

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { clampTo } from '../controls/values.ts'
 
-/** Options of the search. Families are named by their CSS family name. */
+/** Options of the search. `family` parameters are CSS family names. */
 export interface FontSearchOptions {
-  /** The currently chosen family. */
+  /** CSS name of the chosen family. */
   value: string
   families: readonly FontChoice[]
-  /** Called with the family of the active row to preview. Null ends the preview and shows `value`. */
+  /** Called with the family of the active row, for a preview. Null ends the preview and shows `value`. */
   onPreview(family: string | null): void
   onChoose(family: string): void
-  /** The scrolling element with the rows. */
+  /** The scrolling element that contains the rows. */
   listbox: RefObject<HTMLDivElement | null>
 }
 
@@ -19,7 +19,7 @@ export type FontSearch = ReturnType<typeof useFontSearch>
 /**
  * Hook for a combobox over fonts: the query, the category, the matching families and the active row (ARIA Authoring
  * Practices, "Combobox"). Arrow and page keys move the active row and preview its family. A new query or category ends
- * the preview. Enter chooses.
+ * the preview. Enter chooses the family of the active row.
  */
 export function useFontSearch({ value, families, onPreview, onChoose, listbox }: FontSearchOptions) {
   const id = useId()
@@ -67,14 +67,14 @@ const indexOf = (families: readonly FontChoice[], name: string) => families.find
 interface Options {
   list: RefObject<HTMLElement | null>
   count: number
-  /** Index of the row that is centred at first and whenever `content` changes. */
+  /** Index of the row that is centred at first and after each change of `content`. */
   centre: number
   content: string
 }
 
 const ROW_PX = 36
 const COARSE_ROW_PX = 46
-/** Rows rendered beyond each edge of the visible area, so that fast scrolling shows no gaps. */
+/** Number of rows rendered beyond each edge of the visible area, so that fast scrolling shows no gaps. */
 const SPARE_ROWS = 3
 /** Padding of the list above and below its rows, CSS px. */
 const PADDING_PX = 8
@@ -91,7 +91,7 @@ function useVirtualRows({ list, count, centre, content }: Options) {
     if (element) setView({ top: element.scrollTop, height: element.clientHeight })
   }
 
-  /** Scrolls by the smallest distance that makes the row visible. */
+  /** Scrolls by the smallest distance that makes the row completely visible. */
   function reveal(index: number) {
     const element = list.current
     if (!element) return
@@ -124,7 +124,7 @@ function useVirtualRows({ list, count, centre, content }: Options) {
 /** A font in the picker's list. `name` is its CSS family name. */
 export interface FontChoice {
   name: string
-  /** The displayed name, if it differs from the CSS family name. */
+  /** The displayed name if it differs from the CSS family name. */
   label?: string
   category: string
 }
@@ -134,7 +134,7 @@ export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**
  * Returns the families of a category (null = all) whose displayed names contain every word of the query, ignoring case.
- * Names that begin with the first word come first.
+ * Lists names first that begin with the first word.
  */
 export function matchingFonts<F extends FontChoice>(
   families: readonly F[],

@@ -23,7 +23,7 @@ interface Props {
   /** The menu's content (`ContextEntries`), rendered when the menu opens. */
   entries: ReactNode
   isDisabled?: boolean
-  /** Called before the right button, a long press or the menu key opens the menu. */
+  /** Called before the menu opens by the right button, a long press or the menu key. */
   onContextMenu?(event: MouseEvent): void
   onOpenChange?(isOpen: boolean): void
   /** The element that opens the menu. */

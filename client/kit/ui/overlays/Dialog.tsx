@@ -12,16 +12,16 @@ interface Props {
   title: string
   description?: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** The buttons of the dialog. The primary button is last. */
+  /** The buttons of the dialog, with the primary button last. */
   footer?: ReactNode
-  /** Keeps the footer visible while long content scrolls. In low windows the footer scrolls with the content. */
+  /** True: the footer stays visible while long content scrolls. In low windows the footer scrolls with the content. */
   isFooterKept?: boolean
   children?: ReactNode
 }
 
 const CONTROLS = 'button,a,input,select,textarea'
 
-/** A modal dialog that the user can close without a decision. For decisions use dialogs.ts. */
+/** A modal dialog that the user can close without a decision. For decisions, use dialogs.ts. */
 export function Dialog(props: Props) {
   const { isOpen, onClose, title, description, size = 'small', footer, isFooterKept = false, children } = props
   const opener = useRef<Element | null>(null)
@@ -40,7 +40,7 @@ export function Dialog(props: Props) {
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               opener.current = document.activeElement
-              // Without other controls the focus moves to the dialog itself. On the Close button it would open the
+              // Without other controls, the dialog itself gets the focus. A focused Close button would show its
               // tooltip.
               const content = event.currentTarget
               if (!(content instanceof HTMLElement) || content.querySelectorAll(CONTROLS).length > 1) return
@@ -52,7 +52,7 @@ export function Dialog(props: Props) {
               if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
             }}
             onCloseAutoFocus={(event) => {
-              // Dialogs are opened without a Radix trigger, so this code returns the focus.
+              // Dialogs open without a Radix trigger, so this code returns the focus.
               event.preventDefault()
               if (opener.current instanceof HTMLElement) opener.current.focus()
             }}
@@ -61,7 +61,7 @@ export function Dialog(props: Props) {
             {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}
             {children && <div className={styles.body}>{children}</div>}
             {footer && <div className={styles.footer}>{footer}</div>}
-            {/* The Close button is last in the DOM, so that the focus starts in the dialog's content. */}
+            {/* The Close button is last in the DOM, so the focus starts in the dialog's content. */}
             <Radix.Close asChild>
               <IconButton className={styles.close} label={t('Close')} icon={X} size="small" />
             </Radix.Close>

@@ -13,8 +13,8 @@ interface MenuProps {
 }
 
 /**
- * A button with a menu of actions. The menu is not modal: a modal menu hides the page from screen readers while the
- * focus may still be there, and blocks scrolling.
+ * A button with a menu of actions. The menu is not modal, because a modal menu blocks scrolling. It also hides the page
+ * from screen readers while the focus may still be in the page.
  */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
@@ -54,7 +54,7 @@ export function MenuItem({ icon, shortcut, isDanger, isDisabled, onSelect, child
   )
 }
 
-/** The content of an item of a menu or context menu. */
+/** The content of an item in a menu or context menu. */
 export const ItemFace = ({ icon: Glyph, shortcut, children }: Pick<ItemProps, 'icon' | 'shortcut' | 'children'>) => (
   <>
     {Glyph && <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden />}

@@ -9,7 +9,7 @@ interface Props {
   onToggle(isOpen: boolean): void
   label: string
   className?: string | undefined
-  /** Called before the focus moves to the first control. With `preventDefault` the caller handles the focus. */
+  /** Called before the first control gets the focus. After `preventDefault`, the caller must move the focus. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']
   children: ReactNode
 }

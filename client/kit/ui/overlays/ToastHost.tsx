@@ -9,7 +9,7 @@ import { useLatest } from '../hooks.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
-/** Renders `toasts`. Decision 88 explains why this is not Radix Toast. */
+/** Renders the toasts. Decision 88 explains why this component doesn't use Radix Toast. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const [isPointed, setPointed] = useState(false)
@@ -32,8 +32,8 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
 }
 
 /**
- * Returns whether the focus is in the region, and the props with which the region observes the focus. When the focused
- * toast is removed, the focus returns to the element that had it before the region.
+ * Returns whether the focus is in the region, and the props with which the region observes the focus. When a focused
+ * toast is removed, the focus returns to the element that had the focus before.
  */
 function useFocusWithin(shown: readonly ShownToast[]) {
   const ref = useRef<HTMLElement>(null)
@@ -56,10 +56,10 @@ function useFocusWithin(shown: readonly ShownToast[]) {
 }
 
 const READING_MS = 5_000
-/** Time that failures and toasts with an action stay, ms. */
+/** Display time of failures and of toasts with an action, ms. */
 const LONG_READING_MS = 9_000
 
-/** A toast that closes after a timeout. The timeout restarts when the pointer and the focus have left the region. */
+/** A toast that closes after a timeout. The timeout restarts after the pointer and the focus have left the region. */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
   const { title, description, action, isDestructive, isLasting } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS

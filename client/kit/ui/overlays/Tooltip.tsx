@@ -10,7 +10,7 @@ interface Props {
   children: ReactElement
 }
 
-/** A tooltip for the element under the pointer or with the focus. Requires a TooltipProvider around the app. */
+/** A tooltip for the element that is hovered or focused. Requires a TooltipProvider around the app. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
   return (
     <Radix.Root>
@@ -27,7 +27,7 @@ export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
 
 const DELAY_MS = 500
 
-/** Sets the delay of all tooltips. After one tooltip was shown, neighbouring tooltips open without a delay. */
+/** Sets the delay of all tooltips. After a tooltip was shown, neighbouring tooltips open without delay. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={DELAY_MS}>
     {children}

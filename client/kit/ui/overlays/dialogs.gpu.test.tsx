@@ -6,7 +6,7 @@ import { createDialogs } from './dialogs.ts'
 import { ToastHost } from './ToastHost.tsx'
 import { createToasts, type Toasts } from './toasts.ts'
 
-it('shows an alert as an alertdialog named by its text', async () => {
+it('an alert is an alertdialog named by its text', async () => {
   const dialogs = createDialogs()
   render(<DialogHost dialogs={dialogs} />)
   const read = dialogs.alert('Please sign in to continue')
@@ -16,7 +16,7 @@ it('shows an alert as an alertdialog named by its text', async () => {
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-it('resolves with true for the action and with false for Escape', async () => {
+it('confirm resolves with true for the action and with false for Escape', async () => {
   const dialogs = createDialogs()
   render(<DialogHost dialogs={dialogs} />)
   const question = { title: 'Convert Image Format', text: 'Convert to JPEG?', confirm: 'Convert' }
@@ -29,7 +29,7 @@ it('resolves with true for the action and with false for Escape', async () => {
   expect(await second).toBe(false)
 })
 
-it('announces a failure as an alert and every other toast as a status', async () => {
+it('screen readers announce a failure as an alert', async () => {
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)
   toasts.show({ title: 'Failed to upload background', description: 'Please try again.', isDestructive: true })
@@ -38,7 +38,7 @@ it('announces a failure as an alert and every other toast as a status', async ()
   await expect.element(page.getByRole('status').getByText('Background reset')).toBeVisible()
 })
 
-it('runs a toast’s action once and closes it', async () => {
+it("a click on a toast's action closes the toast", async () => {
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)
   let undone = 0
@@ -56,13 +56,13 @@ it('runs a toast’s action once and closes it', async () => {
   expect(undone).toBe(1)
 })
 
-/** Stops the toasts' clock. Advance it with `vi.advanceTimersByTime`. */
+/** Stops the clock of the toasts. Advance the clock with `vi.advanceTimersByTime`. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Returns the toasts one minute later. Polled, because a toast's effects run before its timer starts. */
+/** Returns a function that reads the toasts one minute later. Poll it, because a toast's timer starts in an effect. */
 const later = (toasts: Toasts) => () => {
   vi.advanceTimersByTime(60_000)
   return toasts.current()
@@ -79,7 +79,7 @@ async function focusDismiss(toast: string) {
 }
 
 it.each(['dismissed by its button', 'removed by the page'])(
-  'closes later toasts on time and returns the focus after a focused toast was %s',
+  'the focus returns to its former element after a focused toast was %s',
   async (how) => {
     stopClock()
     const toasts = createToasts()
@@ -98,7 +98,7 @@ it.each(['dismissed by its button', 'removed by the page'])(
   },
 )
 
-it('keeps the toasts open while one of them has the focus', async () => {
+it('the focus in one toast keeps all toasts open', async () => {
   stopClock()
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)

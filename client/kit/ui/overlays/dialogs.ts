@@ -7,12 +7,12 @@ export interface Question {
   text?: string
   /** Label of the confirming button. */
   confirm: string
-  /** Label of the cancelling button. Alerts have none. */
+  /** Label of the cancelling button. Absent in alerts. */
   cancel?: string
   isDanger?: boolean
 }
 
-/** A question in the queue, with the function that answers it. */
+/** A queued question with the function that answers it. */
 export interface Asked extends Question {
   id: number
   answer(yes: boolean): void
@@ -40,13 +40,13 @@ export function createDialogs() {
       change([...queue, { ...question, id, answer }])
     })
   return {
-    /** Shows the text with one button. Resolves when the user closes the dialog. */
+    /** Shows the text and one button. Resolves when the user closes the dialog. */
     alert: async (text: string) => {
       await ask({ title: text, confirm: t('OK') })
     },
     /** Resolves with true for the confirming button, with false for Cancel and Escape. */
     confirm: (question: Question) => ask({ cancel: t('Cancel'), ...question }),
-    /** Returns the question to show, or null. Later questions wait in the queue. */
+    /** Returns the question to show, or null. Later questions stay in the queue. */
     current: () => queue[0] ?? null,
     subscribe: listeners.subscribe,
   }

@@ -11,7 +11,7 @@ import { Tooltip } from './Tooltip.tsx'
 const opener = <button type="button">Open</button>
 const nothing = () => {}
 
-it('keeps the title and the Close button of a long dialog in view while it scrolls', async () => {
+it('the title and the Close button stay visible while a long dialog scrolls', async () => {
   render(
     <Dialog isOpen onClose={nothing} title="Title">
       <p style={{ height: 3000 }}>Words</p>
@@ -53,7 +53,7 @@ function OpenedPopover() {
   )
 }
 
-/** Elements that appear and disappear, and the actions that show them. */
+/** Elements that open and close, and the actions that open them. */
 const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<void> }>> = {
   tooltip: { shown: <Tooltip text="Words">{opener}</Tooltip>, open: () => userEvent.keyboard('{Tab}') },
   menu: {
@@ -82,8 +82,8 @@ const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<v
   },
 }
 
-// Radix keeps a closed element until its exit animation ends. When that event fires before React listens, the element
-// stays forever. For example, a tooltip would catch every Escape.
+// Radix keeps a closed element until its exit animation ends. If the end event fires before React listens, the element
+// stays forever. For example, a tooltip would then catch every Escape.
 it.each(Object.keys(FLOATING))('a closed %s runs no animation that delays its removal', async (name) => {
   const { shown, open } = FLOATING[name]!
   render(shown)

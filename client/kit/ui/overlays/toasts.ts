@@ -5,10 +5,10 @@ import { t } from '../../i18n/translate.ts'
 export interface Toast {
   title: string
   description?: string
-  /** The toast reports a failure. Screen readers announce it at once (role="alert"). */
+  /** True: the toast reports a failure. Screen readers announce it at once (role="alert"). */
   isDestructive?: boolean
   action?: { label: string; run(): void }
-  /** The toast stays until the user dismisses it or presses its action. */
+  /** True: the toast stays until the user dismisses it or presses its action. */
   isLasting?: boolean
 }
 
@@ -17,10 +17,10 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** Maximum number of visible toasts. A further toast replaces the oldest. */
+/** Maximum number of visible toasts. Another toast replaces the oldest toast. */
 const MAX_SHOWN = 3
 
-/** Returns true for equal toasts, of which only one is shown. */
+/** Returns true for equal toasts. Only one of several equal toasts is shown. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&
@@ -40,8 +40,8 @@ export function createToasts() {
     listeners.emit()
   }
   /**
-   * Shows a toast. Returns its id, or the id of an equal visible toast without an action. An equal visible toast with an
-   * action is replaced, because the action belongs to the newest event.
+   * Shows a toast and returns its id. If an equal visible toast has no action, its id is returned and nothing new
+   * appears. An equal visible toast with an action is replaced, because the action belongs to the newest event.
    */
   const show = (toast: Toast) => {
     const same = shown.find((other) => isSame(other, toast))
@@ -52,7 +52,7 @@ export function createToasts() {
   }
   return {
     show,
-    /** Shows the text of an error. */
+    /** Shows the text of an error as a toast. */
     showError: (description: string) => show({ title: t('Error'), description, isDestructive: true }),
     /** Removes the toast with this id if it is visible. */
     dismiss: (id: number) => change(shown.filter((toast) => toast.id !== id)),

@@ -1,4 +1,4 @@
-/** The stored colour theme. Separate from theme.tsx, because the script before the first paint must not import React. */
+/** The stored colour theme. Not in theme.tsx, because the script before the first paint must not import React. */
 import { deviceStorage } from '../../base/deviceStorage.ts'
 
 /** A colour theme. */
@@ -10,7 +10,7 @@ export const THEME_KEY = 'midground.theme'
 /** Returns true for the name of a theme. */
 export const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 
-/** Returns the theme that the user has chosen. Null without a choice; tokens.css then follows the system. */
+/** Returns the theme that the user has chosen, or null. Without a choice, tokens.css follows the system. */
 export function storedTheme(): Theme | null {
   const kept = deviceStorage()?.getItem(THEME_KEY)
   return isTheme(kept) ? kept : null

@@ -1,5 +1,5 @@
-// The colour theme. It follows the system until the user chooses one. client/app/start/headScript.ts applies a stored
-// choice before the first paint.
+// The colour theme, which follows the system until the user chooses a theme. client/app/start/headScript.ts applies a
+// stored choice before the first paint.
 
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
@@ -19,15 +19,15 @@ export function theme(): Theme {
   return systemDark().matches ? 'dark' : 'light'
 }
 
-/** Shows a theme and stores the choice on the device. With `null` the theme follows the system again. */
+/** Shows a theme and stores the choice on the device. Null makes the theme follow the system again. */
 export function chooseTheme(next: Theme | null): void {
   show(next)
-  // without storage the choice lasts until the page is closed
+  // without storage, the choice lasts until the page is closed
   tryWrite(() => (next ? deviceStorage()?.setItem(THEME_KEY, next) : deviceStorage()?.removeItem(THEME_KEY)))
 }
 
 /**
- * Hook that returns the current theme. Renders the component again when the user, the system or another tab changes the
+ * Hook that returns the current theme. Rerenders the component when the user, the system or another tab changes the
  * theme. Prerendered pages are light.
  */
 const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   ])
 }
 
-/** A button that switches between the dark and the light theme. */
+/** A button that switches between the light and the dark theme. */
 export function ThemeButton() {
   const theme = useTheme()
   const next = theme === 'dark' ? 'light' : 'dark'

@@ -37,7 +37,7 @@ const pairs = [
   ['on-accent', 'danger-hover'],
 ] as const
 
-it.each(pairs)('%s on %s has a contrast of 4.5:1 in both themes', (text, ground) => {
+it.each(pairs)('text %s on %s has a contrast of at least 4.5:1 in both themes', (text, ground) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), solid(ground, side))).toBeGreaterThanOrEqual(4.5)
 })
@@ -47,7 +47,7 @@ it.each([
   ['ink-soft', 'field'],
   ['accent-ink', 'accent-soft'],
   ['danger-ink', 'danger-soft'],
-] as const)('%s on %s over a panel has a contrast of 4.5:1 in both themes', (text, tint) => {
+] as const)('text %s on %s over a panel has a contrast of at least 4.5:1 in both themes', (text, tint) => {
   for (const side of [0, 1] as const)
     expect(contrast(solid(text, side), over(color(tint, side), solid('panel', side)))).toBeGreaterThanOrEqual(4.5)
 })
@@ -56,7 +56,7 @@ const GROUNDS = ['page', 'panel', 'raised', 'sunken'] as const
 const MARKS = ['selected', 'switched-on'] as const
 
 it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)))(
-  '%s on %s and its tints has a contrast of 3:1 in both themes',
+  '%s on %s and its tints has a contrast of at least 3:1 in both themes',
   (mark, ground) => {
     for (const side of [0, 1] as const)
       for (const tint of mark === 'selected' ? ['field', 'hover', 'accent-soft'] : ['field']) {
@@ -67,7 +67,7 @@ it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)
   },
 )
 
-/** Rules of selected controls that a check mark or the place of a thumb marks too. */
+/** Rules of selected controls that have a second mark, such as a check mark or a moved thumb. */
 const MARKED_OTHERWISE = /\.thumb|LanguageDialog|FontList.*\.row|forced\.css/
 const CLIENT = join(import.meta.dirname, '../../..')
 const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
@@ -77,7 +77,7 @@ const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
     .filter(([name]) => !MARKED_OTHERWISE.test(name)),
 )
 
-it.each(selectedRules)('%s marks the selected control by a colour with enough contrast', (_, body) => {
+it.each(selectedRules)('%s marks the selected control with a contrasting colour', (_, body) => {
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 
@@ -85,7 +85,7 @@ it('the surround of the canvas has no hue', () => {
   for (const side of [0, 1] as const) expect(new Set(solid('surround', side)).size).toBe(1)
 })
 
-/** `side` 0 = light, 1 = dark. */
+/** Returns a token's colour. `side`: 0 = light, 1 = dark. */
 function color(name: string, side: 0 | 1): Rgba {
   let value = tokens.get(name)
   for (let depth = 0; value && depth < 5; depth++) {
@@ -114,7 +114,7 @@ const over = ([r, g, b, a]: Rgba, under: [number, number, number]): [number, num
   b * a + under[2] * (1 - a),
 ]
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Returns the contrast ratio of two colours by their relative luminance (WCAG 2.2). */
 function contrast(a: [number, number, number], b: [number, number, number]): number {
   const luminance = (rgb: [number, number, number]) => {
     const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
