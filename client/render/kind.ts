@@ -36,8 +36,8 @@ export interface NodeContext {
   /** Colour space for painting, the photo's; absent = sRGB. */
   readonly colorSpace?: ColorSpace
   /**
-   * Gain maps. If present, the photo's layers paint their values in place of the colours, and all other layers erase them,
-   * so that the alpha that is missing stands for the gain 0.
+   * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase them.
+   * Transparency counts as gain 0.
    */
   readonly gains?: GainMaps | undefined
   /** Reports that a layer could not be painted as designed and used a fallback. */
@@ -166,7 +166,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   photoFields?: readonly string[]
   /** Flipping the image mirrors the layers' positions but not their content, so words stay readable. */
   staysReadable?: true
-  /** The layers show pixels of the photo, whose gain map they keep. */
+  /** The layers show pixels of the photo and keep the photo's gain map. */
   showsPhoto?: true
   /** The layers depend on one photo, so templates omit them. */
   isBoundToPhoto?: true
@@ -220,8 +220,8 @@ export interface LayerTransform<L> {
   orbitOf?(layer: Immutable<L>): Point | null
   orbitTo?(layer: L, degrees: Point): void
   /**
-   * Resizes the layer to the width of the visible image, and moves it into the image. `now` returns the document with the
-   * changes so far. Absent = not offered.
+   * Resizes the layer to the width of the visible image, and moves it into the image. `now` returns the document with
+   * the changes so far. Absent = the command isn't offered.
    */
   fitInto?(layer: L, now: () => DocumentSnapshot): void
   /** Returns the text at the cursor while resizing, such as "412 px". */

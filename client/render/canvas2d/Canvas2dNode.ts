@@ -9,7 +9,7 @@ import { layerGridOf } from './layerGrid.ts'
 import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
-/** Drawing of one layer. Lengths are document px relative to the layer's centre, y down. */
+/** The place of one layer and a function that paints it. Lengths are document px, y down. */
 export interface Sketch {
   /** document px */
   center: Point
@@ -22,10 +22,10 @@ export interface Sketch {
   extent: Rect | null
   /** Colour space of painted values; absent = sRGB. */
   colorSpace?: ColorSpace
-  /** Paints the layer. Reads only the layer's fields, without position, rotation, opacity and glow. */
+  /** Paints the layer without its position, rotation, opacity and glow. Reads only fields of the layer. */
   paint(context: Context): void
   /**
-   * For a layer that is being drawn: bounds of the change since the record `before` (document px relative to the
+   * Returns the bounds of everything drawn since the record `before` of a growing layer (document px relative to the
    * centre, before rotation); null = unknown.
    */
   grownSince?(before: object): Rect | null
@@ -36,7 +36,7 @@ interface Shown {
   look: readonly unknown[]
   version: number
   fraction: Point
-  /** True if only some tiles were rasterized since the last full paint. */
+  /** True if only the tiles of a growing stroke were repainted since the last full paint. */
   isPatched: boolean
 }
 

@@ -54,8 +54,8 @@ export class CanvasTiles {
   }
 
   /**
-   * Discards the tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns their bounds.
-   * They exceed `part`, because a browser may antialias a longer path slightly differently elsewhere.
+   * Discards all tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns the tiles'
+   * bounds. Whole tiles are needed, because a browser may antialias a longer path differently outside `part`.
    */
   invalidate(part: Rect): Rect {
     for (const [key] of tilesIn(part, part)) {

@@ -60,9 +60,7 @@ function downsampleFactor(reach: number, maxSide: number): number {
   return step
 }
 
-/**
- * Shows a layer. With a glow, the layer is flattened over it into textures, so that opacity applies to both as a whole.
- */
+/** Shows a layer. With a glow, flattens layer and glow into textures, so that opacity applies to both together. */
 export class GlowCompositor {
   readonly view: Container
   /** The layer without its glow, in document px. */
@@ -80,8 +78,8 @@ export class GlowCompositor {
   }
 
   /**
-   * Shows the content, with its glow if there is a plan. The content contains all of `plan.cover`. `contentKey` identifies
-   * its pixels: nothing is repainted while the key is unchanged.
+   * Shows the content, with its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
+   * identifies the content's pixels. An unchanged key repaints nothing.
    */
   show(contentKey: string, plan: GlowPlan | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this
@@ -140,7 +138,7 @@ export class GlowCompositor {
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {
-    const rect = expandRect(coveringRect(piece.rect, 1 / step), 1) // one texel for linear filtering
+    const rect = expandRect(coveringRect(piece.rect, 1 / step), 1) // expanded by one texel for linear filtering
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
     const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coveringRect(plan.cover, 1 / step) }
     this.renderGlow({ texture, rect }, coarse, { origin, scale: scale / step })

@@ -30,7 +30,7 @@ export interface Effects {
 
 /** Shows a rasterized sketch: its tiles, optional content above them (extruded text), and the glow of both. */
 export class TiledPicture {
-  /** Its content: tiles and top content. */
+  /** Composites the tiles and the top content with their glow. */
   private readonly compositor: GlowCompositor
   private readonly tiles: CanvasTiles
   private over: Container | null = null
@@ -50,7 +50,7 @@ export class TiledPicture {
     return this.compositor.view
   }
 
-  /** `contentKey` identifies the pixels: a new key rasterizes all tiles again. Returns false if rasterizing failed. */
+  /** A new `contentKey` rasterizes all tiles again. Returns false if rasterizing failed. */
   show(drawing: ScaledSketch, contentKey: string, place: LayerGrid, { glow, top = null }: Effects = {}): boolean {
     this.setContentKey(contentKey)
     this.setTopContent(top?.view ?? null)

@@ -27,7 +27,7 @@ export class TiledTarget {
   private shownKey: string | null = null
 
   /**
-   * Shows `target` (device px). `contentKey` identifies its pixels: nothing is painted while both are unchanged.
+   * Shows `target` (device px). Repaints only a changed `target` or `contentKey`, which identifies the pixels.
    * `at.origin`: origin of the device px, document px; `at.scale`: device px per document px.
    */
   show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {

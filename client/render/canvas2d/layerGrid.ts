@@ -43,7 +43,7 @@ export function layerGridOf(frame: Frame, center: Point, held: Point | null): { 
 }
 
 function alignAxis(start: number, length: number, center: number, scale: number, held: number | null) {
-  // Offset of the output's px from a grid at the document's origin; 0 in every export strip.
+  // Offset of the output px from a grid at the document's origin; 0 in every export strip.
   const phase = rounded(start * scale - Math.round(start * scale))
   const exact = center * scale - phase
   const fraction = held ?? rounded(exact - Math.floor(exact)) % 1
@@ -51,7 +51,7 @@ function alignAxis(start: number, length: number, center: number, scale: number,
   return {
     fraction,
     origin: (origin + phase) / scale,
-    from: Math.round(start * scale) - 1 - origin, // with one spare px at each end
+    from: Math.round(start * scale) - 1 - origin, // expanded by one px at each end
     length: Math.ceil(length * scale) + 2,
   }
 }

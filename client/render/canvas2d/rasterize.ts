@@ -28,7 +28,7 @@ export interface ScaledSketch {
   paint(context: Context): void
 }
 
-/** size in px; replaced in tests */
+/** Creates a canvas of a size in px. Tests replace this function. */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
 /** null when the browser has no memory for another canvas */
@@ -132,7 +132,7 @@ function rasterize<T>(
 ): T | null {
   try {
     const canvas = makeCanvas(piece.width, piece.height)
-    // The canvas is read only once. In main memory it is also antialiased in 256 levels on every machine.
+    // This canvas is read once. The flag keeps the canvas in main memory, where each machine antialiases in 256 levels.
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return null
     context.translate(fraction.x - piece.x, fraction.y - piece.y)

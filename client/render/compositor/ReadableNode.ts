@@ -1,5 +1,5 @@
 /**
- * Keeps a layer readable in a mirrored composition: the crop mirrors the layer's position, and this node mirrors its
+ * Keeps a layer readable in a mirrored composition. The crop mirrors the whole layer, and this node mirrors the layer's
  * content back.
  */
 import { Container } from 'pixi.js'
@@ -35,7 +35,7 @@ export class ReadableNode<D> implements LayerNode<D> {
 
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const isMirrored = doc.crop?.isMirrored === true
-    // The axis is on an edge or the middle of an output px, so that texels and px still coincide.
+    // The mirror axis is at an edge or in the middle of an output px, so that texels and px still coincide.
     this.sum = isMirrored ? Math.round(2 * this.centerX(data, doc) * frame.scale) / frame.scale : null
     this.view.scale.x = isMirrored ? -1 : 1
     this.view.position.x = this.sum ?? 0

@@ -31,7 +31,7 @@ interface Shown {
   arrived: Promise<StageHandle>
 }
 
-/** Mounts a stage in the page until the test ends. */
+/** Mounts a stage with a session and a viewport in the page until the test ends. */
 function stand(): Shown {
   const session = createSession(SILENT)
   const viewport = createViewport()
@@ -65,14 +65,14 @@ function stand(): Shown {
   return { show, viewport, arrived, session }
 }
 
-it('the stage has the size that the canvas got while the renderer started', async () => {
+it('a resize while the renderer starts resizes the stage', async () => {
   const { show, viewport } = stand()
   show(WIDE)
   show({ width: 200, height: 100 })
   await expect.poll(() => viewport.get().canvas.width).toBe(200)
 })
 
-it('shows the colours of a Display P3 document in sRGB', async () => {
+it('a stage shows the colours of a Display P3 document in sRGB', async () => {
   const { show, arrived, session, viewport } = stand()
   const size = { width: 64, height: 64 }
   const rgba = new Uint8ClampedArray(4 * 64 * 64).map((_, i) => [153, 102, 77, 255][i % 4] ?? 0)
@@ -98,7 +98,7 @@ it('shows the colours of a Display P3 document in sRGB', async () => {
   expect(renderer.gl.drawingBufferColorSpace ?? 'srgb').toBe(isWide ? 'display-p3' : 'srgb')
 })
 
-it('requests no frame without a change', async () => {
+it('an unchanged page requests no animation frame', async () => {
   const { show, arrived } = stand()
   show(WIDE)
   const { draw } = await arrived

@@ -27,8 +27,8 @@ import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
 
-// Pixi's system ticker would request every animation frame, to free resources that were unused for a minute. It is
-// updated after each draw instead, so that an unchanged page requests no frames.
+// Pixi's system ticker would request every animation frame to free unused resources. Each draw updates the ticker
+// instead, so that an unchanged page requests no frames.
 Ticker.system.autoStart = false
 
 function draw(app: Pixi) {
@@ -79,7 +79,7 @@ export interface StageProps extends PreviewParts {
  */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
-  // Pixi's root finishes its start with the children from the first render, so the current children are passed again.
+  // Pixi's root starts with the children of the first render. A second render passes the current children.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application
@@ -135,7 +135,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { toolOverlay, ...selection } = overlay.read()
   return (
     <>
-      {/* Not under an opaque picture, at whose border the checkerboard could show through. */}
+      {/* Hidden under an opaque picture, because its squares could show through at the picture's border. */}
       {!isOpaque(session.doc) && <Checkerboard view={view} shown={fitted} />}
       <pixiSprite
         texture={screen?.texture ?? preview.texture}
@@ -161,7 +161,7 @@ function ToolGraphicsView({ draw, view }: { draw: ToolOverlay | null; view: View
   return <pixiGraphics draw={drawOn} />
 }
 
-/** The preview lives as long as the renderer. The props that created it must not change. */
+/** Creates one preview for the renderer's whole life. The props that create the preview must not change. */
 function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   const [preview] = useState(() => {
     const { session, viewport, kinds, report, renderer } = props
@@ -169,7 +169,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   })
   const { onReady, renderer } = props
   const { app } = useApplication()
-  // A layout effect, because the renderer is destroyed right afterwards and the preview must free its textures before.
+  // A layout effect, because the preview must free its textures before React destroys the renderer.
   useLayoutEffect(() => {
     onReady({ preview, renderer, draw: () => draw(app) })
     return () => {
@@ -180,7 +180,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   return preview
 }
 
-/** The screen shows most colours of Display P3 (Media Queries 5, 5.3). */
+/** Matches a screen that shows most colours of Display P3 (Media Queries 5, 5.3). */
 const WIDE_SCREEN = '(color-gamut: p3)'
 
 /** Sets the colour space of the renderer's canvas, from the next draw on. */
@@ -200,7 +200,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   }, [isWide])
   const isNeeded = space !== 'srgb' && !(isWide && isShown)
   const [picture, setPicture] = useState<SrgbPicture | null>(null)
-  // A layout effect, because the renderer is destroyed right afterwards and the texture must be freed before.
+  // A layout effect, because the texture must be freed before React destroys the renderer.
   useLayoutEffect(() => {
     if (!isNeeded) return
     const created = new SrgbPicture()

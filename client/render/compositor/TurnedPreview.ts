@@ -49,7 +49,7 @@ export class TurnedPreview {
   }
 
   /**
-   * Returns the target texture for the planned frame, the displayed texture, and a function that updates the displayed
+   * Returns the texture to paint for the planned frame, the displayed region, and a function that updates the displayed
    * texture.
    */
   prepare({ region: painted }: Frame): { target: RenderTexture; region: Rect; show(): void } {

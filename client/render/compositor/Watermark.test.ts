@@ -10,7 +10,7 @@ it.each([
   [{ width: 170, height: 60 }, 4],
   [{ width: 300, height: 40 }, 3],
   [{ width: 60, height: 40 }, 1],
-])('the watermark is repeated in %j %d times without overlap', (room, count) => {
+])('a picture of %j shows %d watermarks without overlap', (room, count) => {
   const places = watermarkPositions(room, WORDS)
   expect(places).toHaveLength(count)
   const boxes = places.map(({ x, y }) => ({ x: x * (room.width - WORDS.width), y: y * (room.height - WORDS.height) }))
@@ -19,6 +19,6 @@ it.each([
       if (a !== b) expect(Math.abs(a.x - b.x) >= WORDS.width || Math.abs(a.y - b.y) >= WORDS.height).toBe(true)
 })
 
-it('keeps the centre of the picture clear', () => {
+it("no watermark covers the picture's centre", () => {
   expect(watermarkPositions({ width: 800, height: 600 }, WORDS)).not.toContainEqual({ x: 0.5, y: 0.5 })
 })

@@ -37,19 +37,19 @@ it('fills the thumbnail with a layer of any position and size', async () => {
   expect(middle(picture)).toEqual([0x20, 0x60, 0xc0, 255])
 })
 
-it('paints hidden, locked and blended layers like others', async () => {
+it('a hidden, locked layer with a blend mode gets a normal thumbnail', async () => {
   const id = add('shape', { type: 'square', color: '#e03010', isHidden: true, isLocked: true, blendMode: 'multiply' })
   expect(middle((await paint(id))!)).toEqual([0xe0, 0x30, 0x10, 255])
 })
 
-it('paints unpremultiplied alpha', async () => {
+it('a translucent layer gets unpremultiplied colours', async () => {
   const id = add('shape', { type: 'square', color: '#ff8000', opacity: 50 })
   const [red, green, blue, alpha] = middle((await paint(id))!)
   expect(alpha).toBeCloseTo(128, -1)
   expect([red, green! / 2, blue]).toEqual([255, expect.closeTo(64, -0.5), 0])
 })
 
-it('paints the cutout even if the picture shows the whole photo', async () => {
+it("the subject's thumbnail shows the cutout even over the whole photo", async () => {
   const id = layerOfKind(session.doc, 'subject')!.id
   const picture = (await paint(id))!
   const [, , , corner] = picture.data
@@ -58,7 +58,7 @@ it('paints the cutout even if the picture shows the whole photo', async () => {
   expect(picture.width / picture.height).toBeCloseTo(1, 1) // the subject is a disc
 })
 
-it('returns no image for a layer without visible pixels or after an abort', async () => {
+it('an invisible layer or an abort gives no thumbnail', async () => {
   expect(await paint(add('shape', { type: 'square', opacity: 0 }))).toBeNull()
   const abort = new AbortController()
   const painted = paint(add('shape', { type: 'square' }), abort.signal)

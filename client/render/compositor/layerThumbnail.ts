@@ -15,7 +15,7 @@ import { type KindTable, Scene } from './scene.ts'
 
 export interface LayerThumbnailTask {
   doc: DocumentSnapshot
-  /** Painted even if the layer is hidden. */
+  /** the layer to paint, even if hidden */
   layer: LayerId
   /** Longer side of the layer's box, px. With glow or shadow the thumbnail may be twice as large. */
   side: number

@@ -49,8 +49,7 @@ interface PainterOptions {
   /** output px per document px; absent = the export's */
   scale?: number | undefined
   /**
-   * Paints, at half of `scale`, the gains of a part in place of its colours: premultiplied, and the alpha that is missing
-   * stands for the gain 0.
+   * Paints gains instead of colours for a part, at half of `scale` and premultiplied. Transparency counts as gain 0.
    */
   gain?: GainPart | undefined
 }

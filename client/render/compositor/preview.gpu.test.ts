@@ -9,7 +9,7 @@ const nextFrames = async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
 }
 
-it('repaints for visible interface state, not for messages and progress', async () => {
+it('only a change of visible interface state repaints the preview', async () => {
   const { session } = await sceneOf({ size: { width: 40, height: 30 } })
   const renderer = await bareRenderer()
   const viewport = createViewport()

@@ -26,8 +26,8 @@ interface PreviewOptions {
 }
 
 /**
- * Paints the visible part of the document into `texture`, which the caller displays, at screen resolution. Repaints the
- * changed areas at the next animation frame after every change of document, interface, history or viewport, until `stop`.
+ * Paints the visible part of the document into `texture`, which the caller displays, at screen resolution. A change of
+ * document, interface, history or viewport repaints the changed areas at the next animation frame, until `stop`.
  */
 export class Preview {
   /**
@@ -115,7 +115,7 @@ export class Preview {
     this.texture.destroy(true)
   }
 
-  /** Paints the available content, and once more when the rest has loaded. */
+  /** Paints all loaded content now, and paints again when the rest has loaded. */
   private async paint(): Promise<void> {
     if (this.isStopped || this.options.renderer.context.isLost) return
     const doc = previewDocument(this.options.session)

@@ -174,8 +174,8 @@ export class Scene {
   }
 
   /**
-   * Sorts the children. Keeps an unchanged order, because changed children make Pixi rebuild its instructions.
-   * Flattened textures between the layers then stay.
+   * Sorts the children only if the order has changed. Sorting makes Pixi rebuild its instructions and removes the
+   * flattened textures between the layers.
    */
   private arrange(order: readonly LayerId[]) {
     if (sameItems(order, this.order)) return
@@ -202,7 +202,7 @@ export class Scene {
     return held
   }
 
-  /** Like `inputsOf`, for one layer, whose document is its own. */
+  /** Like `inputsOf`, for one layer behind a lens, which has its own document. */
   private inputsBehindLens({ inputs: before, data }: MountedLayer, { doc, radius, lens }: LensPlane) {
     const own = data ? (this.kinds[data.kind]?.inputs?.(doc) ?? []) : []
     const now = [...own, radius, lens.blades, lens.highlights, doc.crop?.isMirrored === true]

@@ -1,6 +1,6 @@
 /**
- * The crop's turns in output px. Preview and export paint the upright composition and resample it once: texel for texel
- * after quarter turns and mirroring, with Catmull-Rom interpolation after straightening.
+ * Applies the crop's turns in output px. Preview and export paint the upright composition and resample it once. Quarter
+ * turns and mirroring copy texels. Straightening uses Catmull-Rom interpolation.
  */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { type Affine, compose, invert, transformedBounds, translationMatrix } from '#client/kit/base/affine.ts'
@@ -54,8 +54,8 @@ const STEPS = 16
 const ORIGIN = { x: 0, y: 0 }
 
 /**
- * Returns the geometry of a picture of half the size, each px of which covers 2 × 2 px of `part`, output px of the given
- * picture. In parts with odd sides all px begin 1/16 px early, so that the centre of the last px lies within the part.
+ * Returns the geometry of a picture of half the size, each px of which covers 2 × 2 px of `part` (output px). In parts
+ * with odd sides all px begin 1/16 px early, so that the centre of the last px lies within the part.
  */
 export function halvedPicture({ canvas, frame, map, isExact }: OutputPicture, part: Rect): OutputPicture {
   const start = (at: number, length: number) => at / 2 - (length % 2) / STEPS
@@ -86,7 +86,7 @@ export function canvasPart({ canvas, map, isExact, slack = 0 }: OutputPicture, r
     number,
     number,
     number,
-  ] // four sides
+  ] // exactly four numbers
   return intersection({ x, y, width, height }, expandRect(whole, slack))
 }
 
@@ -104,7 +104,7 @@ interface TurnedPart {
   /** painted part of the canvas, premultiplied; its rectangle in the canvas is `part`, output px */
   texture: RenderTexture
   part: Rect
-  /** `tile` to draw, `region` of the target; plane, output px */
+  /** `tile`: part to draw; `region`: part that the target shows; both in output px of the plane */
   tile: Rect
   region: Rect
   /** True: the canvas' own edges are visible and antialiased. False: border pixels are repeated. */
@@ -131,9 +131,9 @@ export class TurnPass {
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
-    // The shader fades out beyond the image's edge. A margin moves the edge away where it must not be visible.
+    // The shader fades out at the image's edge. If the edge must stay invisible, a margin moves the edge away.
     const margin = showsEdges ? 0 : FILTER_RADIUS
-    // Without interpolation, px count from part and region, because those of a halved picture may begin between px.
+    // Without interpolation, px are counted from `part` and `region`, because a halved picture may begin between px.
     const [from, to] = isExact ? [part, region] : [ORIGIN, ORIGIN]
     const { width, height } = isExact ? part : canvas
     this.quad.show({

@@ -41,7 +41,7 @@ it('keeps a part of the document visible when panning', () => {
   expect(visibleRegion(view, photo)).not.toBeNull()
 })
 
-it('zooms from a quarter of the fit up to 32 times', () => {
+it('limits the zoom to a quarter of the fitted zoom and to 32 CSS px per document px', () => {
   const view = fitView(canvas, photo)
   expect(zoomAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
@@ -65,7 +65,7 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
       expect(x + width - half).toBeLessThanOrEqual(document.width)
       expect(y + height - half).toBeLessThanOrEqual(document.height)
       for (const edge of [x, y, x + width, y + height]) expect(edge * scale).toBeCloseTo(Math.round(edge * scale), 6)
-      // the visible area is covered to within half a pixel
+      // the aligned area covers the visible area to within half a pixel
       expect(x).toBeLessThanOrEqual(seen.x)
       expect(x + width + half).toBeGreaterThanOrEqual(seen.x + seen.width)
       expect(y + height + half).toBeGreaterThanOrEqual(seen.y + seen.height)

@@ -47,7 +47,7 @@ it('computes each background once', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it('a newer request aborts the fill of the preview, but not of an export', async () => {
+it("a newer request aborts the preview's fill, but not an export's fill", async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -86,7 +86,7 @@ it('only an export restarts a fill that the user cancelled', async () => {
   expect(fills.get(request())?.picture.patches).toHaveLength(1)
 })
 
-it('shows the background from before the latest mask edits as outdated', async () => {
+it('a mask edit marks the shown background as outdated', async () => {
   const { assets, fills, runs, request, photo, matte } = setUp()
   const done = fills.compute(request(), true)
   runs[0]?.finish()

@@ -10,8 +10,8 @@ import { holeTiles } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
 /**
- * Returns the patches, in px of the halved map, that fill the hole of the photo's background fill. `coverage`: of the hole,
- * one byte per px of the photo, row-major.
+ * Returns the patches that fill the hole of the halved map, in px of the halved map. `coverage`: of the hole, one byte
+ * per px of the photo, row-major.
  */
 export function fillGainMap(map: ImageData, coverage: Uint8Array, photo: Size): Patch[] {
   return patchesOf(map, halvedCoverage(coverage, photo))
@@ -82,7 +82,7 @@ function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
   return values
 }
 
-/** Halves an image: a px is the mean of those outside the hole, and in the hole only if there are none. */
+/** Halves an image. Each px is the mean of its up to four px outside the hole. Without any, the px is in the hole. */
 function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
   const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const sums = new Float32Array(4 * size.width * size.height)

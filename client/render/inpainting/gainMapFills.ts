@@ -18,8 +18,8 @@ interface Request {
 const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto | null; ready: Promise<void> }>()
 
 /**
- * Returns the halved gain map with the hole filled that the background fill has in the photo. `filled`: null until `ready`
- * resolves, and after a failure, which is logged.
+ * Returns the halved gain map, filled in the same hole as the photo. `filled` is null until `ready` resolves, and after
+ * a failure, which is logged.
  */
 export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Request) {
   const key = `${matte.id} ${JSON.stringify(settings)}`

@@ -23,7 +23,7 @@ interface Line {
 }
 
 function spread(from: Uint8Array, to: Uint8Array, { start, step, length, radius, least }: Line) {
-  let last = -radius - 1 // latest set position
+  let last = -radius - 1 // position of the last set px so far
   for (let i = 0; i < length + radius; i++) {
     if (i < length && (from[start + i * step] ?? 0) >= least) last = i
     const at = i - radius
@@ -71,7 +71,7 @@ const MIN_COVERAGE = 5
  */
 const MARGIN_SHARE = 0.006
 const MIN_MARGIN = 3
-/** Maximum stored distance from the rim. The opacity ramp is shorter for photos up to 60,000 px. */
+/** Maximum stored distance from the rim, px. The opacity ramp is shorter for photos up to 60,000 px. */
 const FAR = 255
 
 /** Hole at the photo's size; row-major. */
@@ -90,7 +90,7 @@ export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
   const hole = dilate(coverage, size, margin, MIN_COVERAGE)
   const ramp = Math.ceil((2 * margin) / 3) + 1
-  // Holds first the distance from the rim, then the opacity, to save an array of the photo's size.
+  // This array first holds the distances from the rim, later the opacity, which saves memory.
   const opacity = new Uint8Array(hole.length)
   for (let i = 0; i < hole.length; i++) if (hole[i]) opacity[i] = FAR
   cityBlockTransform(opacity, size)

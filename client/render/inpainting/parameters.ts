@@ -3,7 +3,7 @@
  * AssemblyScript requires.
  */
 
-/** Half the side of a patch, px: a patch is a square of 2 × PATCH_RADIUS + 1 px. */
+/** Half the side of a patch, rounded down, px. A patch is a square of 2 × PATCH_RADIUS + 1 px. */
 export const PATCH_RADIUS = 3
 /**
  * Signed 16-bit numbers per pixel of a level: R, G, B, mean |∂x|, mean |∂y|, the constant 1, two zeros. One pixel is

@@ -1,4 +1,4 @@
-/** Inner loops of the inpainting: runs the compiled kernel, which gets a level's arrays copied into its memory. */
+/** Runs the compiled inner loops of the inpainting. Copies a level's arrays into the kernel's memory. */
 import { growMemory } from '#client/kit/base/bytes.ts'
 import { CHANNELS } from './parameters.ts'
 

@@ -34,21 +34,21 @@ const pixelAt = (rgb: Uint8Array, width: number, x: number, y: number) => [
 it.each([
   [48, 37],
   [33, 61],
-])('compiled and TypeScript code give the same bytes, %d × %d px', (width, height) => {
+])('the compiled and the TypeScript kernel give the same bytes for %d × %d px', (width, height) => {
   const input = picture(width, height, meadow)
   const [a, b] = [wasm, plainPatchKernel].map((kernel) => solveInpainting(input, { kernel, seed: 3 }))
   expect(a?.source.some((at) => at >= 0)).toBe(true)
   expect(a).toEqual(b)
 })
 
-it('the same seed gives the same bytes, and another seed others', () => {
+it('only another seed changes the bytes', () => {
   const input = picture(80, 61, meadow)
   const solve = (seed: number) => solveInpainting(input, { kernel: wasm, seed })?.rgb
   expect(solve(0)).toEqual(solve(0))
   expect(solve(0)).not.toEqual(solve(1))
 })
 
-it('copies only pixels outside the hole and the exclusion, and changes only the hole', () => {
+it('fills only the hole, with pixels from outside the hole and the excluded area', () => {
   const input = picture(90, 70, meadow)
   const excluded = new Uint8Array(90 * 70)
   for (let y = 0; y < 70; y++) excluded.fill(1, y * 90, y * 90 + 20)
@@ -85,7 +85,7 @@ it('a thin hole is filled at a single pyramid level', () => {
   expect(new Set(rgb)).toEqual(new Set([10, 200, 30]))
 })
 
-it('returns null without a hole, without a source, and for a picture smaller than a patch', () => {
+it('no hole, no source or a tiny picture gives null', () => {
   const solve = (input: Inpainting) => solveInpainting(input, { kernel: wasm, seed: 0 })
   const whole = picture(40, 40, meadow, 0)
   expect(solve(whole)).toBeNull()
@@ -93,7 +93,7 @@ it('returns null without a hole, without a source, and for a picture smaller tha
   expect(solve({ ...picture(5, 5, meadow), hole: new Uint8Array(25).fill(1, 0, 3) })).toBeNull()
 })
 
-it('reports progress that never falls', () => {
+it('the reported progress never falls', () => {
   const shares: number[] = []
   solveInpainting(picture(80, 61, meadow), { kernel: wasm, seed: 0, onProgress: (share) => shares.push(share) })
   expect(shares.length).toBeGreaterThan(5)

@@ -29,7 +29,7 @@ const CONFIDENCE_STEP = 1.3
 const MAX_DEPTH = 20
 /** exp(-i / EXP_STEPS) by i */
 const EXP_STEPS = 32
-const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32)
+const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32), the table's base
 const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 
 /** The filled image at the solver's size, as a copy map; row-major. */

@@ -64,7 +64,7 @@ it('fills everything under a full matte, and nothing under an empty one', () => 
   expect([...new Set(fullSizeHole(new Uint8Array(64).fill(4), { width: 8, height: 8 }).hole)]).toEqual([0])
 })
 
-it("tiles give the same bytes as the whole photo, and don't change pixels outside the hole", () => {
+it('tiles have the bytes of the whole fill, and of the photo outside the hole', () => {
   const { strips, hole, coverage } = example()
   const solution = smallSolution({ strips, hole, coverage })
   const whole = transferTile({ x: 0, y: 0, ...SIZE }, filled(allTiles(), strips), hole, solution)
@@ -112,7 +112,7 @@ it('inpainting a large photo reads only the tiles near the hole', () => {
   expect([0, 500, 900].map((top) => some.needsRows(top, 100))).toEqual([true, true, false])
 })
 
-it('downscales to at most 512 px by averaging, for any strips', () => {
+it('strips of any height give the same averaged copy of at most 512 px', () => {
   expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
   expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
   const size = { width: 1024, height: 2 }

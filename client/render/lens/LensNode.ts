@@ -14,18 +14,18 @@ interface Task {
   plane: LensPlane
   plan: LensPlan
   frame: Frame
-  /** Document point of output px (0, 0). Not 0 only on the screen, which may begin within a px. */
+  /** Document point of output px (0, 0). Exports have (0, 0). The screen may begin within a px. */
   origin: { x: number; y: number }
   /** The frame, output px. */
   window: Rect
-  /** The px of the whole canvas, and all px that it touches; null = the layer isn't limited to the canvas. */
+  /** `whole`: px within the canvas; `touched`: also px partly within; null = not limited to the canvas. */
   canvas: { whole: Rect; touched: Rect } | null
 }
 
-/** Paints a layer behind a lens: blurred by its distance from the focus. A layer in focus is painted as without a lens. */
+/** Paints a layer behind a lens, blurred by its distance from the focus. A layer in focus stays sharp. */
 export class LensNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'behind a lens' })
-  /** What this layer looks like behind the lens. Set before each update. */
+  /** Blur and document of this layer behind the lens. The scene sets the plane before each update. */
   plane: LensPlane | null = null
   private readonly ctx: NodeContext
   private readonly node: LayerNode<D>
@@ -35,7 +35,7 @@ export class LensNode<D> implements LayerNode<D> {
   private task: Task | null = null
   private shown: Rect | null = null
 
-  /** `isLimited`: the layer ends at the canvas, behind which it is continued with its mirror image. */
+  /** `isLimited`: the layer ends at the canvas' edges. The blur continues such a layer with its mirror image. */
   constructor(node: LayerNode<D>, ctx: NodeContext, isLimited: boolean) {
     this.node = node
     this.ctx = ctx
@@ -50,7 +50,7 @@ export class LensNode<D> implements LayerNode<D> {
     return this.task ? null : (this.node.changed ?? null)
   }
 
-  /** How a layer without a blend mode is composited. */
+  /** Compositing of a layer without a blend mode. */
   get compositing(): Compositing {
     return this.task && this.plane ? { highlights: this.plane.lens.highlights } : 'normal'
   }
@@ -89,7 +89,7 @@ export class LensNode<D> implements LayerNode<D> {
     this.view.destroy()
   }
 
-  /** Null = the layer is in focus. */
+  /** Returns the blur to paint; null = the layer is in focus. */
   private taskOf(plane: LensPlane, frame: Frame): Task | null {
     const { region, scale, isDraft } = frame
     const radius = plane.radius * scale
@@ -154,5 +154,5 @@ export class LensNode<D> implements LayerNode<D> {
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Returns the part of a rectangle within another; absent = all of it. */
+/** Returns the part of `rect` within `by`; all of `rect` without `by`. */
 const limitTo = (rect: Rect, by: Rect | null | undefined): Rect => (by ? (intersection(rect, by) ?? NOTHING) : rect)

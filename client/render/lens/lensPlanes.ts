@@ -1,4 +1,4 @@
-/** The planes of a document with a lens blur: how each layer is painted alone, and how far it is out of focus. Pure. */
+/** Planes of a document with a lens blur: each layer's blur, and a document that shows the layer alone. Pure. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -11,15 +11,15 @@ export interface LensPlane {
   /** Blur radius, document px; negative in front of the focus. */
   radius: number
   /**
-   * The document in which the layer's node paints: a layer with pixels of the photo is alone, so that the background is
-   * filled behind it and its edge has only its own colours.
+   * The document in which the layer's node paints. A layer with pixels of the photo is alone, so that the background
+   * behind it is filled and its edge has only its own colours.
    */
   doc: DocumentSnapshot
 }
 
 /**
- * Returns the planes of the visible layers. `order`: back to front. `showsPhoto`: whether a kind shows the photo. Null
- * without a lens blur.
+ * Returns the planes of the visible layers; null without a lens blur. `order`: back to front. `showsPhoto`: returns
+ * true for a kind that shows the photo.
  */
 export function lensPlanesOf(
   doc: DocumentSnapshot,
