@@ -11,13 +11,13 @@ const matteOf = (width: number, height: number, at: (x: number, y: number) => nu
   coverage: Uint8Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))),
 })
 
-it('crops a matte at level 0', () => {
+it('a field at level 0 copies part of a matte', () => {
   const matte = matteOf(10, 10, (x, y) => x * 10 + y)
   const { bytes } = downsampledCoverage(matte, { level: 0, rect: { x: 2, y: 3, width: 2, height: 2 } })
   expect([...bytes]).toEqual([23, 33, 24, 34])
 })
 
-it('box-filters a matte, including cut squares at its edge', () => {
+it("a field at level 1 averages 2 × 2 px, and fewer at the matte's edge", () => {
   const matte = matteOf(5, 3, (x) => (x === 4 ? 200 : x * 10))
   const { width, height, bytes } = downsampledCoverage(matte, { level: 1, rect: { x: 0, y: 0, width: 3, height: 2 } })
   expect([width, height]).toEqual([3, 2])
@@ -29,7 +29,7 @@ it.each([
   ['a preview at exactly a quarter', { width: 4000, height: 4000 }, 0.25, 2],
   ['an export', { width: 400, height: 300 }, 1, 0],
   ['a view larger than life', { width: 400, height: 300 }, 3, 0],
-])('the field measures %s at one texel per output px or finer', (_, size, scale, level) => {
+])('the field of %s has at least one texel per output px', (_, size, scale, level) => {
   const plan = planField(size, { x: 0, y: 0, ...size }, scale, { apron: () => 10, box: null })
   expect(plan.level).toBe(level)
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))

@@ -1,4 +1,4 @@
-/** Worker that applies edge settings to tiles, and divides a photo between its subject and one object. */
+/** Worker that applies edge settings to tiles and separates an object from the subject. */
 
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'

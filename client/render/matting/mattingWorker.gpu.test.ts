@@ -9,7 +9,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) => 
   return { ...SIZE, coverage }
 }
 
-/** Returns the number of tasks that run on the page's thread during `work`. */
+/** Returns the number of tasks that the page's thread runs during `work`. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [isDone, turns] = [false, 0]
   void work.finally(() => {
@@ -19,7 +19,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-it('the worker divides like partOf, on another thread', async () => {
+it("the worker gives the same part as partOf without blocking the page's thread", async () => {
   const request = () => ({
     found: rectangle(900, 900, 2600, 2400),
     subject: rectangle(890, 890, 3200, 2900),
@@ -35,7 +35,7 @@ it('the worker divides like partOf, on another thread', async () => {
   expect(turns, 'work on this thread would leave it one turn, after the answer').toBeGreaterThan(1)
 })
 
-it('rejects when its signal aborts', async () => {
+it("an abort rejects the promise with the signal's reason", async () => {
   const controller = new AbortController()
   const asked = dividePhoto({ found: rectangle(0, 0, 9, 9), subject: null }, controller.signal)
   controller.abort(new Error('newer'))

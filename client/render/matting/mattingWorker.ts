@@ -10,7 +10,7 @@ export const startMattingWorker = () =>
     new Worker(new URL('./matting.worker.ts', import.meta.url), { type: 'module', name: 'matting' }),
   )
 
-/** `partOf` in a worker. */
+/** Type of `dividePhoto`, which runs `partOf` in a worker. */
 export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<ObjectPart | null>
 
 /**

@@ -21,11 +21,11 @@ it.each([
   ['all of a covered picture', ['11', '11'], { x: 0, y: 0, width: 2, height: 2 }],
   ['a subject that touches two edges', ['0001', '0000', '0000'], { x: 3, y: 0, width: 1, height: 1 }],
   ['an empty matte as null', ['000', '000'], null],
-])('finds the boxes of %s', (_, rows, box) => {
+])('finds the bounding box of %s', (_, rows, box) => {
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
 
-it('finds the bounding box at any position', () => {
+it('finds the bounding box of 2 pixels at any position', () => {
   const [width, height] = [13, 5]
   for (let from = 0; from < width * height; from++)
     for (const to of [from, Math.min(from + 7, width * height - 1), width * height - 1]) {
@@ -41,7 +41,7 @@ it('finds the bounding box at any position', () => {
 
 const SIZE = { width: 40, height: 50 }
 
-/** Returns a narrow head over a wide body. */
+/** Returns a matte of a narrow head over a wide body. */
 const bust = () => matteWhere((x, y) => (y < 30 ? Math.abs(x - 20) < 3 : y < 47 && Math.abs(x - 20) < 17))
 
 const matteWhere = (isCovered: (x: number, y: number) => boolean): MatteAsset => ({
@@ -53,13 +53,13 @@ const matteWhere = (isCovered: (x: number, y: number) => boolean): MatteAsset =>
   ),
 })
 
-/** Number of parts that contain the pixel. */
+/** Returns the number of parts that contain the pixel. */
 const partsAt = (parts: readonly Rect[], x: number, y: number) =>
   parts.filter((part) => part.x <= x && x < part.x + part.width && part.y <= y && y < part.y + part.height).length
 
 const areaOf = (parts: readonly Rect[]) => parts.reduce((sum, { width, height }) => sum + width * height, 0)
 
-it.each([0, 1.5, 4, 30])('boxes cover all pixels within %f px of the subject once', (reach) => {
+it.each([0, 1.5, 4, 30])('exactly one part contains each pixel within %f px of the subject', (reach) => {
   const matte = bust()
   const parts = matteParts(matte, reach)
   const covered = [...matte.coverage].flatMap((value, i) =>
@@ -75,12 +75,12 @@ it.each([0, 1.5, 4, 30])('boxes cover all pixels within %f px of the subject onc
   for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
 })
 
-it('fits the subject closer than its box', () => {
+it('the parts fit the subject more closely than its box', () => {
   const matte = bust()
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })
 
-it('returns 1 part for a box and none for an empty matte', () => {
+it('a rectangle gives 1 part and an empty matte none', () => {
   const box = { x: 5, y: 3, width: 20, height: 40 }
   const isInside = (x: number, y: number) => partsAt([box], x, y) > 0
   expect(matteParts(matteWhere(isInside), 2)).toEqual([{ x: 3, y: 1, width: 24, height: 44 }])
@@ -92,7 +92,7 @@ it('returns 1 part for a box and none for an empty matte', () => {
   ).toEqual([])
 })
 
-it('a revised part changes only the boxes of its rows', () => {
+it('a revision changes only the boxes of its rows', () => {
   const [before, after] = [bust(), bust()]
   matteBox(before)
   const stroke = { x: 30, y: 4, width: 6, height: 3 }

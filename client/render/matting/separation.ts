@@ -28,7 +28,7 @@ const BANDS = 16
 
 interface Boxes {
   whole: Rect | null
-  /** per band, from the top; null = an empty band */
+  /** boxes per band, from the top; null = an empty band */
   bands: readonly (Rect | null)[]
 }
 
@@ -57,8 +57,8 @@ export function matteParts(matte: Coverage, reach: number): Rect[] {
 const MAX_REVISED_FRACTION = 1 / 4
 
 /**
- * Stores the boxes of `after`, which differs from `before` only in `parts`, without reading its pixels: unions of the
- * parts and the boxes of `before`.
+ * Stores the boxes of `after`, which differs from `before` only in `parts`. The new boxes are unions of `parts` and the
+ * boxes of `before`, so no pixel is read.
  */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
   const boxes = known.get(before)

@@ -74,8 +74,8 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 }
 
 /**
- * Returns true when `other` may be visible between the object and its plane. Other objects in place change nothing. The
- * slots of kinds are unknown here, so for a subject's object behind the subject, every layer behind the subject counts.
+ * Returns true when `other` may be visible between the object and its plane. Other objects in place don't count. The
+ * slots of kinds are unknown here. Behind the subject, every layer may be between the subject and its object.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false
@@ -176,6 +176,6 @@ export function liftedKey(doc: LiftedSource): string {
 
 let lastNumber = 0
 
-/** Returns a number per record of mask edits, which may have thousands of points; 0 = no edits. */
+/** Returns a number that identifies mask edits, which may have thousands of points; 0 = no edits. */
 const numberOf = (edits: LiftedLayer['mend']): number => (hasNoMaskEdits(edits) ? 0 : nextNumber(edits))
 const nextNumber = memoOn((_: object) => ++lastNumber)

@@ -1,6 +1,6 @@
 import { choice, type Fields, flag, group, list, number, string, type Values } from '#client/kit/base/fields.ts'
 
-/** Point of a selection, photo px. `in` and `out`: a click; all others: corners of a box. */
+/** Point of a selection, photo px. `in` and `out` are clicks. All other types are corners of a box. */
 const pointFields = {
   x: number('X', { default: 0, min: -100_000, max: 100_000 }),
   y: number('Y', { default: 0, min: -100_000, max: 100_000 }),
@@ -12,7 +12,7 @@ const choiceFields = {
   points: list('Points', pointFields, { maxLength: 100, example: [{ x: 8, y: 8, kind: 'in' }] }),
 } as const satisfies Fields
 
-// Photo px without a unit, because photo fields are never rescaled.
+// Length in photo px. The field has no unit, because photo fields are never rescaled.
 const length = (label: string) => number(label, { default: 200, min: 1, max: 1000, hardMax: 100_000 })
 const coordinate = (label: string) => number(label, { default: 0, min: 0, max: 1000, hardMax: 100_000 })
 

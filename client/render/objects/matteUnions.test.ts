@@ -19,7 +19,7 @@ it('a union is the maximum coverage per pixel, computed once per set', () => {
   expect(unions.of([])).toBeNull()
 })
 
-it('creates a new union for a revised matte and reports the changed area', () => {
+it('a revised matte creates a new union with the changed area', () => {
   const { assets, unions, put } = setup()
   const a = put(1, 2, 3)
   const edited = assets.derive({ kind: 'matte', width: 3, height: 1, coverage: Uint8Array.of(7, 0, 0) })
@@ -35,7 +35,7 @@ it('creates a new union for a revised matte and reports the changed area', () =>
   expect(revised).toHaveBeenCalledWith({ before, after: union, parts })
 })
 
-it('frees a union with any of its mattes, and the least recently used union at the limit', () => {
+it("a union is freed with any of its mattes and at the cache's limit", () => {
   const { assets, unions, put } = setup()
   const freed: string[] = []
   assets.onFreed((id) => freed.push(id))

@@ -13,13 +13,13 @@ const MAX_ENTRIES = 6
 interface Entry {
   parts: readonly AssetId[]
   union: MatteAsset
-  /** revisions of its parts since the union was computed */
+  /** revisions of the union's mattes since the union was computed */
   revisions: Revision[]
 }
 
 /**
- * Caches the pixelwise maximum of mattes of one photo. Unions are immutable. A revised part gives a new union with its
- * changed rectangles. A union is freed with any of its parts.
+ * Caches the pixelwise maximum of mattes of one photo. Unions are immutable. A revised matte gives a new union with its
+ * changed rectangles. A union is freed with any of its mattes.
  */
 export class MatteUnions {
   readonly #assets: AssetStore

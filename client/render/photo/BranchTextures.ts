@@ -21,9 +21,9 @@ export interface TextureLease extends PictureTexels {
   release(): void
 }
 
-/** Up to this size, texels, a picture is painted completely, so that moving it repaints nothing. */
+/** A picture of at most this many texels is painted completely, so that moving it repaints nothing. */
 const MAX_WHOLE_TEXELS = 8 << 20
-/** Parts are expanded to multiples of this, texels, because consecutive strips need almost the same part. */
+/** Parts are expanded to multiples of this many texels, because consecutive strips need almost the same part. */
 const ALIGN = 64
 /** Transparent margin for filters that read beyond the picture, texels. */
 const BORDER_TEXELS = 3
@@ -50,7 +50,7 @@ export class BranchTextures {
   private readonly ctx: NodeContext
   private readonly held = new Set<CachedTexture>()
   private isDestroyed = false
-  /** One per photo and role. Each caches its blurred photo for the next slider step. */
+  /** One branch per photo and role. Each branch caches its blurred photo for the next slider step. */
   private readonly painters = new Map<string, PhotoBranch>()
 
   constructor(ctx: NodeContext) {
@@ -65,7 +65,7 @@ export class BranchTextures {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     if (pending.length === 0) return this.take(picture, wanted)
     return Promise.all(pending).then(() => {
-      // Meanwhile the renderer may be destroyed, or another project may have replaced the photo.
+      // After the wait, the renderer may be destroyed, or another project may have replaced the photo.
       const isStale = this.isDestroyed || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo
       return isStale ? null : this.take(picture, wanted)
     })

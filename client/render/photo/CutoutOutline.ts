@@ -12,7 +12,7 @@ import { type Frame, type NodeContext, visiblePx } from '../kind.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { cutoutField, matteBox } from '../matting/separation.ts'
 
-/** Fields measure up to the widest outline, so that changing the width needs no new field. */
+/** Distance fields reach as far as the widest outline, so that changing the width needs no new field. */
 const WIDEST = cutoutField.fields.width.max
 
 interface Held {
@@ -32,7 +32,7 @@ interface Task {
 }
 
 /**
- * Paints the outline below the cut-out subject from one distance field per matte and scale. Changing width and colour
+ * Paints the outline below the cut-out subject from one distance field per matte and scale. A change of width or colour
  * costs one pass.
  */
 export class CutoutOutline {

@@ -23,15 +23,15 @@ interface Task extends BranchPicture {
   frame: Frame
 }
 
-/** replacements of the photo */
+/** patched photos, painted instead of the photo */
 interface Pictures {
   edges: EdgeColours | null
   filled: PatchedPhoto | null
 }
 
 /**
- * Paints one branch of a photo (whole photo, background or subject, with its enhancements) in photo px: leases its
- * windows and runs its passes.
+ * Paints one branch of a photo (whole photo, background or subject, with its enhancements) in photo px. Leases the
+ * branch's windows and runs its passes.
  */
 export class PhotoBranch {
   readonly view = new Container({ label: 'photo branch' })

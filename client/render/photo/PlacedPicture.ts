@@ -107,7 +107,7 @@ export class PlacedPicture {
     const { scale, isDraft } = frame
     const stretch = axisScales(requestedMap)
     const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
-    // While the size changes, densities are rounded, so that not every step repaints the texture.
+    // While a gesture changes the size, densities are rounded up, so that not every step repaints the texture.
     const density = isDraft && this.held && this.held.density !== exact ? roundedUpDensity(exact) : exact
     const { a, b, c, d } = requestedMap
     const look = JSON.stringify([contentKeyOf(picture), a, b, c, d, scale])

@@ -49,7 +49,7 @@ it.each<Backdrop>([
   { type: 'transparent' },
   colorBackdrop(),
   imageBackdrop({ asset: 'i' as AssetId, width: 8, height: 2, hasAlpha: false }),
-])('paints only the subject of the photo on a backdrop that is $type', (backdrop) => {
+])('a backdrop of type $type shows only the subject of the photo', (backdrop) => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.backdrop = backdrop
   })
@@ -57,7 +57,7 @@ it.each<Backdrop>([
   expect(backgroundBranch(doc)).toBeNull()
 })
 
-it('applies the image’s enhancements until the subject is known', () => {
+it('the photo has the image’s enhancements until the subject is known', () => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.separation = null
     edited.tune.image.fade = 30
@@ -89,7 +89,7 @@ it('shows the original photo behind a moved subject when the fill is off', () =>
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('the background is not filled on a background of the user', () => {
+it('a background of the user is not filled', () => {
   const doc = withSubject({ foregroundSize: 50 }, (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -108,7 +108,7 @@ const OBJECT = {
 }
 type Values = Record<string, unknown>
 
-/** Adds layers back to front, objects by name. */
+/** Adds layers back to front. Layers with values become objects. */
 function withObjects(layers: [string, Placement, Values?][], edit?: (doc: Document) => void) {
   return documentOf([...PHOTO, ...layers.map(([name, side]): [string, Placement] => [name, side])], (doc) => {
     Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL })
@@ -123,7 +123,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it('an unmoved object without a layer in between is not painted', () => {
+it('an unmoved object directly over its plane is not painted separately', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -133,7 +133,7 @@ it('an unmoved object without a layer in between is not painted', () => {
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('paints an unmoved object over a layer between it and its plane, and the background without its edge', () => {
+it('an unmoved object over another layer is painted separately', () => {
   const doc = withObjects([
     ['below', 'background'],
     ['dog', 'background', from('background')],
@@ -163,7 +163,7 @@ it.each<[string, Values]>([
   ['hidden', { isHidden: true }],
   ['translucent', { opacity: 50 }],
   ['blended', { blendMode: 'multiply' }],
-])('fills the background of an object that is %s, unless its fill is off', (_, values) => {
+])('an object that is %s leaves a filled hole, unless its fill is off', (_, values) => {
   const doc = withObjects([['dog', 'background', from('background', values)]])
   expect(backgroundBranch(doc)?.fill).toEqual(FILL)
   expect(isFilled(doc, 'dog' as LayerId)).toBe(true)
@@ -181,7 +181,7 @@ it('the background is not filled while a copy of the object is unmoved', () => {
   expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
 })
 
-it('fills the hole of the lifted object independent of its copies', () => {
+it("copies of a lifted object don't change the filled hole", () => {
   const away = { position: { x: 20, y: 0 } }
   const doc = withObjects([
     ['dog', 'background', from('background', away)],
@@ -191,7 +191,7 @@ it('fills the hole of the lifted object independent of its copies', () => {
   expect(['dog', 'copy'].map((id) => isFilled(doc, id as LayerId))).toEqual([true, false])
 })
 
-it('combines the fills of the subject and of objects', () => {
+it('the fills of the subject and of objects are combined into one fill', () => {
   const doc = withObjects(
     [['dog', 'background', from('background', { isHidden: true, fill: { ...FILL, seed: 3 } })]],
     ({ layers }) =>
@@ -200,7 +200,7 @@ it('combines the fills of the subject and of objects', () => {
   expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
 })
 
-it('keeps a merged object in the subject, and excludes an unmerged one', () => {
+it('the subject contains a merged object, but not a separately painted one', () => {
   const restOf = (values: Values) => {
     const doc = withObjects([['hat', 'foreground', { ...values, lifted: { matte: 'hat', home: 'subject', box: {} } }]])
     return restOfSubject(doc, liftedLayers(doc)[0]!)
@@ -210,7 +210,7 @@ it('keeps a merged object in the subject, and excludes an unmerged one', () => {
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it("an object has its plane's enhancements until it has its own", () => {
+it("an object without custom enhancements has its plane's", () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],
@@ -222,7 +222,7 @@ it("an object has its plane's enhancements until it has its own", () => {
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('paints only the object on another background, without a fill', () => {
+it('an object on another background is painted alone, without a fill', () => {
   const doc = withObjects([['dog', 'background', from('background')]], (edited) => {
     edited.backdrop = colorBackdrop()
   })

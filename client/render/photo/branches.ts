@@ -48,7 +48,7 @@ export interface BranchPicture {
   branch: Branch
   /** matte of the subject that the background fill removes from the photo */
   lifted?: MatteAsset
-  /** For a screen, which shows the unchanged photo until the fill is computed. */
+  /** True for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
   /** Number of mattes in the document, whose edge colours are all cached; absent = one. */
   mattes?: number
@@ -82,10 +82,7 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
-/**
- * Returns the branch of the subject layer. Null before the segmentation, and when painting would change nothing: over
- * the same photo with equal enhancements and no layer between. Skipping it keeps every byte.
- */
+/** Returns the branch of the subject layer. Null before the segmentation, and when painting would change no byte. */
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
 
@@ -95,7 +92,7 @@ export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // the subject's fields; tests may omit them
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // tests may omit the fields
   if (!subject) return false
   const isAlone =
     doc.backdrop.type === 'original' &&
@@ -112,7 +109,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
  * moved, resized or hidden. Null when it does not show, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
-  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // the subject's fields; tests may omit them
+  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // tests may omit the fields
   if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
   return subject.isHidden || isDisplaced(doc) ? subject.fill : null
 }
@@ -206,13 +203,13 @@ function mattesIn(doc: DocumentSnapshot): number {
   return objects === 0 ? 1 : objects + 2
 }
 
-/** Returns the subject's matte; for the screen as far as computed. */
+/** Returns the subject's matte. For the screen, the matte has the tiles computed so far. */
 function subjectMatteOf(doc: DocumentSnapshot, assets: AssetStore, frame: Frame): MatteState {
   const mattes = editedMattesOf(assets)
   return frame.isLive ? mattes.liveSubject(doc, frame) : { matte: mattes.subject(doc), isDone: true }
 }
 
-/** Returns an object's matte; for the screen as far as computed. */
+/** Returns an object's matte. For the screen, the matte has the tiles computed so far. */
 function objectMatteOf(doc: DocumentSnapshot, assets: AssetStore, layer: LiftedLayer, frame: Frame): MatteState {
   const mattes = editedMattesOf(assets)
   return frame.isLive ? mattes.liveObject(doc, layer, frame) : { matte: mattes.object(doc, layer), isDone: true }
@@ -223,7 +220,7 @@ interface Filled {
   readonly fill: FillSettings
 }
 
-/** The subject's outline and shadow are between it and the background, like a layer. */
+/** Fields that paint pixels between the subject and the background, as a layer does. */
 interface Outlined {
   readonly cutout: { readonly enabled: boolean }
   readonly shadow: { readonly enabled: boolean }

@@ -32,7 +32,7 @@ function scene(width: number, height: number) {
   return { rgba, coverage, size: { width, height } }
 }
 
-/** Estimates the whole image at once, with the same method as the tiles. */
+/** Estimates the whole image at once, by the method of the tiles. */
 function whole(mixed: PyramidLevel): LayerColours {
   if (Math.max(mixed.width, mixed.height) <= 1024) return estimateForeground(mixed)
   const smaller = downsampleLevel(mixed)
@@ -43,7 +43,7 @@ it.each([
   [300, 200, 100],
   [1500, 900, 256],
   [2200, 500, 128],
-])('tiles of %i × %i give the same result as the whole image', (width, height, rows) => {
+])('tiles of %i × %i px give the same result as the whole image', (width, height, rows) => {
   const { rgba, coverage, size } = scene(width, height)
   const all = { x: 0, y: 0, ...size }
   const part = (rect: Rect) => ({
@@ -65,7 +65,7 @@ it.each([
   }
 })
 
-it('selects only tiles with an edge in or near them', () => {
+it('selects only tiles near an edge of the matte', () => {
   const size = { width: 4 * TILE_SIDE, height: TILE_SIDE + 10 }
   const coverage = new Uint8Array(size.width * size.height)
   const at = (x: number, y: number) => y * size.width + x

@@ -47,7 +47,7 @@ export class TiledEstimator {
   #pixelsAdded = 0
   #coarseColours: LayerColours | null = null
 
-  /** `size`: the photo's, px. */
+  /** `size`: of the photo, px. */
   constructor(size: Size) {
     this.#levels = levelCount(size)
     this.rowAlignment = 1 << this.#levels
@@ -64,8 +64,8 @@ export class TiledEstimator {
   }
 
   /**
-   * Adds photo pixels to the coarse level: all, top to bottom, in strips of full width with a multiple of
-   * `rowAlignment` rows, except for the last strip.
+   * Adds rows of the photo to the coarse level. Pass all rows from top to bottom, in strips of the full width. Each
+   * strip except the last has a multiple of `rowAlignment` rows.
    */
   add(part: PhotoPart): void {
     let small = levelOfPart(part)
@@ -149,7 +149,7 @@ export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, st
 
 /** Tile side, photo px; a multiple of the size of a coarse px. */
 export const TILE_SIDE = 128
-/** Distance to a tile within which an edge counts, px: a pixel of a coarser level may contain the edge. */
+/** Maximum distance of an edge from its tile, px. A pixel of a coarser level may contain the edge. */
 const EDGE_MARGIN = 16
 
 /**
@@ -187,9 +187,9 @@ interface Input {
 }
 
 /**
- * Rounds estimated colours to bytes that recombine to the photo. Where coverage is 255, foreground is the photo; where
- * it is 0, background is the photo. In between, alpha · foreground + (1 − alpha) · background is within one code of the
- * photo.
+ * Rounds estimated colours to bytes that recombine to the photo. At coverage 255 the foreground is the photo. At
+ * coverage 0 the background is the photo. In between, alpha · foreground + (1 − alpha) · background is within one code
+ * of the photo.
  */
 export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels {
   const foreground = new Uint8Array(coverage.length * 4)

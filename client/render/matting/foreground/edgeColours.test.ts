@@ -18,7 +18,7 @@ function setup() {
   return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
 }
 
-it('estimates once per photo and matte', async () => {
+it('a second request for the same photo and matte reuses the estimate', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   expect(edges.get(photo, matte)).toBeNull()
@@ -32,7 +32,7 @@ it('estimates once per photo and matte', async () => {
   expect(estimateEdgeColours).toHaveBeenCalledOnce()
 })
 
-it('keeps the colours of the last two mattes, and skips estimations of evicted entries', async () => {
+it('the cache keeps the colours of the last two mattes', async () => {
   const { photo, matteOf, edges } = setup()
   const mattes = [matteOf(), matteOf(), matteOf(), matteOf()]
   const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))

@@ -18,7 +18,7 @@ import { estimateEdgeColours } from './estimateEdgeColours.ts'
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
-  /** True when estimated before the matte's latest edits, which suffices during a gesture. */
+  /** True when estimated before the matte's latest edits. Outdated colours suffice during a gesture. */
   isOutdated: boolean
 }
 
@@ -58,12 +58,12 @@ class EdgeColourCache {
     })
   }
 
-  /** Null before the first estimate. After an edit of the matte the colours may be outdated (`isOutdated`). */
+  /** Returns null before the first estimate. After an edit of the matte the colours may be outdated (`isOutdated`). */
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null {
     return this.#entries.get(keyOf(photo.id, matte.id))?.colours ?? null
   }
 
-  /** Never rejects: if the estimation fails, both layers are the photo itself. */
+  /** Estimates the edge colours. Never rejects: if the estimation fails, both layers are the photo itself. */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
     const key = keyOf(photo.id, matte.id)
     const entry = this.#entries.get(key)

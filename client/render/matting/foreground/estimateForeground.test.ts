@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { downsampleLevel, estimateForeground, type PyramidLevel, pyramidLevelOf } from './estimateForeground.ts'
 
-/** Returns a soft edge between two slowly changing colours, the true foreground and the photo. */
+/** Returns a soft edge between two slowly changing colours: the true foreground (`front`) and the photo (`mixed`). */
 function scene(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const front = new Float32Array(width * height * 3)
   const colours = new Float32Array(width * height * 3)
@@ -21,7 +21,7 @@ function scene(width: number, height: number): { front: Float32Array; mixed: Pyr
   return { front, mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
-/** Simulates glass: two varying colours that are mixed everywhere and never visible alone. */
+/** Simulates glass: two varying colours that are mixed everywhere, so neither is visible alone. */
 function haze(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const alpha = Float32Array.from({ length: width * height }, (_, at) => 0.5 + 0.35 * Math.sin(at * at))
   const colours = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
@@ -45,13 +45,13 @@ it('finds both colours at a soft edge', () => {
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('finds both colours when neither is visible alone', () => {
+it('finds both colours of a mixture when neither is visible alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
 })
 
-it('keeps pure foreground and background pixels within two levels', () => {
+it('pure foreground and background pixels change by at most two levels', () => {
   const { mixed } = scene(64, 48)
   const { foreground: front, background: behind } = estimateForeground(mixed)
   mixed.alpha.forEach((a, at) => {
@@ -65,13 +65,13 @@ it.each([
   [1, 1],
   [1, 7],
   [5, 1],
-])('returns finite numbers for a photo of %i × %i', (width, height) => {
+])('a photo of %i × %i px gives finite numbers', (width, height) => {
   const { foreground: front, background: behind } = estimateForeground(scene(width, height).mixed)
   expect(front).toHaveLength(width * height * 3)
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)
 })
 
-it('downsamples odd sides from existing pixels only', () => {
+it('an odd side is downsampled from existing pixels only', () => {
   const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
   const {
     width,

@@ -1,7 +1,7 @@
 /**
  * Foreground estimation: solves photo = alpha · foreground + (1 − alpha) · background for both colours, after Germer,
- * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". Unlike the paper, a pixel of a coarser level
- * keeps the sums of its pixels' normal equations instead of one equation of their mean colour and mean alpha.
+ * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". In the paper, a coarser pixel has one
+ * equation of the mean colour and alpha. Here the pixel has the sums of its pixels' normal equations.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 
@@ -66,8 +66,8 @@ export function estimateForeground(level: PyramidLevel): LayerColours {
 
 /**
  * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser solution
- * at this size, overwritten and returned. An iteration reaches two pixels. A part that starts at even coordinates has
- * the same red pixels as the whole image, so parts equal the whole.
+ * at this size, overwritten and returned. An iteration reaches two pixels. A part equals the whole if it starts at even
+ * coordinates, because its red pixels are then the same.
  */
 export function refineLevel(
   level: PyramidLevel,

@@ -17,7 +17,7 @@ function all() {
   return { cases, given, bytes: quantizeLayers(given) }
 }
 
-it('the layers recombine to the photo within one level for every estimate', () => {
+it('the layers of every estimate recombine to the photo within one level', () => {
   const { cases, bytes } = all()
   const off = cases.map(({ share, code }, at) =>
     Math.max(
@@ -38,7 +38,7 @@ it('the layers equal the photo where coverage is 255 or 0', () => {
   })
 })
 
-it('weights a pixel in a mean by its visible fraction', () => {
+it("a pixel's weight in a mean is its visible fraction", () => {
   const { cases, bytes } = all()
   cases.forEach(({ share }, at) => {
     expect(bytes.foreground[4 * at + 3]).toBe(Math.max(1, share))
@@ -46,7 +46,7 @@ it('weights a pixel in a mean by its visible fraction', () => {
   })
 })
 
-it('an estimate with a matching background is unchanged', () => {
+it('an estimate with a matching background keeps its colour', () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

@@ -11,7 +11,7 @@ const WHOLE = { x: 0, y: 0, ...SIZE }
 const plain = defaults(maskEditFields)
 const dot = { ...defaults(strokeFields), isSnapping: false, mode: 'restore' as const, points: [{ x: 60, y: 60 }] }
 
-/** Creates a subject whose edge crosses most tiles, and workers that the test answers. */
+/** Creates a subject whose edge crosses most tiles, and workers whose results the test sends. */
 function setup() {
   const assets = new AssetStore()
   const coverage = new Uint8Array(SIZE.width * SIZE.height).map((_, i) => ((i % SIZE.width) % 256 < 200 ? 255 : 0))
@@ -31,7 +31,7 @@ function setup() {
   const start = vi.fn(() => ({ size: 1, call, dispose: end }) as unknown as EdgeWorkers)
   const updated = vi.fn()
   const mattes = new MatteVersions(assets, updated, start)
-  /** Answers the workers until no task is left. */
+  /** Sends the workers' results until no task is left. */
   async function answerAll() {
     for (let made = mattes.pending; made; made = mattes.pending) {
       asked.shift()?.answer()
@@ -44,7 +44,7 @@ function setup() {
   return { assets, mattes, sourceOf, coverage, see, asked, answerAll, exact, start, end, updated }
 }
 
-it('shows the previous matte until workers have computed all tiles, then the exact bytes', async () => {
+it('the previous matte stays until workers have computed all tiles', async () => {
   const { see, coverage, answerAll, exact, end, updated } = setup()
   const first = see({ feather: 9 })
   expect(first.isDone).toBe(false)
@@ -57,7 +57,7 @@ it('shows the previous matte until workers have computed all tiles, then the exa
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('workers compute only visible tiles during a gesture, and the other tiles afterwards', async () => {
+it('during a gesture, workers compute only the visible tiles', async () => {
   const { see, coverage, asked, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 1280, height: 300 }, isDraft: true }
   see({ feather: 9 }, look)
@@ -71,7 +71,7 @@ it('workers compute only visible tiles during a gesture, and the other tiles aft
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it('workers complete a slider step, then compute the newest step', async () => {
+it("workers complete a slider's step, then compute the newest step", async () => {
   const { mattes, see, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = mattes.pending
@@ -84,7 +84,7 @@ it('workers complete a slider step, then compute the newest step', async () => {
   expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 6 }))).toBe(-1)
 })
 
-it('skips invisible tiles when the settings change', async () => {
+it('a change of settings skips invisible tiles', async () => {
   const { mattes, see, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
   see({ feather: 9 }, look)
@@ -95,7 +95,7 @@ it('skips invisible tiles when the settings change', async () => {
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
 
-it('shows a stroke at once and discards older results', async () => {
+it('a stroke shows at once and discards older results of workers', async () => {
   const { see, asked, answerAll, exact } = setup()
   see({ feather: 9 })
   const before = asked[0]!
@@ -108,7 +108,7 @@ it('shows a stroke at once and discards older results', async () => {
   expect(differsAt(see(struck).matte!.coverage, exact(struck))).toBe(-1)
 })
 
-it('the matte is exact for an export while workers still compute', async () => {
+it('an export gets the exact matte while workers still compute', async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   see({ feather: 9 }, { isDraft: true })
   const late = sourceOf({ smooth: 2 })
@@ -117,7 +117,7 @@ it('the matte is exact for an export while workers still compute', async () => {
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
-it('leaves the bytes of a held version unchanged', async () => {
+it('an edit leaves the bytes of a held version unchanged', async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)
@@ -130,7 +130,7 @@ it('leaves the bytes of a held version unchanged', async () => {
   letGo()
 })
 
-it('the page computes the matte when workers fail', async () => {
+it("the page's thread computes the matte when workers fail", async () => {
   const { mattes, see, asked, exact } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   see({ feather: 9 })
@@ -141,7 +141,7 @@ it('the page computes the matte when workers fail', async () => {
   complaint.mockRestore()
 })
 
-it('starts no worker for a few tiles or without edits', () => {
+it('a matte with few tiles or without edits starts no worker', () => {
   const { see, start, exact } = setup()
   expect(see({})).toMatchObject({ isDone: true })
   see({ strokes: [dot] })
@@ -149,7 +149,7 @@ it('starts no worker for a few tiles or without edits', () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it('the computation stops when the photo is freed', () => {
+it('freeing the photo stops the computation', () => {
   const { assets, mattes, see, end } = setup()
   see({ feather: 9 })
   assets.collect(new Set())
@@ -157,7 +157,7 @@ it('the computation stops when the photo is freed', () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('terminates idle workers when the photo is freed', async () => {
+it('freeing the photo terminates idle workers', async () => {
   const { assets, see, answerAll, end } = setup()
   see({ feather: 9 }, { isDraft: true })
   await answerAll()
@@ -166,5 +166,5 @@ it('terminates idle workers when the photo is freed', async () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-/** Index of the first difference between two mattes. -1 = none. */
+/** Returns the index of the first difference between two mattes; -1 = none. */
 const differsAt = (a: Uint8Array, b: Uint8Array) => a.findIndex((byte, i) => byte !== b[i])

@@ -47,7 +47,7 @@ interface MatteVersion extends Pick<MatteSource, 'edits' | 'cuts'> {
   holders: number
 }
 
-/** A computation of tiles in workers. Its tiles are published together, so that no half-updated edge is shown. */
+/** A computation of tiles in workers, published together, so that no half-updated edge is shown. */
 interface Pass {
   settings: EdgeSettings
   strokeRevision: number
@@ -70,8 +70,8 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
 
 /**
  * The painted matte of the subject or of one object: with the user's edits, without lifted objects. Computed on first
- * use, then updated edit by edit. `current` is complete. `live` is for the screen: strokes show at once, edge settings
- * when workers have computed them, with the same bytes. A held version keeps its bytes.
+ * use, then updated by each edit. `current` is complete. `live` is for the screen: strokes show at once, edge settings
+ * when workers have computed them. Both end with the same bytes. A held version keeps its bytes.
  */
 export class MatteVersions {
   private readonly assets: AssetStore
@@ -81,7 +81,7 @@ export class MatteVersions {
   private edited: TiledMatte | null = null
   private latest: MatteVersion | null = null
   private readonly held = new Set<MatteVersion>()
-  /** Changes of the cut-out mattes since the last cut. */
+  /** Revisions of the mattes of lifted objects since the last cut. */
   private cutRevisions: Revision[] = []
   private workers: EdgeWorkers | null = null
   private pass: Pass | null = null
@@ -119,7 +119,7 @@ export class MatteVersions {
     }
     this.applyStrokes(edited, source)
     const { pass } = this
-    // A pass of visible tiles completes with its settings. Otherwise a slider in motion would show no change.
+    // A pass of visible tiles completes even with outdated settings. Otherwise a moving slider would show no change.
     if (pass && (this.isObsolete(pass) || (pass.settings !== edited.settings && !pass.isVisibleOnly))) this.pass = null
     if (!this.pass) this.startNextPass(edited, view)
     const { isDone } = edited
@@ -147,8 +147,8 @@ export class MatteVersions {
   }
 
   /**
-   * Returns `matte` if nothing must be computed: without edits and lifted objects, or a held version. Else returns
-   * `edited`, the updatable matte on which the edits are applied next.
+   * Returns `matte` if nothing must be computed: without edits and lifted objects, or for a held version. Else returns
+   * `edited`, the updatable matte, to which the next edits are applied.
    */
   private resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
     if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }
@@ -237,7 +237,7 @@ export class MatteVersions {
     try {
       await Promise.all(Array.from({ length: Math.max(1, workers.size) }, work))
     } catch (cause) {
-      write = () => edited.adjustTiles() // slower, with the same bytes
+      write = () => edited.adjustTiles() // slower than workers, with the same bytes
       if (!this.isObsolete(pass)) console.error('the mask workers failed; the page computes the mask itself', cause)
     }
     if (this.isObsolete(pass) || !this.latest) return
@@ -246,7 +246,7 @@ export class MatteVersions {
     this.onUpdate()
   }
 
-  /** Returns true when another pass has replaced this one, or later strokes have changed the tiles' input. */
+  /** Returns true when another pass has replaced this pass, or later strokes have changed the input of its tiles. */
   private isObsolete(pass: Pass): boolean {
     return this.pass !== pass || this.edited?.strokeRevision !== pass.strokeRevision
   }

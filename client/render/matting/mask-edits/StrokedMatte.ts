@@ -8,8 +8,8 @@ import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 /**
- * A matte with strokes and without edge settings. Stores only the tiles that strokes have changed, and knows the uniform
- * tiles. The last stroke is kept separately, so that a pointer move while drawing costs only the new segment's pixels.
+ * A matte with strokes and without edge settings. Stores only tiles that strokes have changed, and lists uniform tiles.
+ * The last stroke is stored separately, so that a pointer move while drawing costs only the new segment's pixels.
  */
 export class StrokedMatte {
   readonly grid: TileGrid
@@ -43,7 +43,7 @@ export class StrokedMatte {
     return this.uniformValueOver(rect) ?? uniformValueOrBytes(this.copy(rect))
   }
 
-  /** Returns the bytes of a rectangle. Beyond the photo its outermost pixels are repeated. */
+  /** Returns the bytes of a rectangle. Beyond the photo, repeats the photo's outermost pixels. */
   private copy({ x, y, width, height }: Rect): Uint8Array<ArrayBuffer> {
     const { base, grid } = this
     const to = new Uint8Array(width * height)
@@ -66,7 +66,7 @@ export class StrokedMatte {
     return to
   }
 
-  /** Returns the common value of all tiles under a rectangle; null = none. */
+  /** Returns the common value of all tiles under a rectangle; null = the tiles differ. */
   private uniformValueOver(rect: Rect): number | null {
     const values = this.grid.tilesIn(rect).map((index) => this.uniformValueOf(index))
     const [first = null] = values
@@ -109,7 +109,7 @@ export class StrokedMatte {
     return changed
   }
 
-  /** Rasterizes the last stroke from point `first` on. Returns the touched tiles. */
+  /** Rasterizes the last stroke from point `first` on. Returns the tiles that the stroke touches. */
   private rasterizeStroke(stroke: MaskStroke, first: number, among: ReadonlySet<number> | null = null): Set<number> {
     const touched = new Set<number>()
     for (let leg = first; leg < stroke.points.length; leg++)
@@ -144,7 +144,7 @@ export class StrokedMatte {
       }
   }
 
-  /** Recomputes all tiles under these strokes from the matte. */
+  /** Recomputes all tiles under these strokes from the unedited matte. */
   private rebuildTiles(strokes: readonly MaskStroke[]): Set<number> {
     const changed = new Set<number>()
     for (const stroke of strokes) for (const index of this.grid.tilesIn(strokeBounds(stroke))) changed.add(index)
@@ -177,7 +177,7 @@ export class StrokedMatte {
 
 const isSame = (a: MaskStroke | undefined, b: MaskStroke | undefined) => a === b || isEqual(a, b)
 
-/** Returns true when `after` is `before` with more points. */
+/** Returns true when the stroke `after` is the stroke `before` with more points. */
 const isExtended = ({ points: before, ...was }: MaskStroke, { points: after, ...is }: MaskStroke): boolean =>
   after.length > before.length && isEqual(was, is) && before.every((point, i) => isEqual(point, after[i]))
 

@@ -60,7 +60,7 @@ const anyStroke = () =>
   })
 
 describe('a brush', () => {
-  it('a brush erases to 0, restores to 255, and changes no other pixel', () => {
+  it('a brush erases to 0 and restores to 255', () => {
     const points = [
       { x: 200, y: 265 },
       { x: 400, y: 265 },
@@ -112,7 +112,7 @@ describe('an edge', () => {
     expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeLessThan(14.5)
   })
 
-  it('feathers symmetrically about the edge', () => {
+  it('Feather softens an edge symmetrically', () => {
     const soft = edited({ ...plain, feather: 20 })
     expect(Math.abs(edgeOf(soft) - edgeOf(edited(plain)))).toBeLessThanOrEqual(1)
     const values = column(soft).slice(edgeOf(soft) - 15, edgeOf(soft) + 15)
@@ -120,7 +120,7 @@ describe('an edge', () => {
     expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
   })
 
-  it('removes small specks when smoothed and stays sharp', () => {
+  it('Smooth removes small specks and leaves the edge sharp', () => {
     const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
     expect(at(edited(specks), 30, 30)).toBe(255)
     const smooth = edited({ ...specks, smooth: 8 })
@@ -134,8 +134,8 @@ describe('an edge', () => {
   })
 })
 
-describe('parts', () => {
-  it('parts equal the whole matte byte for byte with every setting', () => {
+describe('tiles', () => {
+  it('tiles equal the whole matte byte for byte with every setting', () => {
     const strokes = Array.from({ length: 4 }, anyStroke)
     const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
     for (const settings of [
@@ -179,7 +179,7 @@ describe('parts', () => {
     expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
   })
 
-  it('a pointer move touches as many pixels of a large photo as of a small one', () => {
+  it('a pointer move touches as many pixels of a large photo as of a small photo', () => {
     const touched = (size: Size) => {
       const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
       const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
@@ -195,7 +195,7 @@ describe('parts', () => {
   })
 })
 
-it('the matte depends only on the current edits, not on their history', () => {
+it('the matte depends only on the current edits, not on earlier edits', () => {
   const made = new TiledMatte(discOf(SIZE), photo)
   let edits: MaskEdits = plain
   const past: MaskEdits[] = []

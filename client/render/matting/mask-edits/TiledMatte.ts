@@ -43,8 +43,8 @@ export class TiledMatte {
   }
 
   /**
-   * Removes these objects from the matte and restores those removed before. `revisions`: changes of the objects' own
-   * mattes. Returns the changed rectangles.
+   * Removes `cuts` from the matte and restores all other objects. `revisions`: changes of the objects' own mattes.
+   * Returns the changed rectangles.
    */
   applyCuts(cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] {
     const rects = [
@@ -74,7 +74,7 @@ export class TiledMatte {
     }
     const reach = edgeRadius(this.settings)
     const [only, second] = stroked
-    const reached = only && !second ? expandRect(only, reach) : null // this area may be smaller than its tiles
+    const reached = only && !second ? expandRect(only, reach) : null // the area may be smaller than its tiles
     const tiles = new Set(stroked.flatMap((part) => this.grid.tilesIn(expandRect(part, reach))))
     const parts = [...tiles].flatMap((index) => {
       const rect = this.grid.rectOf(index)
@@ -95,7 +95,7 @@ export class TiledMatte {
     return (part ? this.grid.tilesIn(part) : this.grid.allTiles()).filter((index) => this.staleTiles.has(index))
   }
 
-  /** Returns the task for a tile, or a number if the whole tile has this value. */
+  /** Returns the task for a tile; returns a number if the whole tile has this value. */
   taskOfTile(index: number, settings: EdgeSettings): EdgeTask | number {
     return this.taskOfRect(this.grid.rectOf(index), settings)
   }
@@ -108,7 +108,7 @@ export class TiledMatte {
     return this.write(rect, bytes) ? [rect] : []
   }
 
-  /** Later writes go to a copy, so that holders of `coverage` keep their bytes. */
+  /** Makes later writes go to a copy, so that holders of `coverage` keep their bytes. */
   copyOnWrite(): void {
     this.coverage = new Uint8Array(this.coverage)
   }
@@ -124,7 +124,7 @@ export class TiledMatte {
     return { coverage, size: { width: around.width, height: around.height }, settings }
   }
 
-  /** Returns false when the bytes are unchanged. */
+  /** Writes `bytes` into a rectangle. Returns false when the bytes are unchanged. */
   private write(rect: Rect, bytes: Uint8Array | number): boolean {
     const cuts = this.cuts.flatMap((cut) => {
       const part = intersection(cut.box, rect)
@@ -144,7 +144,7 @@ export class TiledMatte {
     }
   }
 
-  /** Removes an object from a rectangle that shows all edits. */
+  /** Removes an object from a rectangle to which all edits are applied. */
   private takeOut({ matte, rest: kind }: MatteCut, { x, y, width, height }: Rect) {
     const rest = RESTS[kind]
     for (let row = y; row < y + height; row++)
@@ -167,7 +167,7 @@ export class TiledMatte {
   }
 }
 
-/** Remaining matte value (0..255) by matte value and object coverage (0..255). */
+/** Rules for the remaining matte value (0..255), given the matte's value `all` and the object's coverage `taken`. */
 const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => number>> = {
   without: (all, taken) => Math.max(0, all - taken),
   beside: (all, taken) => (all <= taken ? 0 : Math.round((255 * (all - taken)) / (255 - taken))),
@@ -178,8 +178,8 @@ const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => n
 export const isSameCut = (a: MatteCut, b: MatteCut | undefined): boolean => a.matte === b?.matte && a.rest === b.rest
 
 /**
- * Returns the rectangles in which a new cut differs from its old one, because the object's mask was edited. Null when
- * revisions don't explain the difference.
+ * Returns the rectangles in which an edit of the object's mask has changed its cut. Null when the revisions don't
+ * explain the difference.
  */
 function partsOf(old: MatteCut, cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] | null {
   const parts: Rect[] = []

@@ -5,7 +5,7 @@ import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { smoothstep } from '#shaders/lib/color.ts'
 import { colourAt, type TileReader } from './TileReader.ts'
 
-/** Distances to the brush's colour in sRGB codes: full effect up to the first, none from the second. */
+/** Colour distances in sRGB codes. The brush has full effect up to the first, none from the second. */
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
 
@@ -24,7 +24,7 @@ export function segmentBounds({ points, size }: MaskStroke, index: number): Rect
 
 /**
  * Raises `brushCoverage` (0..255 per px of the tile) to that of the stroke's segments from point `first` on. Each pixel
- * depends only on stroke and photo, so the order of tiles doesn't matter.
+ * depends only on stroke and photo, not on the order of tiles.
  */
 export function accumulateBrushCoverage(
   brushCoverage: Uint8Array,

@@ -42,7 +42,7 @@ function editable() {
     history.amend(() => {
       doc.separation = { ...doc.separation!, matte: whole }
     })
-  /** Lifts an object of 20 × 20 px with this coverage out of the subject, or out of the background beside it. */
+  /** Lifts an object of 20 × 20 px with this coverage out of the subject, or out of the background. */
   const lift = (byte: number, values: LayerValues, home: 'subject' | 'background' = 'subject') => {
     const box = { x: home === 'subject' ? 40 : 140, y: 40, width: 20, height: 20 }
     const lifted = { matte: matteWith(byte, box), home, box }
@@ -91,7 +91,7 @@ it('undo and redo of every edit restore the matte and the document', () => {
   expect(note()).toBe(last)
 })
 
-it('an edit writes in place and reports the changed rectangles', () => {
+it('an edit writes in place and reports its changed rectangles', () => {
   const { session, erase, matte } = editable()
   const told = vi.fn()
   session.assets.onRevised(told)
@@ -123,7 +123,7 @@ it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
-it('applies the edits to a better matte', () => {
+it('a better matte gets the same edits', () => {
   const { erase, at, matteWith, setMatte } = editable()
   erase(50)
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
@@ -138,7 +138,7 @@ it('the bounding box contains the subject after every stroke', () => {
   expect(box.width).toBeGreaterThan(270)
 })
 
-it('frees all mattes with their photo', () => {
+it('freeing a photo frees all its mattes', () => {
   const { session, erase, matte } = editable()
   erase(50)
   const { id } = matte()
@@ -164,13 +164,13 @@ it("the subject's matte excludes a moved object, and undo includes it again", ()
   expect(matte()).toBe(found)
 })
 
-it('keeps the total coverage under an object painted above', () => {
+it('an object painted above the subject keeps the total coverage', () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)
 })
 
-it('an object has its own mask edits, and its erased pixels stay in the subject', () => {
+it('pixels erased from an object stay in the subject', () => {
   const { session, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   const found = own.matte()
@@ -187,7 +187,7 @@ it('an object has its own mask edits, and its erased pixels stay in the subject'
   expect([at(50, 50), at(20, 20)]).toEqual([0, 255])
 })
 
-it('changes the subject only around a stroke on an object of it', () => {
+it('a stroke on a lifted object changes the subject only around the stroke', () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 45, y: 45 })
@@ -224,7 +224,7 @@ it('moving a copy keeps the object in place', () => {
   expect(at(50, 50), 'object and copy are moved').toBe(0)
 })
 
-it('keeps the bytes of a held object while its mask is edited', () => {
+it('a mask edit leaves the bytes of a held object unchanged', () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 50, y: 50 })
@@ -239,7 +239,7 @@ it('keeps the bytes of a held object while its mask is edited', () => {
   release()
 })
 
-it('excludes a moved object of the background once a new subject contains it', () => {
+it('a new subject excludes a moved object of the background', () => {
   const { session, at, matteWith, setMatte, lift } = editable()
   const id = lift(200, MOVED, 'background')
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
@@ -250,7 +250,7 @@ it('excludes a moved object of the background once a new subject contains it', (
   expect(at(150, 50), 'an object in place stays in the subject').toBe(255)
 })
 
-it("keeps every byte of a subject that doesn't overlap an object of the background", () => {
+it('moving a background object changes no byte of a subject beside it', () => {
   const { matte, lift } = editable()
   const found = matte()
   lift(255, MOVED, 'background')
@@ -264,7 +264,7 @@ it('the brush adds no pixel of a moved object of the background', () => {
   expect([at(150, 50), at(135, 50)], 'within the object, and beside it').toEqual([0, 255])
 })
 
-it('excludes overlapping objects in one order, independent of lifting order', () => {
+it("the order of lifting doesn't change the matte under overlapping objects", () => {
   const left = [true, false].map((isMovedFirst) => {
     const { at, lift } = editable()
     const lifts = [() => lift(100, MOVED), () => lift(200, SHADOWED)]
@@ -274,7 +274,7 @@ it('excludes overlapping objects in one order, independent of lifting order', ()
   expect(left, 'the object in place covers what the moved one leaves').toEqual([0, 0])
 })
 
-it('keeps every byte when overlapping objects are reordered, deleted and restored', () => {
+it('reordering, deleting or restoring overlapping objects changes no byte', () => {
   const { session, matte, lift } = editable()
   const [moved, inPlace] = [lift(100, MOVED), lift(90, SHADOWED)]
   const before = matte()

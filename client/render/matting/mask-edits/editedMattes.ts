@@ -28,8 +28,8 @@ export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: Lift
   editedMattesOf(assets).object(doc, layer)
 
 /**
- * Keeps the bytes of a snapshot's mattes until the returned function is called, because an export paints them over many
- * strips.
+ * Keeps the bytes of a snapshot's mattes until the returned function is called, because the strips of an export must
+ * share them.
  */
 export const holdMatte = (doc: MattedDocument, assets: AssetStore): (() => void) => editedMattesOf(assets).hold(doc)
 
@@ -137,9 +137,9 @@ export class EditedMattes {
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
 /**
- * Returns the objects to remove from the subject's matte: those painted separately or not at all. Background objects
- * are removed only when they are not in place and may share a px with the subject. The order is fixed, because objects
- * may overlap and an undo appends a restored layer.
+ * Returns the objects to remove from the subject's matte, because they are painted separately or not at all. A
+ * background object is removed only when it is not in place and may share a px with the subject. The order is fixed,
+ * because objects may overlap and an undo appends a restored layer.
  */
 function cutsOf(
   doc: MattedDocument,

@@ -9,15 +9,14 @@ import { subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
 import { cutoutField } from '../separation.ts'
 
-/** All enhancements at their neutral values. */
+/** all enhancements at their neutral values */
 export const NEUTRAL_TUNE: DocumentSnapshot['tune'] = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
- * Returns the document that the preview paints in a mask view and while the user lifts objects: only the photo and the
- * subject, the subject at its original position without lifted objects. While the user erases objects of the photo's own
- * background, the document without its crop. `object`: shows this object's mask instead of
- * the subject's.
+ * Returns the document that the preview paints in a mask view and while the user lifts objects. It has only the photo
+ * and the subject at its original position, without lifted objects. While the user erases objects of the photo's own
+ * background, returns the document without its crop. `object`: shows this object's mask instead of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,

@@ -6,10 +6,7 @@ import { matteBox } from '../separation.ts'
 
 /** Minimum coverage of a covered px. */
 const COVERED = 128
-/**
- * Strips of the subject between an object and the background join the object up to this width, relative to the photo's
- * longer side.
- */
+/** Maximum width of a strip of the subject that joins an adjacent object, relative to the photo's longer side. */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
