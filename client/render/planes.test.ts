@@ -34,33 +34,33 @@ it('places layers between the background, the subject and the camera', () => {
   })
 })
 
-it('uses the depth of a layer', () => {
+it("a layer's own depth replaces its default depth", () => {
   expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { depth: 42 })))).toEqual({
     background: 100,
     subject: 42,
   })
 })
 
-it('leaves out hidden layers', () => {
+it('a hidden layer gets no depth', () => {
   expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { isHidden: true })))).toEqual({
     background: 100,
   })
 })
 
-it('places layers of a photo without a subject', () => {
+it('layers of a photo without a subject get depths too', () => {
   expect(depths(documentOf(BACKGROUND, layer('text1', 'background'), layer('text2', 'foreground')))).toEqual({
     ...{ background: 100, text1: 80, text2: 35 },
   })
 })
 
-it('fills the background behind a subject whose fill is off', () => {
+it('the background alone is filled behind a subject whose fill is off', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), BACKGROUND.id)
   expect(alone.order).toEqual(['background'])
   expect(alone.backdrop).toEqual({ type: 'original' })
   expect(alone.layers[SUBJECT.id]).toMatchObject({ isHidden: true, fill: { enabled: true } })
 })
 
-it('shows the subject without its background', () => {
+it('the subject alone has no background', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), SUBJECT.id)
   expect(alone).toMatchObject({ order: ['subject'], backdrop: { type: 'transparent' } })
   expect(alone.layers[SUBJECT.id]?.isHidden).toBeUndefined()

@@ -28,7 +28,7 @@ export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[
     if (isBackground(doc, id)) return FAR
     if (behind.includes(id))
       return SUBJECT + ((behind.length - behind.indexOf(id)) / (behind.length + 1)) * (FAR - SUBJECT)
-    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR) // index -1: the subject
+    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR) // -1 is the subject
   }
   return new Map(order.map((id) => [id, (doc.layers[id]?.depth ?? 100 * defaultDepth(id)) / 100]))
 }
@@ -36,8 +36,8 @@ export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[
 const isBackground = (doc: DocumentSnapshot, id: LayerId) => doc.layers[id]?.kind === 'background'
 
 /**
- * Returns a document that shows one layer alone, without the effects of other layers on it. Below lifted layers, the
- * background is filled. Colours at the edge of a cut-out belong to the cut-out alone, so it can be painted elsewhere.
+ * Returns a document that shows one layer alone, without the effects of other layers on it. The background behind a
+ * cut-out is filled. The edge of a cut-out has only the cut-out's colours, so that it can be painted elsewhere.
  */
 export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
   const isFilledBackground = doc.backdrop.type === 'original' && isBackground(doc, id)
@@ -53,9 +53,9 @@ export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapsh
   return { ...doc, backdrop, layers, order: [id] }
 }
 
-/** Hides a cut-out. The background at its place is filled even if the user has disabled the fill. */
+/** Hides a cut-out. Fills the background at its place even if the user has disabled the fill. */
 function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L): L {
-  const fill = (layer as L & { fill?: object }).fill // the field of cut-outs
+  const fill = (layer as L & { fill?: object }).fill // the field that cut-outs have
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 

@@ -32,20 +32,20 @@ it('shows a previewed value without changing the document and its history', () =
   expect(previewDocument(session)).toBe(before)
 })
 
-it('returns the same objects until a change', () => {
+it('returns the same document object until a change', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   expect(previewDocument(session)).toBe(previewDocument(session))
 })
 
-it('drops a previewed value with its layer', () => {
+it('removing a layer drops its previewed value', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   session.history.undo()
   expect(previewDocument(session).layers).toEqual({})
 })
 
-it("comparing hides the photo's enhancements and keeps them stored", () => {
+it("comparing hides the photo's enhancements without deleting them", () => {
   const session = sessionWithLayer()
   session.history.transact('Fade', () => {
     session.doc.tune.image.fade = 40
@@ -59,7 +59,7 @@ it("comparing hides the photo's enhancements and keeps them stored", () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('shows the original photo in the comparison with the original', () => {
+it('comparing with the original shows the original photo', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background', isHidden: true } as const
@@ -98,7 +98,7 @@ it('shows the original photo when comparing in the mask editor in every mask vie
   }
 })
 
-it('shows the original photo while objects are lifted, and the edited photo while objects are erased', () => {
+it('lifting objects shows the original photo, erasing objects the edited photo', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {
@@ -120,7 +120,7 @@ it('shows the original photo while objects are lifted, and the edited photo whil
   expect(previewDocument(session)).toBe(before)
 })
 
-it('shows only an unmoved object while its mask is viewed on black, and otherwise the subject', () => {
+it('the mask view of an object shows only the object at its original place', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object', 'other']) {

@@ -35,7 +35,7 @@ it('refuses a layer of an unknown kind', () => {
   expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
 })
 
-it('does not paint a hidden layer and keeps its position', () => {
+it('a hidden layer is not painted and keeps its position', () => {
   const doc = documentOf(
     bareLayer('backdrop', 'photo'),
     { ...bareLayer('a', 'words'), isHidden: true },

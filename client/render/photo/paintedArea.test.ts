@@ -8,7 +8,7 @@ import { paintedArea, paintedParts } from './paintedArea.ts'
 
 const SIZE = { width: 90, height: 70 }
 
-/** Needs only the sizes of photo and matte, and the matte's coverage. */
+/** Returns a picture with only the sizes of photo and matte, and the matte's coverage. */
 function pictureOf(isCovered: (x: number, y: number) => boolean, blur = 0, role: 'SUBJECT' | 'WHOLE' = 'SUBJECT') {
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     Number(isCovered(i % SIZE.width, Math.floor(i / SIZE.width))),
@@ -37,7 +37,7 @@ it.each([
   expect(Math.max(...parts.map(({ y, height }) => y + height))).toBe(area.y + area.height)
 })
 
-it('paints the whole photo without a cutout, and nothing of an empty matte', () => {
+it('an empty matte paints nothing, no matte the whole photo', () => {
   expect(paintedParts(pictureOf(isBust, 0, 'WHOLE'), 1)).toEqual([{ x: 0, y: 0, ...SIZE }])
   expect(
     paintedParts(

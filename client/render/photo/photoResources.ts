@@ -38,7 +38,7 @@ export function photoResources(
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
-  // A translucent photo was probably cut out before, so its edge colours are kept.
+  // A translucent photo was probably cut out before, so the photo's own edge colours stay.
   if (!gains && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     const cache = edgeColourCacheOf(assets)
     cache.makeRoom(mattes)

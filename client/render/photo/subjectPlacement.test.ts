@@ -36,7 +36,7 @@ function scene(backdrop: Backdrop = colorBackdrop()) {
 const imageOf = (width: number, height: number) =>
   imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha: false })
 
-it('the subject is at its original position while the canvas is the photo’s', () => {
+it('the subject keeps its original position on its own photo’s canvas', () => {
   const { doc } = scene()
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
@@ -74,7 +74,7 @@ it('the subject can be grabbed over its own photo only after a move', () => {
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
 
-it('the handles write the fields that restore its position', () => {
+it('the handles write fields that place the subject there', () => {
   const { doc, subject } = scene(imageOf(500, 100))
   subjectTransform.scaleBy?.(subject, 1.234, structuredClone(subject))
   subjectTransform.moveTo(subject, { x: 300, y: 150 }, doc)
@@ -84,7 +84,7 @@ it('the handles write the fields that restore its position', () => {
   expect(size.width).toBeCloseTo(80 * 1.234, 1) // fits at its original size: both canvases are 200 px high
 })
 
-it('a new clone is offset 5 % to the right, and rotates and flips about its own centre', () => {
+it('a new clone is offset 5 % to the right and turns about its own centre', () => {
   const { doc, clone } = scene()
   expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
@@ -95,7 +95,7 @@ it('a new clone is offset 5 % to the right, and rotates and flips about its own 
   expect(y).toBeCloseTo(70)
 })
 
-it('rotates a clone to any angle from 0 to 360', () => {
+it('a clone rotates to any angle from 0° to 360°', () => {
   const { clone } = scene()
   cloneKind.transform!.rotateTo?.(clone, -90)
   expect(clone.rotation).toBe(270)

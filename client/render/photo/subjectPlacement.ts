@@ -65,7 +65,7 @@ export const isMovable = (doc: DocumentSnapshot): boolean =>
 
 /** Returns the map (photo px → document px) of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // the subject's fields; tests may omit them
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // tests may omit the fields
   if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }

@@ -1,4 +1,4 @@
-/** Worker that builds tone masks (about 60 ms, once per photo). */
+/** Worker that builds tone masks. A mask takes about 60 ms, once per photo. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'

@@ -30,13 +30,13 @@ class ToneMasks {
   constructor(assets: AssetStore) {
     this.#assets = assets
     assets.onFreed((id) => {
-      // Not destroyed, because a node may show it until its next update.
+      // The source is unloaded, not destroyed, because a node may show it until its next update.
       for (const { source } of this.#masks.get(id)?.values() ?? []) source?.unload()
       this.#masks.delete(id)
     })
   }
 
-  /** Returns the mask if computed for the space. */
+  /** Returns the photo's mask for the colour space; null = not computed yet. */
   ready(photo: BitmapAsset, { colorSpace = 'srgb' }: Pick<Painting, 'colorSpace'>): TextureSource | null {
     return this.#masks.get(photo.id)?.get(colorSpace)?.source ?? null
   }

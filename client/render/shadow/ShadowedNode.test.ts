@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('renders the silhouette again when an unfinished matte is completed, then keeps it', async () => {
+it('a completed matte renders the silhouette once more', async () => {
   vi.stubGlobal('Worker', FakeWorker.bind(null, { adjustTile }))
   const session = subjectWithShadow()
   const mattes = editedMattesOf(session.assets)

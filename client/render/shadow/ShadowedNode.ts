@@ -128,7 +128,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     const { held } = this
     if (held && (frame.isDraft || (held.isFinal && equalItems(held.look, look)))) return this.draw(task, placed)
     const caster = this.create({ ...this.ctx, report: () => undefined })
-    // Not a draft, whose pixels may depend on earlier paints.
+    // Never a draft, because a draft's pixels may depend on earlier paints.
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
     const bounds = uprightBox(placed)
     const taken = takeSilhouette(this.ctx.renderer, caster, bounds, {
@@ -176,7 +176,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
   }
 
-  /** A readable layer is mirrored back in a mirrored composition. Light must come from the same side for all layers. */
+  /** Returns true if the layer is mirrored back. Light then comes from the same side as on other layers. */
   private isTurnedBack(doc: DocumentSnapshot): boolean {
     return this.kind.staysReadable === true && doc.crop?.isMirrored === true
   }
@@ -200,7 +200,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
 function withoutGlow<L extends LayerBase>(layer: Immutable<L>): Immutable<L> {
   const own: object = layer
   if (!('glow' in own)) return layer
-  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L> // every other field stays
+  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L> // only the glow changes
 }
 
 function mirrored(shadow: ShadowFields): ShadowFields {

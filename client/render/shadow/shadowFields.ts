@@ -15,7 +15,7 @@ export const shadowField = group('Shadow', {
   opacity: number('Shadow opacity', { default: 45, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   angle: degrees('Shadow angle', 60),
   distance: percent('Shadow distance', 4, 50),
-  /** Twice the standard deviation, as in CSS. */
+  /** Blur radius: twice the standard deviation, as in CSS. */
   blur: percent('Shadow blur', 6, 30),
   direction: degrees('Shadow direction', 320),
   /** Percent of the caster's height. */
