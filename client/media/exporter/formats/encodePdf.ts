@@ -10,13 +10,13 @@ interface PdfValues {
   quality: number
   /** Resolution, px per inch. */
   resolution: number
-  /** Width of the bleed at each edge, mm. The picture includes the bleed. */
+  /** Width of the bleed at each edge, mm. The picture contains the bleed. */
   bleed: number
 }
 
 /**
- * Encodes a PDF of one page. The JPEG is embedded as encoded (DCTDecode), so no pixel is compressed twice. The file contains
- * no date. Alpha is ignored. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ * Encodes a PDF of one page. The PDF contains the JPEG unchanged (DCTDecode) and no date. Alpha is ignored. Fails with
+ * 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePdf(
   source: PixelSource,
@@ -53,22 +53,22 @@ export async function encodePdf(
 /** Default unit of PDF pages: 1/72 inch (ISO 32000-1, 8.3.2.3). */
 const POINTS_PER_INCH = 72
 const MM_PER_INCH = 25.4
-/** Maximum side of a page that readers accept, user space units (ISO 32000-1, annex C). */
+/** Maximum side of a page in PDF readers, user space units (ISO 32000-1, annex C). */
 const MAX_UNITS = 14_400
-/** Maximum bleed at each edge, as a fraction of the shorter side, so that the trimmed page is not empty. */
+/** Maximum bleed at each edge as a fraction of the shorter side, so that the trimmed page is not empty. */
 const MAX_BLEED_SHARE = 0.25
 
 /** The page boxes of a PDF (ISO 32000-1, 14.11.2), for a page with bleed. */
 interface PageBoxes {
-  /** The whole picture, user space units; also the BleedBox. */
+  /** Rectangle of the whole picture, user space units. It is also the BleedBox. */
   media: Rect
-  /** The page after trimming (TrimBox), user space units. */
+  /** Rectangle of the page after trimming (TrimBox), user space units. */
   trim: Rect
-  /** Points per user space unit; 1 unless the page is larger than 200 inches. */
+  /** Points per user space unit. 1 unless the page is larger than 200 inches. */
   userUnit: number
 }
 
-/** Returns the page boxes for a picture of `size` (px) at `dpi` px per inch, with `bleed` mm at each edge. */
+/** Returns the page boxes for a picture of `size` (px). `dpi`: px per inch; `bleed`: mm at each edge. */
 export function pdfPageBoxes(size: Size, dpi: number, bleed: number): PageBoxes {
   const points = { width: (size.width / dpi) * POINTS_PER_INCH, height: (size.height / dpi) * POINTS_PER_INCH }
   const userUnit = Math.max(1, Math.max(points.width, points.height) / MAX_UNITS)

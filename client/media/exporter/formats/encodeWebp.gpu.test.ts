@@ -1,4 +1,4 @@
-/** Size estimates from a WebP sample, compared with the whole file: photos, a clear sky and almost empty images. */
+/** Compares size estimates from a WebP sample with the whole file, for photos, a clear sky and almost empty images. */
 import { expect, it, onTestFinished } from 'vitest'
 import astronaut from '#client/editor/samples/astronaut.png'
 import chelsea from '#client/editor/samples/chelsea.png'
@@ -13,7 +13,7 @@ import { webp } from './registry.ts'
 const { signal } = new AbortController()
 const SIZE = { width: 1500, height: 1400 }
 
-/** Tiles photos side by side, each flipped. */
+/** Returns an image of flipped photos side by side. */
 async function mosaic(): Promise<Uint8Array> {
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
   if (!context) throw new Error('no 2D context')
@@ -48,9 +48,9 @@ const PICTURES = [
   ['a drawing', 92, async () => drawing()],
 ] as const
 
-// WebP isn't offered in a browser that can't write it.
+// Skips the tests in a browser that can't write WebP.
 it.each((await canEncodeWebp()) ? PICTURES : [])(
-  'estimates the size of a WebP of %s at %i within 10 %',
+  'the estimated size of %s as WebP with quality %i is within 10 %',
   async (_, quality, make) => {
     const source = sourceOf(SIZE, await make())
     const told = await estimateFileSize(source, (part) => encode(part, quality), 500_000)
@@ -64,7 +64,7 @@ it.each((await canEncodeWebp()) ? PICTURES : [])(
   },
 )
 
-it('is unsupported when the browser writes another file type', async () => {
+it('WebP is unsupported when the browser writes another file type', async () => {
   const original = OffscreenCanvas.prototype.convertToBlob
   onTestFinished(() => {
     OffscreenCanvas.prototype.convertToBlob = original
@@ -77,7 +77,7 @@ it('is unsupported when the browser writes another file type', async () => {
   expect(await encode(sourceOf(size, makePicture(size, 'flat', true)), 92)).toEqual({ ok: false, error: 'too-large' })
 })
 
-it('estimates the size of a photo from only a sample', async () => {
+it('the size estimate of a photo reads only a sample', async () => {
   let painted = 0
   const source = sourceOf(SIZE, await mosaic(), { painted: (pixels) => (painted += pixels) })
   await estimateFileSize(source, (part) => encode(part, 92), 500_000)

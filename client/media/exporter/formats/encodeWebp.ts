@@ -11,7 +11,7 @@ import type { ExportError, ExportOptions } from './format.ts'
 
 const TYPE = 'image/webp'
 
-/** Returns true when the browser's canvases encode WebP. Safari's encode a PNG instead. */
+/** Returns true if the browser's canvases encode WebP. Canvases of Safari encode PNG instead. */
 export async function canEncodeWebp(): Promise<boolean> {
   const canvas = new OffscreenCanvas(1, 1)
   canvas.getContext('2d')
@@ -20,7 +20,7 @@ export async function canEncodeWebp(): Promise<boolean> {
 
 /**
  * Encodes a lossy WebP with the browser's own encoder, which needs the whole picture on one canvas. `quality`: 1..100.
- * Fails with 'aborted', 'context-lost', or 'too-large' when the browser cannot create or encode a canvas of that size.
+ * Fails with 'aborted' or 'context-lost', or with 'too-large' if the browser cannot create or encode such a canvas.
  */
 export async function encodeWebp(
   painter: PixelSource,
@@ -28,7 +28,7 @@ export async function encodeWebp(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   const { size, opaque, colorSpace = 'srgb' } = painter
-  // Canvas and encoder treat the values as sRGB, so values of any colour space are unchanged.
+  // Canvas and encoder treat all values as sRGB, so they change values of no colour space.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')
@@ -49,8 +49,8 @@ export async function encodeWebp(
 const CHUNK_HEADER_BYTES = 8
 const [PROFILE_FLAG, ALPHA_FLAG, XMP_FLAG] = [0x20, 0x10, 0x04]
 /**
- * Index of the alpha flag in the 32 bits that follow the signature byte of a VP8L stream: 14 bits of width and 14 of
- * height come first (RFC 9649, 3.4).
+ * Index of the alpha flag in the 32 bits after the signature byte of a VP8L stream. Before this flag come 14 bits of
+ * width and 14 bits of height (RFC 9649, 3.4).
  */
 const VP8L_ALPHA_BIT = 28
 
@@ -60,9 +60,8 @@ interface Added {
 }
 
 /**
- * Returns the WebP file with chunks added (RFC 9649, 2.7): a VP8X header with their flags, ICCP after the header, and
- * XMP at the end. `file`: a WebP as a canvas encodes it; a profile that the engine embedded is
- * replaced. `size`: the size of the picture, px.
+ * Returns the WebP file with added chunks (RFC 9649, 2.7): a VP8X header with their flags, ICCP after the header, and
+ * XMP at the end. `file`: a WebP from a canvas, whose own profile is replaced. `size`: size of the picture, px.
  */
 export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {
   const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)
@@ -82,7 +81,7 @@ export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, x
 
 interface Chunk {
   name: string
-  /** The whole chunk, with header and padding. */
+  /** The whole chunk, including header and padding. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -99,13 +98,13 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
   return ((view.getUint32(1, true) >>> VP8L_ALPHA_BIT) & 1) === 1
 }
 
-/** Returns a RIFF chunk: name, length, data, and one byte of padding when the length is odd. */
+/** Returns a RIFF chunk: name, length, data, and a padding byte after an odd length. */
 export const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
   concatBytes([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
-/** Returns the bytes of a name of four characters. */
+/** Returns the bytes of a four-character name. */
 export const fourCc = (name: string) => Uint8Array.from(latin(name))
-/** Returns 3 bytes, the lowest first. */
+/** Returns an integer as 3 bytes, the lowest byte first. */
 export const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
-/** Returns 4 bytes, the lowest first. */
+/** Returns an integer as 4 bytes, the lowest byte first. */
 export const uint32 = (value: number) => Uint8Array.from([...uint24(value), value >>> 24])

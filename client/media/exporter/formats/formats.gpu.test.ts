@@ -11,10 +11,10 @@ const supported = await Promise.all(
 // Skips formats that this browser can't write.
 for (const { id } of exportFormats.filter((_, i) => supported[i])) describeFormat(formatOf(id), READERS[id])
 
-it.each(['id', 'label', 'extension', 'mimeType'] as const)('no two formats have the same %s', (name) => {
+it.each(['id', 'label', 'extension', 'mimeType'] as const)('each format has its own %s', (name) => {
   expect(new Set(exportFormats.map((format) => format[name])).size).toBe(exportFormats.length)
 })
 
-it('formatOf names the missing format in its error', () => {
+it('formatOf throws an error that names the missing format', () => {
   expect(() => formatOf('gif')).toThrow("no export format 'gif' in the registry")
 })

@@ -1,4 +1,4 @@
-/** Two programs without browser code read the exported profiles: ImageMagick, with Little CMS, and ExifTool. */
+/** Two programs other than browsers read the exported profiles: ImageMagick (with Little CMS) and ExifTool. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await program('transicc', 'liblcms2-utils')
 })
 
-/** Hides the programs' banners and warnings. */
+/** Hides banners and warnings of the programs. */
 const QUIET: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'ignore']
 
 const SIZE = { width: 16, height: 16 }
@@ -44,19 +44,19 @@ describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, { encoding: 'utf8', stdio: QUIET }).trim()
 
-  it('in Display P3 contains a profile of that name', () => {
+  it('a Display P3 file contains the Display P3 profile', () => {
     const path = written('display-p3')
     expect(run('exiftool', '-s3', '-ProfileDescription', path)).toBe('Display P3')
     expect(run('identify', '-format', '%[profile:icc]', path)).toBe('Display P3')
   })
 
-  it('in sRGB contains no profile', () => {
+  it('an sRGB file contains no profile', () => {
     const path = written('srgb')
     expect(run('exiftool', '-s3', '-ProfileDescription', path)).toBe('')
     expect(run('identify', '-format', '%[profile:icc]', path)).toBe('')
   })
 
-  it('contains the stored values, which Little CMS converts to the intended ones', () => {
+  it('Little CMS converts the stored values to the expected sRGB values', () => {
     const path = written('display-p3')
     const pixel = (...options: string[]) =>
       execFileSync('convert', [path, ...options, '-depth', '8', 'rgb:-']).subarray(0, 3)
@@ -72,7 +72,7 @@ describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {
   })
 })
 
-it('matches Little CMS in colour conversion', () => {
+it('our colour conversion matches Little CMS', () => {
   const paths = (['display-p3', 'srgb'] as const).map((space) => {
     const path = join(folder, `own-${space}.icc`)
     writeFileSync(path, iccProfileOf(space))
@@ -98,7 +98,7 @@ it('matches Little CMS in colour conversion', () => {
 })
 
 it.each(Object.entries(WIDE_PROFILES))(
-  'converts a chart in %s to Display P3 within ΔE2000 1 of Little CMS',
+  'a chart in %s converts to Display P3 within ΔE2000 1 of Little CMS',
   (name, profile) => {
     const read = profile && readIccProfile(profile)
     if (!read) throw new Error('no profile')
@@ -129,7 +129,7 @@ it.each(Object.entries(WIDE_PROFILES))(
   },
 )
 
-it('has a zlib-valid checksum over the stored profile', async () => {
+it('zlib accepts the checksum of the stored profile', async () => {
   const { inflateSync } = await import('node:zlib')
   const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
   const head = truecolourPngHead(SIZE, true, 'display-p3')

@@ -1,4 +1,4 @@
-/** Every export format. The export dialog, the batch and the command line read this list. */
+/** Lists every export format for the export dialog, the batch and the command line. */
 import { number } from '#client/kit/base/fields.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { defineFormat, type EncodedPicture, type ExportError, type ExportFormat } from './format.ts'
@@ -10,7 +10,7 @@ const quality = number('Quality', { default: 92, min: 1, max: 100, isWhole: true
 const scaling = (encoded: Result<Blob, ExportError>): Result<EncodedPicture, ExportError> =>
   encoded.ok ? ok({ file: encoded.value, scalesWithHeight: true }) : encoded
 
-/** PNG (W3C PNG specification, third edition): lossless, with alpha; a palette where 256 colours are enough. */
+/** PNG (W3C PNG specification, third edition): lossless, with alpha. Pictures of at most 256 colours get a palette. */
 const png = defineFormat({
   id: 'png',
   label: 'PNG',
@@ -30,9 +30,9 @@ const png = defineFormat({
   },
 })
 
-/** Loads the script of the PNG encoder, so that a picture can be downloaded after the connection is lost. */
+/** Loads the script of the PNG encoder, so that a picture can be downloaded later without a connection. */
 export const preloadPngEncoder = () =>
-  // Offline, the script of the workers may be missing. Then the page's own thread encodes.
+  // Without a connection, the workers' script may be missing. In that case, the page's own thread encodes.
   Promise.all([loadPngEncoder(), import('../strips/createStripEncoder.ts')])
 
 const loadPngEncoder = () => import('./png/encodePng.ts')
@@ -55,12 +55,12 @@ export const jpeg = defineFormat({
 })
 
 /**
- * Minimum bytes per px at which a sample predicts the file size. In flatter pictures the seams between a sample's bands
- * dominate: the estimate for a clear sky was 1.7 times the true size.
+ * Minimum bytes per px of a sample that predicts the file size. In flatter pictures the seams between bands dominate:
+ * the estimate for a clear sky was 1.7 times the true size.
  */
 const FLAT_WEBP = 0.1
 
-/** WebP (RFC 9649), lossy with lossless alpha, by the browser's own encoder. */
+/** WebP (RFC 9649), lossy with lossless alpha, written by the browser's own encoder. */
 export const webp = defineFormat({
   id: 'webp',
   label: 'WebP',
@@ -91,13 +91,13 @@ const pdf = defineFormat({
   mimeType: 'application/pdf',
   options: {
     quality,
-    /** Determines the size of the page, inches: px / dpi. */
+    /** Resolution of the picture, px per inch. It determines the size of the page. */
     resolution: number('Resolution (dpi)', { default: 300, min: 72, max: 1200, isWhole: true }),
     /** Width of the strip that the print shop cuts off at each edge. */
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
   },
   keepsAlpha: false,
-  maxSide: 65_535, // the JPEG's maximum
+  maxSide: 65_535, // the maximum of a JPEG
   needs: ['exactReadback'],
   async encode(source, values, options) {
     const { encodePdf } = await import('./encodePdf.ts')
@@ -105,7 +105,7 @@ const pdf = defineFormat({
   },
 })
 
-/** PSD (Adobe Photoshop File Formats Specification): lossless, with one layer per layer, and the merged picture. */
+/** PSD (Adobe Photoshop File Formats Specification): lossless, with the document's layers and the merged picture. */
 const psd = defineFormat({
   id: 'psd',
   label: 'PSD',
@@ -114,7 +114,7 @@ const psd = defineFormat({
   options: {},
   keepsAlpha: true,
   isLayered: true,
-  maxSide: 30_000, // for version 1, section "File Header Section"
+  maxSide: 30_000, // maximum in version 1, section "File Header Section"
   needs: ['exactReadback'],
   async encode(source, _values, options) {
     const { encodePsd } = await import('./psd/encodePsd.ts')
@@ -139,10 +139,10 @@ type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of
 /** The option fields of all formats, merged by name. */
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
-/** The option fields of all formats, merged by name; part of `exportFields`. */
+/** The option fields of all formats, merged by name. They are part of `exportFields`. */
 export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // the type is derived from the same records
 
-/** Returns the format with this id. @throws Error for an unknown id; conformed settings always have a known one */
+/** Returns the format with this id. @throws Error for an unknown id, which conformed settings never contain */
 export function formatOf(id: string): ExportFormat {
   const format = exportFormats.find((one) => one.id === id)
   if (!format) throw new Error(`no export format '${id}' in the registry`)

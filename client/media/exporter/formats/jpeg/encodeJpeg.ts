@@ -12,8 +12,8 @@ import { mcuSide } from './jpegStrip.ts'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
 
 /**
- * Encodes a baseline JPEG, strip by strip. Alpha is ignored: the caller composites transparent pictures over a colour.
- * `quality`: 1..100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ * Encodes a baseline JPEG, strip by strip. Ignores alpha, so the caller composites transparent pictures over a colour
+ * first. `quality`: 1..100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeJpeg(
   painter: PixelSource,
@@ -29,13 +29,13 @@ export async function encodeJpeg(
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))
 }
 
-/** Second bytes of the markers (T.81, table B.1). */
+/** Second bytes of the segment markers (T.81, table B.1). */
 const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
 
 /**
  * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2).
- * `quality`: 1..100, on libjpeg's scale. A JPEG without a profile is sRGB.
- * The segments contain no metadata, so the photo's EXIF is never exported.
+ * `quality`: 1..100, on libjpeg's scale. Without a profile, a JPEG counts as sRGB. No segment contains metadata, so the
+ * photo's EXIF is never exported.
  */
 export function jpegHead(
   { width, height }: Size,
@@ -62,7 +62,7 @@ export function jpegHead(
   ])
 }
 
-/** Returns the marker after the scan: EOI. */
+/** Returns the marker EOI, which ends the file after the scan. */
 export const jpegTail = (): Uint8Array<ArrayBuffer> => Uint8Array.from([0xff, EOI])
 
 const segment = (name: number, data: readonly number[]) => [0xff, name, ...uint16(data.length + 2), ...data]

@@ -1,6 +1,6 @@
 /**
  * One strip of a JPEG: whole rows of MCUs. Each row of MCUs is one restart interval (T.81, E.1.4), so strips do not
- * depend on each other: several workers encode them at the same time, and the results are joined in order.
+ * depend on each other. Several workers encode strips at the same time, and the results are joined in order.
  */
 import type { EncodedStrip, EncodeStrip, Strip } from '../../strips/paintStrips.ts'
 import { createMcu, type Mcu, quantizedDct, scaleFactors } from './mcu.ts'
@@ -15,14 +15,14 @@ import {
   quantizationTables,
 } from './tables.ts'
 
-/** Returns the side of an MCU, px: 8 for chroma 4:4:4; 16 for 4:2:0, with four luma blocks and two chroma blocks. */
+/** Returns the side of an MCU, px: 8 for chroma 4:4:4, 16 for 4:2:0 with four luma blocks and two chroma blocks. */
 export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUALITY ? 8 : 16)
 
 const RST0 = 0xd0
 
 /**
- * Returns a function that encodes strips of whole rows of MCUs into their parts of the scan. Alpha is ignored. `quality`:
- * 1..100. The last strip gets no restart marker at its end.
+ * Returns a function that encodes strips of whole rows of MCUs into their parts of the scan. Ignores alpha. `quality`:
+ * 1..100. The last strip does not end with a restart marker.
  */
 export function createJpegStripEncoder(quality: number): EncodeStrip {
   const bits = new BitWriter()
@@ -55,8 +55,8 @@ export function createJpegStripEncoder(quality: number): EncodeStrip {
   }
 
   /**
-   * Writes one block; null = all coefficients are 0. Returns its DC coefficient, the predictor of the component's next
-   * block (T.81, F.1.1.5).
+   * Writes one block; null = all coefficients are 0. Returns the block's DC coefficient, which predicts the DC
+   * coefficient of the component's next block (T.81, F.1.1.5).
    */
   function encodeBlock(
     block: Mcu['cb'] | null,
@@ -88,8 +88,8 @@ export function createJpegStripEncoder(quality: number): EncodeStrip {
   }
 
   /**
-   * Writes a symbol with the size of the amplitude, then the amplitude. Negative amplitudes are written minus 1 (T.81,
-   * F.1.2.1).
+   * Writes a symbol that contains the amplitude's size, then the amplitude. Negative amplitudes are written minus 1
+   * (T.81, F.1.2.1).
    */
   function putAmplitude(codes: HuffmanCodes, runBits: number, level: number): void {
     const size = 32 - Math.clz32(Math.abs(level))
@@ -98,18 +98,18 @@ export function createJpegStripEncoder(quality: number): EncodeStrip {
   }
 }
 
-/** End of block, and a run of sixteen zeros (T.81, F.1.2.2.1). */
+/** Symbols for the end of a block and for a run of sixteen zeros (T.81, F.1.2.2.1). */
 const EOB = 0x00
 const ZRL = 0xf0
 
-/** Writes the bits of a scan, most significant first. A byte 0xFF is followed by a stuffed 0x00 (T.81, B.1.1.5). */
+/** Writes the bits of a scan, most significant bit first. Adds a stuffed 0x00 after each byte 0xFF (T.81, B.1.1.5). */
 class BitWriter {
   private bytes = new Uint8Array(1 << 16)
   private length = 0
   private held = 0
   private count = 0
 
-  /** Writes the lowest `count` bits of `bits`; at most 16. */
+  /** Writes the lowest `count` bits of `bits`. `count` is at most 16. */
   put(bits: number, count: number): void {
     this.held = (this.held << count) | bits
     this.count += count
@@ -120,18 +120,18 @@ class BitWriter {
     this.held &= (1 << this.count) - 1
   }
 
-  /** Pads the last byte with ones (T.81, F.1.2.3). */
+  /** Fills the last byte with ones (T.81, F.1.2.3). */
   align(): void {
     if (this.count > 0) this.put((1 << (8 - this.count)) - 1, 8 - this.count)
   }
 
-  /** Writes the marker 0xFF `code`; call `align` before. */
+  /** Writes the marker 0xFF `code`. Call `align` before. */
   marker(code: number): void {
     this.byte(0xff)
     this.byte(code)
   }
 
-  /** Returns all bytes since the last `clear`; they are valid until the next one. */
+  /** Returns all bytes since the last `clear`. They are valid until the next `clear`. */
   written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length)
   }

@@ -2,21 +2,22 @@ import { ZIGZAG } from './tables.ts'
 
 /** The minimum coded unit (T.81, A.2): blocks of 64 level-shifted samples, row-major. */
 export interface Mcu {
-  /** One block, or four blocks in two rows. */
+  /** One block of 8 × 8 px, or four blocks in two rows. */
   luma: readonly Float32Array[]
   cb: Float32Array
   cr: Float32Array
-  /** True: all px are grey, so that the quantized chroma is 0. */
+  /** True: all px are grey, so the quantized chroma is 0. */
   isGrey: boolean
-  /** Fills the blocks from the pixels whose top left corner is (x, y). Repeats the last column and row at the edges. */
+  /** Fills the blocks with the pixels from (x, y) on. Repeats the last column and row at the image's edges. */
   read(from: { width: number; rows: number; rgba: Uint8Array }, x: number, y: number): void
 }
 
 const block = () => new Float32Array(64)
 
 /**
- * Creates a reader of MCUs (minimum coded units), squares of `side` px, as YCbCr (BT.601, full range). Side 8 has one block
- * of luma and full chroma (4:4:4). Side 16 has four, and each chroma sample is the mean of 2 × 2 px (4:2:0).
+ * Creates a reader of MCUs (minimum coded units) as YCbCr (BT.601, full range). MCUs are squares of `side` px. Side 8:
+ * one luma block, full chroma (4:4:4). Side 16: four luma blocks, and each chroma sample is the mean of 2 × 2 px
+ * (4:2:0).
  */
 export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]
@@ -51,19 +52,19 @@ export function createMcu(side: 8 | 16): Mcu {
   }
 }
 
-/** Scale factors per row and column: the algorithm's outputs divided by the DCT coefficients. */
+/** Scale factors per row and column: outputs of the algorithm below divided by the DCT coefficients. */
 const AAN_SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
 
 /**
- * Returns the factor of each coefficient, row-major: the reciprocal of the quantization step times the scales of the
- * DCT. `steps`: 64 quantization steps.
+ * Returns the factor of each coefficient, row-major: 1 / (quantization step × scale factors of the DCT). `steps`: 64
+ * quantization steps.
  */
 export const scaleFactors = (steps: Uint8Array): Float32Array =>
   Float32Array.from(steps, (step, i) => 1 / (step * (AAN_SCALES[i >> 3] ?? 1) * (AAN_SCALES[i & 7] ?? 1) * 8))
 
 /**
- * Transforms a block with the forward DCT, and quantizes it. `block`: 64 level-shifted samples, row-major; overwritten.
- * `out`: receives the quantized coefficients in zigzag order.
+ * Transforms a block with the forward DCT, and quantizes it. `block`: 64 level-shifted samples, row-major, which are
+ * overwritten. `out` receives the quantized coefficients in zigzag order.
  */
 export function quantizedDct(block: Float32Array, factors: Float32Array, out: Int16Array): void {
   for (let row = 0; row < 64; row += 8) forwardDct(block, row, 1)
@@ -74,7 +75,10 @@ export function quantizedDct(block: Float32Array, factors: Float32Array, out: In
   }
 }
 
-/** One-dimensional DCT by Arai, Agui and Nakajima (1988) of eight samples from `at`, `step` apart, in place. */
+/**
+ * Replaces eight samples by their one-dimensional DCT (Arai, Agui and Nakajima, 1988). The samples begin at `at` with a
+ * distance of `step`.
+ */
 function forwardDct(d: Float32Array, at: number, step: number): void {
   const i1 = at + step
   const i2 = i1 + step
@@ -86,7 +90,7 @@ function forwardDct(d: Float32Array, at: number, step: number): void {
   const [d0, d1, d2, d3] = [d[at] as number, d[i1] as number, d[i2] as number, d[i3] as number]
   const [d4, d5, d6, d7] = [d[i4] as number, d[i5] as number, d[i6] as number, d[i7] as number]
 
-  // even part
+  // even part of the DCT
   const s07 = d0 + d7
   const s16 = d1 + d6
   const s25 = d2 + d5
@@ -100,7 +104,7 @@ function forwardDct(d: Float32Array, at: number, step: number): void {
   d[i2] = outerLess + z1
   d[i6] = outerLess - z1
 
-  // odd part
+  // odd part of the DCT
   const t7 = d0 - d7
   const t6 = d1 - d6
   const t5 = d2 - d5

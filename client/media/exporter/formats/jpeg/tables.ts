@@ -19,10 +19,10 @@ const CHROMA_QUANTIZATION = [
   99, 99, 99, 99, 99, 99,
 ]
 
-/** At this quality or above, chroma is neither subsampled nor quantized more coarsely than luma. */
+/** Minimum quality at which chroma has full resolution and the same quantization as luma. */
 export const FULL_CHROMA_QUALITY = 90
 
-/** Returns the quantization tables, 64 steps each, row-major. `quality`: 1..100, on libjpeg's scale. */
+/** Returns the quantization tables with 64 steps each, row-major. `quality`: 1..100, on libjpeg's scale. */
 export function quantizationTables(quality: number): { luma: Uint8Array; chroma: Uint8Array } {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
   const scaled = (steps: readonly number[]) =>
@@ -33,7 +33,10 @@ export function quantizationTables(quality: number): { luma: Uint8Array; chroma:
   }
 }
 
-/** A Huffman table as in DHT (T.81, B.2.4.2): the number of codes of 1 … 16 bits, and their symbols, shortest first. */
+/**
+ * A Huffman table as in DHT (T.81, B.2.4.2). `counts`: number of codes with 1 to 16 bits; `symbols`: those with the
+ * shortest codes first.
+ */
 export interface HuffmanSpec {
   counts: readonly number[]
   symbols: readonly number[]
@@ -78,15 +81,15 @@ export const CHROMA_AC: HuffmanSpec = {
   ],
 }
 
-/** The code of each symbol, and the length of the code in bits; length 0 = the symbol has no code. */
+/** Code and code length (bits) of each symbol. Length 0 = the symbol has no code. */
 export interface HuffmanCodes {
   bits: Uint16Array
   lengths: Uint8Array
 }
 
 /**
- * Returns the canonical codes of a table (T.81, C.2): consecutive within one length; the next length continues,
- * shifted.
+ * Returns the canonical codes of a table (T.81, C.2). Codes of one length are consecutive; the next length continues
+ * with a shifted code.
  */
 export function huffmanCodes({ counts, symbols }: HuffmanSpec): HuffmanCodes {
   const codes = { bits: new Uint16Array(256), lengths: new Uint8Array(256) }

@@ -19,7 +19,7 @@ interface Options {
   onPaint?(region: Rect): void
 }
 
-/** Paints regions of an existing image one task later, as a GPU would. */
+/** Returns a source that paints regions of an existing image in a later task, as a GPU would. */
 function painterOf({ size = SIZE, content = 'smooth', opaque = true, maxSide = 300, onPaint }: Options = {}) {
   const picture = makePicture(size, content, opaque)
   let painting = 0
@@ -52,7 +52,7 @@ async function bytesOf(result: Awaited<ReturnType<typeof encodePng>>): Promise<U
   return new Uint8Array(await result.value.arrayBuffer())
 }
 
-/** Decodes to unpremultiplied RGBA with the product's decoder, to exclude the rounding of engines. */
+/** Decodes a file to RGBA with straight alpha, by the product's decoder, because engines would round. */
 const decode = async (file: Uint8Array) => (await decodePng(file.slice())).rgba
 
 const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
@@ -67,15 +67,15 @@ const withoutWorkers = (setup: StripSetup, strips: number) =>
     throw new Error('no workers here')
   })
 
-/** Returns workers that start and then crash at their first strip. */
+/** Returns encoders whose workers crash at their first strip. */
 const withDyingWorkers = (setup: StripSetup, strips: number) =>
   new StripEncoders(setup, strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'
     return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   })
 
-describe('the file', () => {
-  it.each([1, 2, 3, 66, 67])('the PNG is complete with the narrowest possible tiles, %i px', async (width) => {
+describe('the PNG file', () => {
+  it.each([1, 2, 3, 66, 67])('the PNG is complete with the narrowest possible tiles of %i px', async (width) => {
     const { painter, picture } = painterOf({
       size: { width, height: 300 },
       opaque: false,
@@ -90,11 +90,11 @@ describe('the file', () => {
     const widths: number[] = []
     const { painter, picture } = painterOf({ size, maxSide: 300, onPaint: ({ width }) => widths.push(width) })
     const file = await bytesOf(await encodePng(painter, { signal }))
-    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // two strips, whose tiles are painted alternately
+    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // the tiles of two strips are painted alternately
     expect(firstDifference(await decode(file), picture)).toBe(-1)
   })
 
-  it('the PNG has the same bytes with workers, without workers and after workers crash', async () => {
+  it('the PNG has the same bytes with workers, without workers and after a crash', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
     const ways = [inWorkers, withoutWorkers, withDyingWorkers]
     for (const way of ways) {
@@ -104,14 +104,14 @@ describe('the file', () => {
   })
 })
 
-describe('the encoding', () => {
-  it('reports rising progress that ends at one', async () => {
+describe('the PNG encoding', () => {
+  it('the progress rises and ends at 1', async () => {
     const seen: number[] = []
     await encodePng(painterOf().painter, { signal, onProgress: (fraction) => seen.push(fraction) })
     expect(seen).toEqual([0.25, 0.5, 0.75, 1])
   })
 
-  it('paints at most two strips ahead of the workers', async () => {
+  it('at most two strips are painted ahead of the workers', async () => {
     let painted = 0
     const finish: (() => void)[] = []
     const encoders = {
@@ -132,7 +132,7 @@ describe('the encoding', () => {
     clearInterval(release)
   })
 
-  it('terminates its workers when aborted', async () => {
+  it('an abort terminates the workers', async () => {
     const stop = new AbortController()
     const workers: Worker[] = []
     const terminated = vi.fn()
@@ -154,7 +154,7 @@ describe('the encoding', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
-  it('an abort resolves only after painting has stopped', async () => {
+  it('an abort resolves after painting has stopped', async () => {
     const stop = new AbortController()
     const { painter } = painterOf({ size: { width: 67, height: 3000 } })
     let painting = 0
@@ -172,7 +172,7 @@ describe('the encoding', () => {
     expect(painting).toBe(0)
   })
 
-  it('terminates its workers after a successful export', async () => {
+  it('a successful export terminates the workers', async () => {
     const dispose = vi.spyOn(StripEncoders.prototype, 'dispose')
     await encodePng(painterOf().painter, { signal })
     expect(dispose).toHaveBeenCalledOnce()
@@ -180,8 +180,8 @@ describe('the encoding', () => {
   })
 })
 
-describe('failures', () => {
-  it('fails with context-lost when the GPU fails between strips', async () => {
+describe('failures of the PNG encoding', () => {
+  it('the export fails with context-lost when the GPU fails between strips', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { painter } = painterOf({
       onPaint: ({ y }) => {
@@ -192,7 +192,7 @@ describe('failures', () => {
     vi.restoreAllMocks()
   })
 
-  it('the export fails with encode-failed when neither workers nor the page thread can encode', async () => {
+  it('the export fails with encode-failed when no thread can encode', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)

@@ -1,4 +1,4 @@
-/** Encodes a truecolour PNG strip by strip. No canvas holds the whole picture, so no canvas size limit applies. */
+/** Encodes a truecolour PNG strip by strip. No canvas contains the whole picture, so no canvas size limit applies. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'
@@ -13,8 +13,8 @@ export { encodePalettePng } from './palettePng.ts'
 export { pngWithSourceType } from './pngContainer.ts'
 
 /**
- * Encodes a picture as a PNG of 8 bits per channel, with alpha unless the picture is opaque. Fails with 'aborted',
- * 'context-lost' or 'encode-failed'.
+ * Encodes a picture as a PNG of 8 bits per channel, with an alpha channel unless the picture is opaque. Fails with
+ * 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePng(
   painter: PixelSource,
@@ -31,10 +31,10 @@ export async function encodePng(
   return ok(new Blob(joinPng(truecolourPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
 }
 
-/** One module for all workers and exports of the page, so the browser optimises it once. */
+/** All workers and exports of the page share one module, so the browser optimises the code once. */
 let code: WebAssembly.Module | null | undefined
 
-/** Returns the compiled kernel; null when the browser has no memory for code. */
+/** Returns the compiled kernel; null if the browser has no memory for its code. */
 export function wasmModule(): WebAssembly.Module | null {
   try {
     code ??= new WebAssembly.Module(compiled)

@@ -1,4 +1,4 @@
-/** Encodes PNG files with a palette through the browser's own deflate, as one zlib stream. */
+/** Encodes PNG files with a palette. The browser's own deflate writes one zlib stream. */
 import { chunk } from '#client/kit/base/png/chunks.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
@@ -10,7 +10,7 @@ const MAX_COLOURS = 256
 
 /**
  * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3).
- * Returns null as soon as a 257th colour is found. Fails with 'aborted' or 'context-lost'.
+ * Returns null at the 257th colour. Fails with 'aborted' or 'context-lost'.
  */
 export async function encodePalettePng(
   painter: PixelSource,
@@ -35,7 +35,7 @@ export async function encodePalettePng(
   return ok(new Blob([head, ...(await packed), iendChunk()], { type: 'image/png' }))
 }
 
-/** Wraps each piece of the stream in an IDAT chunk. The blobs are outside of the page's heap. */
+/** Wraps each piece of the stream in an IDAT chunk. Blobs keep the chunks outside the page's heap. */
 async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
   const chunks: Blob[] = []
   const reader = stream.getReader()
@@ -45,8 +45,8 @@ async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
 }
 
 /**
- * Returns rows of palette indices. Each row begins with the filter type byte None. New colours get the next index.
- * Returns null when no index is left.
+ * Returns rows of palette indices. Each row begins with the filter type None. A new colour gets the next index. Returns
+ * null if no index is left.
  */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
   const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)

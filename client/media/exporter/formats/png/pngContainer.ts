@@ -1,5 +1,5 @@
 /**
- * The chunks before and behind the pixels of a PNG. The only metadata are the colour space and the photo's IPTC
+ * The chunks before and after the pixels of a PNG. Their only metadata are the colour space and the photo's IPTC
  * DigitalSourceType. The photo's EXIF is never exported.
  */
 
@@ -15,22 +15,19 @@ import type { EncodedStrip } from '../../strips/paintStrips.ts'
 const TRUECOLOUR = 2
 const INDEXED = 3
 const TRUECOLOUR_WITH_ALPHA = 6
-/** RFC 1950: window of 32 KiB, fastest level; its check bits make the two bytes a multiple of 31. */
+/** Header of a zlib stream (RFC 1950): window of 32 KiB, fastest level. Its check bits make it a multiple of 31. */
 const ZLIB_HEADER = [0x78, 0x01]
-/** An empty stored block that is marked as the last one of the DEFLATE stream. */
+/** An empty stored block, marked as the last block of the DEFLATE stream. */
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
-/** Returns everything before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
+/** Returns the bytes before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
 export const truecolourPngHead = (
   { width, height }: Size,
   opaque: boolean,
   space: ColorSpace = 'srgb',
 ): Uint8Array<ArrayBuffer> => headOf({ width, height }, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
 
-/**
- * Returns everything before the pixels of a PNG with a palette. `colours`: RGBA bytes read as one little-endian number
- * each.
- */
+/** Returns the bytes before the pixels of a PNG with a palette. `colours`: RGBA bytes, each a little-endian number. */
 export function palettePngHead(
   size: Size,
   colours: readonly number[],
@@ -55,8 +52,8 @@ const headOf = ({ width, height }: Size, colourType: number, space: ColorSpace) 
   ])
 
 /**
- * Returns the parts of a PNG file in order. The IDAT behind the strips has the last block and the Adler-32 of all filtered
- * rows.
+ * Returns the parts of a PNG file in order. The IDAT after the strips contains the last block and the Adler-32 of all
+ * filtered rows.
  */
 export function joinPng<Chunk>(
   head: Uint8Array<ArrayBuffer>,
@@ -68,10 +65,10 @@ export function joinPng<Chunk>(
   return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
 }
 
-/** Bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
+/** Number of bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
 const IHDR_END = 8 + 8 + 13 + 4
 
-/** Returns the PNG with an IPTC DigitalSourceType, if any, in an iTXt chunk after IHDR. `sourceType`: the address of a term. */
+/** Returns the PNG with the IPTC DigitalSourceType, if any, in an iTXt chunk after IHDR. `sourceType`: term's URL. */
 export function pngWithSourceType(png: Blob, sourceType: string | undefined): Blob {
   if (!sourceType) return png
   const xmp = chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))
@@ -86,8 +83,8 @@ const [RGB_MATRIX, FULL_RANGE] = [0, 1]
 const DEFLATE = 0
 
 /**
- * Returns the chunks that declare a colour space (PNG spec, 11.3.2): an sRGB chunk for sRGB; for another space a cICP
- * chunk with code points, and an iCCP chunk with an ICC profile for decoders that do not support cICP.
+ * Returns the chunks that declare a colour space (PNG spec, 11.3.2). sRGB gets an sRGB chunk. Another space gets a cICP
+ * chunk with code points, and an iCCP chunk with an ICC profile for decoders without cICP.
  */
 export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   if (space === 'srgb') return [chunk('sRGB', [PERCEPTUAL])]
@@ -98,18 +95,18 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   ]
 }
 
-/** Returns a zlib stream of one stored block, so that every engine writes the same bytes (RFC 1951, 3.2.4). */
+/** Returns a zlib stream of one stored block. Its bytes are the same in every engine (RFC 1951, 3.2.4). */
 const stored = (data: Uint8Array): number[] => [
   ...ZLIB_HEADER,
-  ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // the lowest byte first
+  ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // lengths begin with the lowest byte
   ...data,
   ...uint32(adler32(data)),
 ]
 
-/** Modulus of Adler-32 (RFC 1950, 8.2), the checksum over the filtered rows of a PNG. */
+/** Modulus of Adler-32 (RFC 1950, 8.2), which is the checksum of the filtered rows of a PNG. */
 const ADLER_MODULUS = 65_521
 
-/** Returns the Adler-32 checksum, an unsigned 32-bit integer. */
+/** Returns the Adler-32 checksum as an unsigned 32-bit integer. */
 export function adler32(bytes: Uint8Array): number {
   let [a, b] = [1, 0]
   for (const byte of bytes) {
@@ -119,12 +116,12 @@ export function adler32(bytes: Uint8Array): number {
   return ((b << 16) | a) >>> 0
 }
 
-/** Returns the Adler-32 of two joined byte sequences from the checksum of each. `length`: bytes of the second one. */
+/** Returns the Adler-32 of two joined byte sequences from their checksums. `length`: bytes of the second sequence. */
 export function combineAdler32(first: number, second: number, length: number): number {
   const [a1, b1] = [first & 0xffff, first >>> 16]
   const [a2, b2] = [second & 0xffff, second >>> 16]
   const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS
-  // each byte of the second sequence adds the sum of the first one once more
+  // each byte of the second sequence adds the first sequence's sum once more
   const b = (b1 + b2 + ((a1 - 1 + ADLER_MODULUS) % ADLER_MODULUS) * (length % ADLER_MODULUS)) % ADLER_MODULUS
   return ((b << 16) | a) >>> 0
 }

@@ -29,12 +29,12 @@ function chunksOf(file: Uint8Array): Chunk[] {
   return chunks
 }
 
-/** Index of the first differing byte, −1 = none. Faster than comparing whole images. */
+/** Returns the index of the first differing byte; −1 = none. Faster than an assertion on whole images. */
 const firstDifference = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length
 
-describe.each(CONTENTS)('an image of %s', (content) => {
-  it.each([true, false])('is lossless at every width from 1 to 67, opaque %s', (opaque) => {
+describe.each(CONTENTS)('a PNG of %s', (content) => {
+  it.each([true, false])('the PNG is lossless at every width from 1 to 67 (opaque: %s)', (opaque) => {
     for (let width = 1; width <= 67; width++) {
       const size = { width, height: 1 + ((width * 7) % 23) }
       const rgba = makePicture(size, content, opaque, width)
@@ -42,13 +42,13 @@ describe.each(CONTENTS)('an image of %s', (content) => {
     }
   })
 
-  it('is lossless across several blocks of one strip', () => {
+  it('the PNG is lossless across several blocks of one strip', () => {
     const size = { width: 301, height: 250 }
     const rgba = makePicture(size, content, false)
     expect(firstDifference(decode(encodeWholePng(size, rgba, false)), rgba)).toBe(-1)
   })
 
-  it('has the same checksums as another implementation', () => {
+  it('the PNG has the checksums that zlib computes', () => {
     const size = { width: 90, height: 70 }
     const chunks = chunksOf(encodeWholePng(size, makePicture(size, content, true), true, 16))
     for (const chunk of chunks) expect(chunk.crc).toBe(zlibCrc32(chunk.body))
@@ -58,7 +58,7 @@ describe.each(CONTENTS)('an image of %s', (content) => {
   })
 })
 
-it('is lossless for any size, content and strips', () => {
+it('a PNG is lossless for any size, content and strips', () => {
   const anySize = fc.record({ width: fc.integer({ min: 1, max: 70 }), height: fc.integer({ min: 1, max: 40 }) })
   const any = fc.tuple(
     anySize,
@@ -76,7 +76,7 @@ it('is lossless for any size, content and strips', () => {
   )
 })
 
-it('has no alpha channel for an opaque image, and no metadata but sRGB', () => {
+it('the PNG of an opaque image has no alpha channel', () => {
   const size = { width: 20, height: 10 }
   for (const opaque of [true, false]) {
     const chunks = chunksOf(encodeWholePng(size, makePicture(size, 'gradient', opaque), opaque))
@@ -85,7 +85,7 @@ it('has no alpha channel for an opaque image, and no metadata but sRGB', () => {
   }
 })
 
-it('encodes the same strip to the same bytes, independent of earlier ones', () => {
+it('a strip has the same bytes after any earlier strips', () => {
   const size = { width: 61, height: 33 }
   const strip = { width: 61, rows: 33, y: 0, isLast: true, rgba: makePicture(size, 'smooth', true), above: null }
   const fresh = createPngEncoder(true)(strip)
@@ -94,25 +94,25 @@ it('encodes the same strip to the same bytes, independent of earlier ones', () =
   expect(used(strip)).toEqual(fresh)
 })
 
-it('compresses an image of one colour to almost nothing', () => {
+it('an image of one colour compresses to almost nothing', () => {
   const size = { width: 1000, height: 500 }
   expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
 })
 
-it('compresses a pattern that repeats every second row to a tenth', () => {
+it('a pattern that repeats every second row compresses to a tenth', () => {
   const tile = makePicture({ width: 200, height: 2 }, 'noise', true)
   const tiles = new Uint8Array(100 * tile.length)
   for (let i = 0; i < 100; i++) tiles.set(tile, i * tile.length)
   expect(encodeWholePng({ width: 200, height: 200 }, tiles, true).length).toBeLessThan(0.1 * 3 * 200 * 200)
 })
 
-it('expands noise by less than 2 %', () => {
+it('noise expands by less than 2 %', () => {
   const size = { width: 400, height: 300 }
   const file = encodeWholePng(size, makePicture(size, 'noise', false), false)
   expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)
 })
 
-it('computes CRC-32 and Adler-32 according to the RFCs', () => {
+it('CRC-32 and Adler-32 match the examples of the RFCs', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 9000 }), fc.nat(9000), (bytes, cut) => {
       expect(crc32(bytes)).toBe(zlibCrc32(bytes))
@@ -120,6 +120,6 @@ it('computes CRC-32 and Adler-32 according to the RFCs', () => {
       expect(combineAdler32(adler32(head), adler32(tail), tail.length)).toBe(adler32(bytes))
     }),
   )
-  const white = new Uint8Array(100_000).fill(255) // maximizes the sums
+  const white = new Uint8Array(100_000).fill(255) // white maximizes the sums
   expect(adler32(white)).toBe(deflateSync(white).readUInt32BE(deflateSync(white).length - 4))
 })

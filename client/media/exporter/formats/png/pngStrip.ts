@@ -1,4 +1,4 @@
-/** Encodes strips of a PNG by the WebAssembly kernel. Each strip becomes one IDAT chunk. */
+/** Encodes strips of a PNG with the WebAssembly kernel. Each strip becomes one IDAT chunk. */
 import { growMemory } from '#client/kit/base/bytes.ts'
 import type { EncodeStrip } from '../../strips/paintStrips.ts'
 import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './kernel/parameters.ts'
@@ -22,8 +22,8 @@ interface Kernel {
 }
 
 /**
- * Creates an encoder that copies the strip into the kernel's memory and runs the kernel. `opaque`: the file gets no alpha
- * channel. @throws RangeError when the browser has no memory left
+ * Creates an encoder that copies the strip into the kernel's memory and runs the kernel. `opaque`: without alpha
+ * channel. @throws RangeError when the browser has no more memory
  */
 export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean): EncodeStrip {
   const { exports } = new WebAssembly.Instance(code)
@@ -50,6 +50,6 @@ export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean)
   }
 }
 
-/** Upper bound of a chunk: 9 bits per literal, and less than 256 bytes of code tables per block. */
+/** Returns the maximum size of a chunk, bytes: 9 bits per literal, and less than 256 bytes of code tables per block. */
 const maxChunkBytes = (length: number) =>
   CHUNK_HEAD_BYTES + length + (length >> 3) + 256 * (Math.ceil(length / BLOCK_BYTES) + 1) + CHUNK_TAIL_BYTES

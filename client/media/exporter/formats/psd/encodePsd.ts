@@ -7,8 +7,8 @@ import { packPlanes, solidPlane } from './packPlanes.ts'
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
 
 /**
- * Encodes a PSD: each of `source.layers`, cropped to its visible pixels, then the merged picture. Only one strip of one layer
- * is in memory at a time. Fails with 'aborted', 'context-lost', or 'too-large' for files above 2 GiB.
+ * Encodes a PSD with each of `source.layers`, cropped to its visible pixels, and the merged picture. Keeps only one
+ * strip of one layer in memory. Fails with 'aborted', 'context-lost', or 'too-large' for files above 2 GiB.
  */
 export async function encodePsd(source: PixelSource, options: ExportOptions): Promise<Result<Blob, ExportError>> {
   const { signal } = options
@@ -67,9 +67,7 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
   }
 }
 
-/**
- * Fills the colours of fully masked pixels from `below`, so that the colours are correct when a user enlarges the mask.
- */
+/** Copies the colours of fully masked pixels from `below`, so that they are correct when a user enlarges the mask. */
 const filledFrom = (below: PixelSource, source: PixelSource): PixelSource => ({
   ...source,
   async paint(region, into) {
@@ -80,7 +78,7 @@ const filledFrom = (below: PixelSource, source: PixelSource): PixelSource => ({
   },
 })
 
-/** Composites the colours of translucent pixels over white, as Photoshop stores the merged picture. */
+/** Composites translucent colours over white, because Photoshop stores the merged picture in this form. */
 const mattedWithWhite = (source: PixelSource): PixelSource => ({
   ...source,
   async paint(region, into) {

@@ -22,7 +22,7 @@ function pack(row: readonly number[]): Uint8Array {
   return into.subarray(0, end)
 }
 
-it('packs the example of TN1023', () => {
+it('packBits packs the example of TN1023', () => {
   const row = [
     0xaa,
     0xaa,
@@ -43,7 +43,7 @@ it('packs the example of TN1023', () => {
   expect([...pack(row)]).toEqual([0xfe, 0xaa, 2, 0x80, 0, 0x2a, 0xfd, 0xaa, 3, 0x80, 0, 0x2a, 0x22, 0xf7, 0xaa])
 })
 
-it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('round-trips %i bytes: equal, different or mixed', (count) => {
+it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('packBits survives a round trip of %i equal, different or mixed bytes', (count) => {
   const rows = [
     () => 7,
     (i: number) => i & 255,
@@ -56,7 +56,7 @@ it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('round-trips %i bytes: eq
   }
 })
 
-it('reads one channel of interleaved pixels', () => {
+it('packBits reads one channel of interleaved pixels', () => {
   const into = new Uint8Array(8)
   const end = packBits(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8), { start: 1, step: 4, count: 2 }, into, 3)
   expect([...into.subarray(3, end)]).toEqual([1, 2, 6])

@@ -3,12 +3,12 @@ import type { PixelSource } from '../../pixelSource.ts'
 import { eachStrip, type StripPlan } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 
-/** One channel, compressed row by row. The bytes are in blobs, which browsers keep outside of the page's heap. */
+/** One channel, compressed row by row. Browsers keep its blobs outside the page's heap. */
 export interface PackedPlane {
-  /** Packed bytes of each row, 16 bits each, big-endian. */
+  /** Number of packed bytes of each row, 16 bits each, big-endian. */
   rowTable: Uint8Array<ArrayBuffer>
   chunks: Blob[]
-  /** Bytes of all chunks. */
+  /** Number of bytes of all chunks. */
   bytes: number
 }
 
@@ -64,17 +64,17 @@ function packPlaneRows(
   plane.bytes += end
 }
 
-/** Runs shorter than this are cheaper as part of a literal. */
+/** Minimum length of a run, bytes. A shorter run is smaller as part of a literal. */
 const MIN_RUN = 3
-/** Longest run or literal of one header byte. */
+/** Maximum length of a run or literal with one header byte. */
 const MAX_RUN = 128
 
-/** Returns the maximum packed size of `count` bytes: the bytes plus one header for each literal of 128. */
+/** Returns the maximum packed size of `count` bytes: the bytes plus a header per literal of 128 bytes. */
 export const packedBound = (count: number): number => count + Math.ceil(count / MAX_RUN)
 
 /**
- * Compresses one row by PackBits (Apple Technical Note TN1023). Reads `count` bytes of `from`, every `step`-th from
- * `start` on, and writes to `into` from `at` on. Returns where the packed row ends.
+ * Compresses one row by PackBits (Apple Technical Note TN1023). Reads `count` bytes from `from`, every `step`-th from
+ * `start` on. Writes to `into` from `at` on and returns the end of the packed row.
  */
 export function packBits(
   from: Uint8Array,
@@ -83,7 +83,7 @@ export function packBits(
   at: number,
 ): number {
   let end = at
-  let literal = -1 // index of the open literal's header
+  let literal = -1 // index of the header of the current literal
   for (let i = 0; i < count; ) {
     const value = from[start + i * step] as number
     const limit = Math.min(MAX_RUN, count - i)
@@ -98,7 +98,7 @@ export function packBits(
     }
     if (literal < 0 || into[literal] === MAX_RUN - 1) {
       literal = end++
-      into[literal] = 255 // 255 + 1 wraps to 0: the header is the length minus 1
+      into[literal] = 255 // 255 + 1 wraps to 0, because the header is the length minus 1
     }
     into[literal] = ((into[literal] as number) + 1) & 255
     into[end++] = value

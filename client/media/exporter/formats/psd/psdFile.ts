@@ -5,12 +5,12 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PackedPlane } from './packPlanes.ts'
 
-/** Channel ids of layers ("Layer records"); red, green and blue are 0, 1 and 2. */
+/** Channel ids of layers ("Layer records"). Red, green and blue have the ids 0, 1 and 2. */
 export const TRANSPARENCY = -1
 /** Channel id of a layer's user mask. */
 export const USER_MASK = -2
 
-/** One layer record of a PSD file, with its channels. */
+/** A layer record of a PSD file with its channels. */
 export interface PsdLayer {
   name: string
   /** The layer's rectangle, px of the picture. Empty = the layer has no pixels. */
@@ -20,7 +20,7 @@ export interface PsdLayer {
   opacity: number
   /** Absent = normal. */
   blendMode?: BlendMode | undefined
-  /** Empty for an empty layer. A USER_MASK channel has the layer's bounds and hides everything outside of them. */
+  /** Empty for an empty layer. A USER_MASK channel covers the layer's bounds and hides everything outside. */
   channels: readonly { id: number; plane: PackedPlane }[]
 }
 
@@ -28,26 +28,26 @@ interface PsdPicture {
   size: Size
   /** Back to front. */
   layers: readonly PsdLayer[]
-  /** Red, green, blue, and alpha unless the picture is opaque. */
+  /** The channels red, green, blue, and alpha unless the picture is opaque. */
   merged: readonly PackedPlane[]
-  /** ICC profile; null = none, so that readers assume sRGB. */
+  /** ICC profile; null = none, and readers assume sRGB. */
   profile: Uint8Array | null
 }
 
 /** Maximum size of a PSD file of version 1, bytes. */
 const MAX_BYTES = 2 ** 31 - 1
 const RLE = 1
-/** Id of an image resource. */
+/** Id of the image resource with the ICC profile. */
 const ICC_PROFILE = 1039
 
-/** Returns the PSD file; null when the file would exceed 2 GiB, which the format cannot record. */
+/** Returns the PSD file, or null if it would exceed 2 GiB, the format's maximum. */
 export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | null {
   const hasAlpha = merged.length === 4
   const records = layers.flatMap(recordOf)
   const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
   const channelBytes = channels.reduce((sum, plane) => sum + bytesOf(plane), 0)
   const padding = channelBytes % 2 === 0 ? [] : [0]
-  // With a negative count, readers use the fourth channel of the merged picture as its transparency.
+  // If the count is negative, readers use the fourth channel of the merged picture as its transparency.
   const count = uint16(hasAlpha ? -layers.length : layers.length)
   const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
   const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
@@ -81,7 +81,7 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
   )
 }
 
-/** The specification's keys of blend modes. */
+/** Keys of the blend modes in the specification. */
 const BLEND_KEYS: Readonly<Record<BlendMode, string>> = {
   normal: 'norm',
   multiply: 'mul ',
@@ -108,7 +108,7 @@ const imageResource = (id: number, data: Uint8Array): number[] => [
 /** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
-  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour outside, flags, two bytes of padding
+  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // no colour outside, no flags, two bytes of padding
   const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
   const unicodeName = padded([...unicode], 4)
   const extra = [
@@ -127,14 +127,14 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
     ...latin(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
     0, // not clipped
-    isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: hidden
+    isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: the layer is hidden
     0,
     ...uint32(extra.length),
     ...extra,
   ]
 }
 
-/** Returns the length of a channel in the file, bytes: compression type, row table and packed rows. */
+/** Returns the size of a channel in the file, bytes: compression type, row table and packed rows. */
 const bytesOf = ({ rowTable, bytes }: PackedPlane) => 2 + rowTable.length + bytes
 
 const rectOf = ({ x, y, width, height }: Rect) => [
@@ -144,7 +144,7 @@ const rectOf = ({ x, y, width, height }: Rect) => [
   ...uint32(x + width),
 ]
 
-/** Returns a Pascal string of at most 255 ASCII bytes. The Unicode name has the characters that ASCII lacks. */
+/** Returns a Pascal string of at most 255 ASCII bytes. The layer's Unicode name keeps all other characters. */
 const pascal = (name: string) => {
   const ascii = [...utf16(name)].slice(0, 255).map((code) => (code > 31 && code < 127 ? code : 63))
   return [ascii.length, ...ascii]

@@ -1,21 +1,21 @@
-/** Writes bits into memory, least significant first (RFC 1951, 3.1.1). */
+/** Writes bits into memory, least significant bit first (RFC 1951, 3.1.1). */
 import { lengthExtraBits } from './huffman'
 import { distanceExtraBits, distanceSymbol } from './lz77'
 import { DISTANCE_CODES, LENGTH_BASES, LENGTH_SYMBOLS, LITERAL_CODES, TOKENS } from './memoryLayout'
 
-/** Address of the next byte, pending bits, and their number. */
+/** Address of the next byte. The next two variables are the pending bits and their number. */
 let out: i32 = 0
 let bits: u64 = 0
 let bitCount: u64 = 0
 
-/** Sets the address at which the next bits are written, and discards the pending bits of an incomplete byte. */
+/** Sets the address of the next bits, and discards the pending bits of an incomplete byte. */
 export function startBitWriter(address: i32): void {
   out = address
   bits = 0
   bitCount = 0
 }
 
-/** Writes the lowest `count` bits of `value`, at most 16. */
+/** Writes the lowest `count` bits of `value`. `count` is at most 16. */
 export function putBits(value: i32, count: i32): void {
   bits |= (<u64>value) << bitCount
   bitCount += count
@@ -25,15 +25,15 @@ export function putBits(value: i32, count: i32): void {
   bitCount &= 7
 }
 
-/** Writes the pending bits of an incomplete byte, padded with zeros. Returns the address behind the last byte. */
+/** Writes the pending bits of an incomplete byte, padded with zeros. Returns the address after the last byte. */
 export function flushByte(): i32 {
   if (bitCount) putBits(0, 8 - <i32>bitCount)
   return out
 }
 
 /**
- * Writes the block that was parsed last, with the codes in the tables. `from`: address of its first byte; `tokens`: their
- * number. Four literals, or a match, fit into 56 bits.
+ * Writes the block that was parsed last, with the codes in the tables. `from`: address of the block's first byte;
+ * `tokens`: number of tokens. Four literals, or one match, fit into 56 bits.
  */
 export function writeTokens(from: i32, tokens: i32): void {
   let o = out

@@ -1,7 +1,7 @@
-/** The two checksums of a PNG: CRC-32 per chunk (PNG spec, annex D), Adler-32 over the unpacked rows (RFC 1950). */
+/** The two checksums of a PNG: CRC-32 of each chunk (PNG spec, annex D), Adler-32 of the unpacked rows (RFC 1950). */
 import { CRC_TABLES } from './memoryLayout'
 
-/** Fills the tables of `crc32` at CRC_TABLES (slicing-by-8). Call it once, before the first `crc32`. */
+/** Fills the tables of `crc32` at CRC_TABLES (slicing-by-8). Call this function once, before the first `crc32`. */
 export function makeCrcTables(): void {
   for (let n = 0; n < 256; n++) {
     let crc: u32 = n
@@ -18,7 +18,7 @@ function tableEntry(table: i32, value: u32): u32 {
   return load<u32>(CRC_TABLES + 1024 * table + 4 * (value & 255))
 }
 
-/** Returns the CRC-32 of the bytes from address `from` up to, but not including, `to`. */
+/** Returns the CRC-32 of the bytes at the addresses from `from` to `to` − 1. */
 export function crc32(from: i32, to: i32): u32 {
   let crc: u32 = 0xffffffff
   let at = from
@@ -33,10 +33,10 @@ export function crc32(from: i32, to: i32): u32 {
 }
 
 const MODULUS: u32 = 65_521
-/** The most bytes whose sums fit into 32 bits between two reductions (zlib's NMAX). */
+/** Maximum number of bytes between two reductions, so that the sums fit into 32 bits (zlib's NMAX). */
 const STEP: i32 = 5552
 
-/** Returns the Adler-32 of the bytes from address `from` up to, but not including, `to`. */
+/** Returns the Adler-32 of the bytes at the addresses from `from` to `to` − 1. */
 export function adler32(from: i32, to: i32): u32 {
   let a: u32 = 1
   let b: u32 = 0

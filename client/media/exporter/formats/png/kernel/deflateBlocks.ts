@@ -1,4 +1,4 @@
-/** DEFLATE blocks with their own Huffman codes (RFC 1951, 3.2.7). */
+/** Writes DEFLATE blocks with their own Huffman codes (RFC 1951, 3.2.7). */
 
 import { putBits, writeTokens } from './bitWriter'
 import { assignCodes, codeLengths, lengthExtraBits } from './huffman'
@@ -19,9 +19,9 @@ import {
 import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS } from './parameters'
 
 /**
- * Parses the bytes from address `from` up to, but not including, `to`. Returns the bits that they would take as a
- * block, without its code tables. Writes nothing, but adds the bytes to the match finder: call `resetMatchFinder`
- * before the same bytes are parsed again.
+ * Parses the bytes at the addresses from `from` to `to` − 1. Returns the size in bits that they would have as a block,
+ * without its code tables. Writes nothing, but adds the bytes to the match finder. Call `resetMatchFinder` before
+ * parsing the same bytes again.
  */
 export function measureBlock(from: i32, to: i32): i32 {
   parseBlock(from, to)
@@ -39,8 +39,8 @@ export function measureBlock(from: i32, to: i32): i32 {
 }
 
 /**
- * Parses the bytes from address `from` up to, but not including, `to` and writes them as one block with dynamic Huffman
- * codes. Its literal costs become the estimate for the next block.
+ * Parses the bytes at the addresses from `from` to `to` − 1, and writes them as one block with dynamic Huffman codes.
+ * The literal costs of this block are the estimate for the next block.
  */
 export function writeBlock(from: i32, to: i32): void {
   const tokens = parseBlock(from, to)
@@ -52,7 +52,7 @@ export function writeBlock(from: i32, to: i32): void {
   putSymbol(LITERAL_CODES, END_OF_BLOCK)
   for (let value = 0; value < 256; value++) {
     const length = load<u8>(LITERAL_LENGTHS + value)
-    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // estimate for the next block
+    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the estimate for the next block
   }
 }
 
@@ -66,13 +66,13 @@ function putSymbol(codes: i32, symbol: i32): void {
   putBits(code >> 4, code & 15)
 }
 
-/** Writes the code lengths, themselves Huffman coded; symbols 17 and 18 stand for 3-10 and 11-138 zeros. */
+/** Writes the code lengths, which are also Huffman coded. Symbols 17 and 18 mean 3-10 and 11-138 zeros. */
 function writeCodeTables(): void {
   ensureDistanceCode()
   const items = runLengthEncode()
   codeLengths(CODE_LENGTH_COUNTS, 19, 7, CODE_LENGTH_LENGTHS)
   assignCodes(CODE_LENGTH_LENGTHS, 19, CODE_LENGTH_CODES)
-  putBits(0b100, 3) // not the last block, dynamic codes
+  putBits(0b100, 3) // not the last block; dynamic codes
   putBits(LITERAL_ALPHABET_SIZE - 257, 5)
   putBits(DISTANCE_ALPHABET_SIZE - 1, 5)
   putBits(19 - 4, 4)
@@ -91,7 +91,7 @@ function ensureDistanceCode(): void {
   store<u8>(DISTANCE_LENGTHS, 1)
 }
 
-/** Run-length encodes the code lengths into CODE_LENGTH_SYMBOLS. Returns the end of that list. */
+/** Run-length encodes the code lengths into CODE_LENGTH_SYMBOLS. Returns the address after the list. */
 function runLengthEncode(): i32 {
   memory.fill(CODE_LENGTH_COUNTS, 0, 4 * 19)
   let item = CODE_LENGTH_SYMBOLS
@@ -110,7 +110,7 @@ function runLengthEncode(): i32 {
   return item
 }
 
-/** The order of RFC 1951: 16, 17, 18, 0, then from 8 outwards: 8, 7, 9, 6, 10 … 1, 15. */
+/** Returns the i-th symbol in the order of RFC 1951: 16, 17, 18, 0, 8, 7, 9, 6, 10 … 1, 15. */
 function codeLengthOrder(i: i32): i32 {
   if (i < 4) return i < 3 ? 16 + i : 0
   return i & 1 ? 8 - ((i - 3) >> 1) : 8 + ((i - 3) >> 1)

@@ -27,7 +27,7 @@ export function initTables(): void {
   makeCrcTables()
   let length = 3
   for (let symbol = 0; symbol < 29; symbol++) {
-    if (symbol === 28) length = MAX_MATCH_LENGTH // symbol 28 stands for length 258 alone
+    if (symbol === 28) length = MAX_MATCH_LENGTH // length 258 alone has symbol 28
     store<u16>(LENGTH_BASES + 2 * symbol, length)
     const stop = min(MAX_MATCH_LENGTH + 1, length + (1 << lengthExtraBits(symbol)))
     for (; length < stop; length++) store<u8>(LENGTH_SYMBOLS + length, symbol)
@@ -35,8 +35,8 @@ export function initTables(): void {
 }
 
 /**
- * Encodes RGBA rows at `pixels`, which follow the row above them, into an IDAT chunk at `chunk`. Returns the chunk's
- * end. `rowBuffer` has space for two rows of `channels` bytes per px, `filtered` for all filtered rows.
+ * Encodes RGBA rows at `pixels` into an IDAT chunk at `chunk`. The row above them comes first in memory. Returns the
+ * chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px; `filtered`: for all filtered rows.
  */
 export function encodeStrip(
   pixels: i32,
@@ -71,7 +71,7 @@ function measureBits(from: i32, to: i32): i32 {
 }
 
 /**
- * Writes an empty stored block, like zlib's Z_SYNC_FLUSH. The block ends at a whole byte, so that chunks can be joined.
+ * Writes an empty stored block, like zlib's Z_SYNC_FLUSH. The block ends at a whole byte, so chunks can be joined.
  * Returns the end address.
  */
 function syncFlush(): i32 {

@@ -1,11 +1,11 @@
-/** The row filters Up and Average (PNG spec, 9.2): each byte minus a prediction from its neighbours. 16 bytes per vector. */
+/** The row filters Up and Average (PNG spec, 9.2): each byte minus its neighbours' prediction, 16 bytes per vector. */
 
 import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
 /**
- * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the rows, directly
- * after the row above them.
+ * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the rows; the row
+ * above them ends there.
  */
 export function filterRows(
   kind: i32,
@@ -29,10 +29,7 @@ export function filterRows(
   }
 }
 
-/**
- * With three channels, copies the row to `out` without alpha. With four channels, leaves the row in place. Returns the
- * row's address.
- */
+/** Copies a row without alpha to `out` for three channels. Does nothing for four. Returns the row's address. */
 function packRow(rgba: usize, out: usize, width: i32, channels: i32): usize {
   if (channels === 4) return rgba
   const colours = i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)
@@ -49,7 +46,7 @@ function filterAverage(row: usize, above: usize, out: usize, length: usize, chan
   for (let i = channels; i < length; i += 16) {
     const a = v128.load(row + i - channels)
     const b = v128.load(above + i)
-    // avgr_u rounds up, PNG rounds down
+    // avgr_u rounds up, but PNG rounds down
     const prediction = i8x16.sub(i8x16.avgr_u(a, b), v128.and(v128.xor(a, b), i8x16.splat(1)))
     v128.store(out + i, i8x16.sub(v128.load(row + i), prediction))
   }

@@ -2,7 +2,7 @@
 import { DEPTHS, LENGTH_COUNTS, PARENTS, SORT_KEYS, WEIGHTS } from './memoryLayout'
 
 /**
- * Computes optimal Huffman code lengths, none over `maxBits`; 0 for symbols that do not occur. `counts`: address of the
+ * Computes optimal Huffman code lengths of at most `maxBits`; 0 = the symbol does not occur. `counts`: address of the
  * frequencies of `symbols` symbols (u32 each). `lengths`: address of the result (u8 each).
  */
 export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i32): void {
@@ -28,7 +28,7 @@ function symbolOf(rank: i32): i32 {
   return load<u32>(SORT_KEYS + 4 * rank) & 511
 }
 
-/** Shell's sort with Ciura's gaps. */
+/** Sorts the keys by Shellsort with Ciura's gaps. */
 function sortKeys(count: i32): void {
   sortByGap(count, 132)
   sortByGap(count, 57)
@@ -50,7 +50,7 @@ function sortByGap(count: i32, gap: i32): void {
   }
 }
 
-/** Counts the leaves at each depth of the Huffman tree. Keys ascend, so two queues replace a heap. */
+/** Counts the leaves at each depth of the Huffman tree. The keys are ascending, so two queues replace a heap. */
 function countDepths(leaves: i32): void {
   const last = 2 * leaves - 2
   for (let i = 0; i < leaves; i++) store<u32>(WEIGHTS + 4 * i, load<u32>(SORT_KEYS + 4 * i) >> 9)
@@ -79,7 +79,7 @@ function addToCount(bits: i32, n: i32): void {
   store<i32>(LENGTH_COUNTS + 4 * bits, load<i32>(LENGTH_COUNTS + 4 * bits) + n)
 }
 
-/** Limits the depth of all leaves to `maxBits`, then lengthens shorter codes until the Kraft sum is 1 again. */
+/** Limits the depth of all leaves to `maxBits`, then lengthens shorter codes until the Kraft sum is 1. */
 function limitLengths(maxBits: i32): void {
   for (let bits = maxBits + 1; bits < 64; bits++) {
     addToCount(maxBits, load<i32>(LENGTH_COUNTS + 4 * bits))
@@ -97,8 +97,8 @@ function limitLengths(maxBits: i32): void {
 }
 
 /**
- * Computes the canonical codes of `symbols` symbols. `lengths`: address of the code lengths (u8 each). `codes`: address of
- * the result, code × 16 + length (u32 each), the code's bits reversed because DEFLATE sends them lowest bit first.
+ * Computes the canonical codes of `symbols` symbols. `lengths`: address of the code lengths (u8 each). `codes`: address
+ * of the result, code × 16 + length (u32 each). The code's bits are reversed, because DEFLATE sends the lowest first.
  */
 export function assignCodes(lengths: i32, symbols: i32, codes: i32): void {
   let code = 0
@@ -116,7 +116,7 @@ function reverse(value: i32, bits: i32): i32 {
   return out
 }
 
-/** Returns the number of extra bits after a length symbol (RFC 1951, 3.2.5). `symbol`: 0..28, the length code − 257. */
+/** Returns the number of extra bits after a length symbol (RFC 1951, 3.2.5). `symbol`: length code − 257, 0..28. */
 export function lengthExtraBits(symbol: i32): i32 {
   return symbol < 8 || symbol === 28 ? 0 : (symbol >> 2) - 1
 }

@@ -28,18 +28,18 @@ import {
   WINDOW_BYTES,
 } from './parameters'
 
-/** Forgets earlier strips, so the same strip always gives the same bytes. */
+/** Removes the positions of earlier strips, so that the same strip always gives the same bytes. */
 export function resetMatchFinder(): void {
   for (let bucket = BUCKETS; bucket < BUCKETS + BUCKET_BYTES; bucket += 16)
     v128.store(bucket, i32x4.splat(-WINDOW_BYTES))
   memory.fill(LITERAL_COSTS, <u8>INITIAL_LITERAL_BITS, 256)
 }
 
-/** Address of the next token, and of the first literal that this token covers. */
+/** Address of the next token. The next variable is the address of the first literal of this token. */
 let token: i32 = 0
 let literalRunStart: i32 = 0
 
-/** Parses a block of at most BLOCK_BYTES into tokens and counts their symbols. Returns the number of tokens. */
+/** Parses a block of at most BLOCK_BYTES bytes into tokens and counts their symbols. Returns the number of tokens. */
 export function parseBlock(from: i32, to: i32): i32 {
   memory.fill(LITERAL_COUNTS, 0, 4 * LITERAL_ALPHABET_SIZE)
   memory.fill(DISTANCE_COUNTS, 0, 4 * DISTANCE_ALPHABET_SIZE)
@@ -105,13 +105,13 @@ function insertHashes(from: i32, to: i32): void {
   }
 }
 
-/** Inserts the newest position first and drops the oldest. */
+/** Inserts the newest position first in its bucket and drops the oldest position. */
 function insertIntoBucket(bucket: i32, at: i32, word: u32): void {
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), v128.load(bucket), 0, 4, 5, 6))
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(word), v128.load(bucket, 16), 0, 4, 5, 6), 16)
 }
 
-/** The best match among the last positions of the same hash, as distance << 9 | length; 0 = none. */
+/** Returns the best match among the last positions with the same hash, as distance << 9 | length; 0 = none. */
 function findMatch(at: i32, to: i32): i32 {
   const word = load<u32>(at)
   const bucket = bucketOf(word)
@@ -129,14 +129,14 @@ function findMatch(at: i32, to: i32): i32 {
 }
 
 function betterMatch(best: i32, at: i32, place: i32, most: i32): i32 {
-  // candidates are ordered by distance, so only a longer match is better: compare the bytes at its end first
+  // later candidates are farther away, so only a longer match is better: first compare the bytes at its end
   const length = best & 511
   if (best && load<u32>(at + length - 3) !== load<u32>(place + length - 3)) return best
   const match = ((at - place) << 9) | matchLength(at, place, most)
   return !best || approximateSaving(match) > approximateSaving(best) ? match : best
 }
 
-/** Returns the number of equal bytes. The first four bytes are known to be equal. */
+/** Returns the number of equal bytes at two addresses, at most `most`. The first four are known to be equal. */
 function matchLength(at: i32, place: i32, most: i32): i32 {
   let length = MIN_MATCH_LENGTH
   while (length + 8 <= most) {
@@ -152,7 +152,7 @@ function approximateSaving(match: i32): i32 {
   return LONG_LITERAL_BITS * (match & 511) - distanceExtraBits(match >> 9)
 }
 
-/** Returns the bits that a match saves, compared with literals. */
+/** Returns the number of bits that a match saves, compared with literals. */
 function bitsSaved(at: i32, match: i32): i32 {
   const length = match & 511
   const priced = min(length, PRICED_LITERALS)
@@ -168,7 +168,7 @@ export function distanceExtraBits(distance: i32): i32 {
   return distance > 4 ? 30 - clz(distance - 1) : 0
 }
 
-/** Distance symbols: two per power of two (RFC 1951, 3.2.5). */
+/** Returns the symbol of a match distance. Each power of two has two symbols (RFC 1951, 3.2.5). */
 export function distanceSymbol(distance: i32): i32 {
   const extra = distanceExtraBits(distance)
   return distance > 4 ? 2 * extra + 2 + (((distance - 1) >> extra) & 1) : distance - 1

@@ -1,11 +1,11 @@
-/** Addresses in the kernel's memory, bytes. From STRIP_BUFFERS on the caller lays out the buffers of a strip. */
+/** Addresses in the kernel's memory, bytes. The caller arranges the buffers of a strip from STRIP_BUFFERS on. */
 import { BLOCK_BYTES, CANDIDATES_PER_HASH, HASH_BITS, MIN_MATCH_LENGTH } from './parameters'
 
 /** Address of the occurrences of each literal or length symbol in the block: u32. */
 export const LITERAL_COUNTS: i32 = 1024
 /** Address of the occurrences of each distance symbol in the block: u32. */
 export const DISTANCE_COUNTS: i32 = 2304
-/** Address of the estimated bits of each literal, from the block before: 256 × u8. */
+/** Address of the estimated bits of each literal, from the previous block: 256 × u8. */
 export const LITERAL_COSTS: i32 = 2560
 /** Address of a table, length symbol − 257 by length: 259 × u8. */
 export const LENGTH_SYMBOLS: i32 = 2816
@@ -28,30 +28,33 @@ export const CODE_LENGTH_COUNTS: i32 = 5632
 export const CODE_LENGTH_LENGTHS: i32 = 5712
 /** Address of a table, code × 16 + bits by symbol of the code length alphabet: u32. */
 export const CODE_LENGTH_CODES: i32 = 5760
-/** Address of the block's code lengths in the code length alphabet, pairs of u8: symbol, value of its extra bits. */
+/** Address of the block's code lengths in the code length alphabet, as pairs of u8: symbol, value of the extra bits. */
 export const CODE_LENGTH_SYMBOLS: i32 = 6144
-/** Address, for the construction of the Huffman tree: sort keys of the leaves, u32. */
+/** Address of the sort keys of the leaves of the Huffman tree, u32. */
 export const SORT_KEYS: i32 = 7168
-/** Address, for the construction of the Huffman tree: weights of the nodes, u32. */
+/** Address of the weights of the nodes of the Huffman tree, u32. */
 export const WEIGHTS: i32 = 8448
-/** Address, for the construction of the Huffman tree: parent of each node, u16. */
+/** Address of the parent of each node of the Huffman tree, u16. */
 export const PARENTS: i32 = 10752
-/** Address, for the construction of the Huffman tree: depth of each node, u8. */
+/** Address of the depth of each node of the Huffman tree, u8. */
 export const DEPTHS: i32 = 12032
-/** Address, for the construction of the Huffman tree: number of codes of each length in bits, u32. */
+/** Address of the number of Huffman codes of each length in bits, u32. */
 export const LENGTH_COUNTS: i32 = 12800
-/** Address of eight tables of 256 × u32, so that the CRC of eight bytes is computed per step. */
+/** Address of eight tables of 256 × u32. With eight tables, one step computes the CRC of eight bytes. */
 export const CRC_TABLES: i32 = 13312
-/** Address of the hash table: per bucket the last positions, newest first, and the four bytes there: 4 × i32, 4 × u32. */
+/**
+ * Address of the hash table. Each bucket contains the last four positions, newest first, and the four bytes at each: 4
+ * × i32, 4 × u32.
+ */
 export const BUCKETS: i32 = 21504
-/** Bytes of the hash table at BUCKETS. */
+/** Size of the hash table at BUCKETS, bytes. */
 export const BUCKET_BYTES: i32 = (8 * CANDIDATES_PER_HASH) << HASH_BITS
 /**
- * Address of the tokens of a block, pairs of u32: number of literals, then distance << 9 | length, or 0 at the end of the
- * block.
+ * Address of the tokens of a block, as pairs of u32. First: number of literals. Second: distance << 9 | length, or 0 at
+ * the end of the block.
  */
 export const TOKENS: i32 = BUCKETS + BUCKET_BYTES
-/** First address behind the kernel's own tables. The caller lays out the buffers of a strip from here. */
+/** First address after the kernel's own tables. The caller arranges the buffers of a strip from this address on. */
 export const STRIP_BUFFERS: i32 = TOKENS + 8 * (BLOCK_BYTES / MIN_MATCH_LENGTH + 2)
-/** Bytes behind each buffer, because whole vectors are read and written. */
+/** Number of unused bytes after each buffer, because the kernel reads and writes whole vectors. */
 export const VECTOR_PADDING: i32 = 16
