@@ -12,7 +12,7 @@ function withDots(...dots: readonly (readonly [number, number])[]) {
   return sourceOf(SIZE, rgba, { opaque: false, maxSide: 170 })
 }
 
-it('the bounds include pixels of the lowest alpha in any strip', async () => {
+it('alphaBounds includes pixels of the lowest alpha in any strip', async () => {
   const found = await alphaBounds(withDots([7, 499], [31, 3], [12, 200]), signal)
   expect(found).toEqual({ ok: true, value: { x: 7, y: 3, width: 25, height: 497 } })
   expect(await alphaBounds(withDots([39, 0]), signal)).toEqual({
@@ -21,7 +21,7 @@ it('the bounds include pixels of the lowest alpha in any strip', async () => {
   })
 })
 
-it('an empty picture fails with no-subject', async () => {
+it('alphaBounds of an empty picture fails with no-subject', async () => {
   expect(await alphaBounds(withDots(), signal)).toEqual({ ok: false, error: 'no-subject' })
   expect(await alphaBounds(withDots([1, 1]), AbortSignal.abort())).toEqual({ ok: false, error: 'aborted' })
 })

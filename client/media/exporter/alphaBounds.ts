@@ -5,8 +5,8 @@ import type { PixelSource } from './pixelSource.ts'
 import { eachStrip } from './strips/paintStrips.ts'
 
 /**
- * Returns the bounding box of all pixels whose alpha is not 0, px of the source. Fails with 'no-subject' when every
- * pixel is transparent, with 'aborted', or with 'context-lost'.
+ * Returns the bounding box of all pixels with alpha above 0, px of the source. Fails with 'no-subject' if all pixels
+ * are transparent, with 'aborted', or with 'context-lost'.
  */
 export async function alphaBounds(source: PixelSource, signal: AbortSignal): Promise<Result<Rect, ExportError>> {
   const { width } = source.size

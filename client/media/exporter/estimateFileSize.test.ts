@@ -1,4 +1,4 @@
-/** Size estimates from a sample, compared with the whole file of a large photo-like image. */
+/** Compares size estimates from a sample with the whole file of a large photo-like image. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
@@ -11,7 +11,7 @@ import { encodePng } from './formats/png/encodePng.ts'
 const { signal } = new AbortController()
 const SIZE = { width: 1500, height: 1400 }
 
-/** Tiles photos side by side, each flipped. */
+/** Returns an image of flipped photos side by side. */
 function mosaic(): Uint8Array {
   const photos = ['astronaut', 'coffee', 'chelsea'].map((name) =>
     PNG.sync.read(readFileSync(join(import.meta.dirname, `../../editor/samples/${name}.png`))),
@@ -47,12 +47,12 @@ it.each([
   expect(ratio).toBeLessThan(1.1)
 })
 
-it('the estimate encodes a small image completely', () => {
+it('the estimate of a small image encodes the whole image', () => {
   const source = sourceOf(SIZE, rgba)
   expect(sampleRows(source)).toEqual({ source, factor: 1 })
 })
 
-it('the sample contains rows of the image in order', async () => {
+it('the sample contains rows of the image in their order', async () => {
   const { source } = sampleRows(sourceOf(SIZE, rgba), 300_000)
   const rows = await pixelsOf(source)
   const isRow = (at: number, y: number) =>

@@ -4,8 +4,8 @@ import type { EncodedPicture, ExportError } from './formats/format.ts'
 import { mapSource, type PixelSource } from './pixelSource.ts'
 
 /**
- * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. When the file size does not scale with the
- * height, encodes the whole picture instead. Fails with the errors of `encode`.
+ * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. If the file size does not scale with
+ * the height, encodes the whole picture. Fails with the errors of `encode`.
  */
 export async function estimateFileSize(
   source: PixelSource,
@@ -20,31 +20,28 @@ export async function estimateFileSize(
   return whole.ok ? ok(whole.value.file.size) : whole
 }
 
-/**
- * Rows per band. A multiple of the sides of a JPEG MCU (8 and 16), and large enough that the seams between bands add
- * few bytes.
- */
+/** Rows per band: a multiple of the sides of a JPEG MCU (8 and 16). Seams between such bands add few bytes. */
 const BAND = 32
 /** Default size of a sample, px. */
 const SAMPLE_PIXELS = 3 << 20
 
-/** Some rows of a picture, from which the size of the whole file is estimated. */
+/** Some rows of a picture, for an estimate of the file size. */
 interface Sample {
   source: PixelSource
-  /** Rows of the picture per row of the sample; 1 = the sample is the picture. */
+  /** Rows of the picture per row of the sample. 1 = the sample is the whole picture. */
   factor: number
 }
 
 /**
  * Returns a sample of a picture: evenly spaced bands of 32 full-width rows, stacked top to bottom, about `pixels` px in
- * all. Returns the picture itself, with factor 1, when a sample would have more than half of its bands.
+ * all. Returns the picture itself, with factor 1, if the sample would contain more than half of the picture.
  */
 export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample {
   const { width, height } = source.size
   const all = Math.floor(height / BAND)
   const bands = Math.max(1, Math.round(pixels / (width * BAND)))
   if (bands * 2 > all) return { source, factor: 1 }
-  // each band lies in the middle of its share of the picture
+  // each band is in the middle of its share of the picture
   const startOf = (band: number) => Math.floor(((band + 0.5) * height) / bands - BAND / 2)
   const rows = bands * BAND
   return {

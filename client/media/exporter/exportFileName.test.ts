@@ -16,7 +16,7 @@ it.each([
   ['/.jpg', 'midground_1795132800.png'],
   ['', 'midground_1795132800.png'],
   [null, 'midground_1795132800.png'],
-])('exports %j as %s', (original, name) => {
+])('an export of the photo %j is named %s', (original, name) => {
   expect(exportFileName(original, 'Midground', NOW, 'png')).toBe(name)
 })
 
@@ -33,12 +33,12 @@ it.each([
   ['\u200b.jpg', 'midground_1795132800.png'],
   ['...jpg', 'midground_1795132800.png'],
   [null, 'midground_1795132800.png'],
-])('writes %j into a folder as %s', (original, name) => {
+])('a file from the photo %j in a folder is named %s', (original, name) => {
   expect(safeExportFileName(original, 'Midground', NOW, 'png')).toBe(name)
 })
 
 it.each(['x', 'ש', '漢', '👩‍👩‍👧'])(
-  'truncates a name of many %s to the file system limit, leaving room for a number',
+  "a name of many %s is truncated to the file system's limit",
   (letter) => {
     const name = safeExportFileName(`${letter.repeat(260)}.jpg`, 'Midground', NOW, 'png')
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240)

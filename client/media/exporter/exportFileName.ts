@@ -1,16 +1,16 @@
 import { safeStem } from '#server/contract/safeStem.ts'
 
 /**
- * Returns the name of an exported file: the original's stem, the time in seconds and the extension, for example
- * `photo_1795132800.png` for `photo.jpg`. `now`: Unix time, ms. `extension`: without its dot.
+ * Returns the name of an exported file from the original's stem, the time in seconds and the extension, such as
+ * `photo_1795132800.png` for `photo.jpg`. `now`: Unix time, ms. `extension`: without the dot.
  */
 export function exportFileName(original: string | null, brand: string, now: number, extension: string): string {
   return stamped(fileStem(original, brand), now, extension)
 }
 
 /**
- * Returns the same name for a file in a folder or ZIP, which no browser renames. Characters that file systems refuse
- * are replaced, and a long stem is cut.
+ * Returns the name as `exportFileName`, but valid in a folder or ZIP, where no browser renames files. Replaces
+ * characters that file systems refuse, and cuts a long stem.
  */
 export function safeExportFileName(original: string | null, brand: string, now: number, extension: string): string {
   return stamped(safeStem(fileStem(original, brand)) || fileStem(null, brand), now, extension)
@@ -20,7 +20,7 @@ const stamped = (stem: string, now: number, extension: string) => `${stem}_${Mat
 
 /**
  * Returns the part of a file name before its last dot, without path separators and control characters. Returns the
- * brand in lower case when no character is left.
+ * brand in lower case if no character is left.
  */
 export const fileStem = (original: string | null, brand: string): string =>
   sanitized(original?.replace(/\.[^.]*$/, '') ?? '') || sanitized(brand.toLowerCase())

@@ -24,7 +24,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
   order: LAYERS.map(({ id }) => id),
 })
 
-/** Paints noise for the whole picture. The subject alone is a box of 50 × 40 px at 30, 20. */
+/** Returns graphics that paint noise as the picture. The subject alone is a box of 50 × 40 px at (30, 20). */
 function studio() {
   const stackOf = (doc: DocumentSnapshot) => doc.order.map((id) => ({ id, name: id }))
   const created: { order: readonly string[]; scale: number | undefined }[] = []
@@ -58,9 +58,9 @@ it('an export is painted at the requested scale, never larger', async () => {
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
 })
 
-it("an export keeps the subject's resolution over a smaller background image if selected", async () => {
+it("an export at the subject's resolution exceeds the size of a smaller background image", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
-  const doc = { ...documentOf(), backdrop: image } // a canvas of 80 × 80 document px with the photo 80 px wide
+  const doc = { ...documentOf(), backdrop: image } // the canvas has 80 × 80 document px, and the photo is 80 px wide
   const scaleOf = async (of: DocumentSnapshot, values: object) => {
     const at = studio()
     await exportPicture(of, settings(values), at, options)
@@ -87,7 +87,7 @@ it("a cropped export computes the subject's bounds once per document", async () 
   expect(at.created.every(({ order }) => order.join() === 'subject')).toBe(true)
 })
 
-it('margins of a preset have the background colour, or are transparent for a cutout', async () => {
+it('margins of a preset have the background colour', async () => {
   const post = { size: '1080x1080', fitting: 'fit', background: '#0080ff' }
   const opaque = await decoded(await exported(post))
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])
@@ -105,7 +105,7 @@ it('estimates the size and the bytes of a small file exactly', async () => {
   }
 })
 
-it('refuses an image that is too large before painting', async () => {
+it('refuses a too large image before painting', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
   const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)
@@ -113,7 +113,7 @@ it('refuses an image that is too large before painting', async () => {
   expect(at.created).toEqual([])
 })
 
-it('reports the missing photo or subject', async () => {
+it('an export without a photo or a subject fails', async () => {
   const graphics = studio()
   const subject = settings({ content: 'subject' })
   const without = { ...documentOf(), separation: null }

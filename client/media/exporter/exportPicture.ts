@@ -20,15 +20,15 @@ import { frameSource, GAIN_MAP_QUALITY, mapSource, overColor, type PixelSource, 
 
 /** Size of the picture and of the file that an export would write. */
 export interface Estimate {
-  /** Size of the picture, px. */
+  /** Size of the exported picture, px. */
   size: Size
   /** Estimated size of the file, bytes. */
   bytes: number
 }
 
 /**
- * Paints the document through the same scene as the preview, in strips, and encodes it. Fails with any ExportError. `format`
- * replaces the format that the settings name.
+ * Paints the document in strips with the same scene as the preview, and encodes the picture. Fails with any
+ * ExportError. `format` replaces the format of the settings.
  */
 export function exportPicture(
   doc: DocumentSnapshot,
@@ -43,9 +43,7 @@ export function exportPicture(
   })
 }
 
-/**
- * Estimates, from a sample, the file that `exportPicture` would write for these arguments. Fails with the same errors.
- */
+/** Estimates from a sample the file that `exportPicture` would write. Fails with the same errors. */
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
@@ -110,7 +108,7 @@ async function withPicture<T>(
   }
 }
 
-/** Returns a document that shows only the subject layer, with the objects that are merged into it, on a transparent backdrop. */
+/** Returns a document that shows only the subject layer and the objects merged into it, on a transparent backdrop. */
 function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
   const subject = layerOfKind(doc, 'subject')
   const alone: DocumentSnapshot = {
@@ -118,12 +116,12 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
     backdrop: { type: 'transparent' },
     order: subject ? [subject.id] : [],
   }
-  // A background image may set the canvas' size: the crop's frame doesn't apply to the photo.
+  // If a background image sets the canvas' size, the crop's frame doesn't apply to the photo.
   const [before, after] = [canvasSize(doc), canvasSize(alone)]
   return before.width === after.width && before.height === after.height ? alone : { ...alone, crop: null }
 }
 
-/** Bounds of the subject by document. They are cached because computing them paints the whole subject layer. */
+/** Bounds of the subject by document. They are cached, because computing them paints the whole subject layer. */
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
 /**

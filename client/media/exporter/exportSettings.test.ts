@@ -15,7 +15,7 @@ it.each([
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
-it('multiplies the scale of a plain export by the selected factor', () => {
+it('a plain export multiplies the scale by the selected factor', () => {
   const plan = planPicture(settings({ size: 'own', scale: 25 }), { x: 0, y: 0, width: 400, height: 300 }, 2)
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
@@ -45,7 +45,7 @@ it('the frame includes every pixel of a subject with fractional bounds', () => {
 
 const sides = fc.integer({ min: 20, max: 9000 })
 
-it('fills a preset by cropping without a margin, and fits the whole picture', () => {
+it('cropping to a preset leaves no margin', () => {
   fc.assert(
     fc.property(fc.constantFrom(...PRESETS), sides, sides, (size, width, height) => {
       const canvas = { x: 0, y: 0, width, height }
@@ -66,8 +66,8 @@ it('fills a preset by cropping without a margin, and fits the whole picture', ()
   )
 })
 
-it('fills a preset of the picture’s own aspect ratio without a margin of fractions of a pixel', () => {
-  const picture = { x: 0, y: 0, width: 410, height: 512 } // 4:5 on whole pixels
+it('a picture with the aspect ratio of the preset gets no margin', () => {
+  const picture = { x: 0, y: 0, width: 410, height: 512 } // the ratio 4:5 on whole pixels
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)
   expect(Math.round(410 * scale)).toBeGreaterThanOrEqual(1080)
@@ -77,7 +77,7 @@ it('fills a preset of the picture’s own aspect ratio without a margin of fract
   expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
-it('returns the aspect ratio for a missing crop', () => {
+it("differingFrameRatio returns the ratio of a preset that differs from the picture's", () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
   expect(differingFrameRatio(square, CANVAS)).toBe(1)
@@ -92,6 +92,6 @@ it.each([
   ['jpeg', 65_536, 100, true],
   ['webp', 16_383, 10_000, false],
   ['webp', 16_384, 100, true],
-] as const)('the limit of %s is %i × %i', (format, width, height, tooLarge) => {
+] as const)('isTooLarge of a %s of %i × %i px is %s', (format, width, height, tooLarge) => {
   expect(isTooLarge(formatOf(format), { width, height })).toBe(tooLarge)
 })

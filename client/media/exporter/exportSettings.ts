@@ -5,8 +5,8 @@ import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
 
 /**
- * Frame sizes by their use, px, with the crop's format of the same ratio. A4: 300 px per inch. Names
- * are English; translated when shown.
+ * Frame sizes by use, px, and the crop's format with the same ratio. A4 has 300 px per inch. The names are translated
+ * when shown.
  */
 export const NAMED_SIZES = [
   { name: 'YouTube', size: '1280x720', width: 1280, height: 720, format: '16:9' },
@@ -16,17 +16,17 @@ export const NAMED_SIZES = [
   { name: 'A4', size: '2480x3508', width: 2480, height: 3508, format: '210:297' },
 ] as const
 
-/** The sizes of `NAMED_SIZES`. */
+/** The sizes of `NAMED_SIZES` without their names. */
 export const PRESETS = NAMED_SIZES.map(({ size }) => size)
 
-/** Returns the settings of an export of exactly this size, px; null = the picture's own size. */
+/** Returns the settings for an export of exactly this size, px. Null = the picture's own size. */
 export function settingsOfSize(size: Size | null): Pick<ExportSettings, 'size'> & Partial<Size> {
   if (!size) return { size: 'original' }
   const { width, height } = size
   return { size: PRESETS.find((preset) => preset === `${width}x${height}`) ?? 'pixels', width, height }
 }
 
-/** Every setting of an export with its label, default, range and unit. The options of all formats are among them. */
+/** Every setting of an export with its label, default, range and unit, including the options of all formats. */
 export const exportFields = {
   format: choice<FormatId>(
     'File format',
@@ -35,23 +35,23 @@ export const exportFields = {
   ),
   ...formatOptions,
   content: choice('Content', ['picture', 'subject'], 'picture'),
-  /** 'subject': every px of the subject is kept, where a smaller background image sets the size of the picture. */
+  /** 'subject': the file has every px of the subject, even if a smaller background image sets the picture's size. */
   size: choice('Size', ['original', 'half', 'double', 'own', 'subject', 'pixels', ...PRESETS], 'original'),
-  /** Used when `size` is 'own': output size as a percentage of the original size. */
+  /** Output size in percent of the original size, if `size` is 'own'. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
-  /** Used with `height` when `size` is 'pixels': the exact size of the file's picture. */
+  /** Width of the file's picture, px, if `size` is 'pixels'; `height` is its height. */
   width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   /**
-   * Used when the frame has an exact size. 'crop': the picture fills the frame, cut from its centre. 'fit': the whole
-   * picture is visible. A picture of the frame's aspect ratio fills the frame with either.
+   * How a picture fits a frame of exact size. 'crop': the picture fills the frame, cut from its centre. 'fit': the
+   * whole picture is visible. If the aspect ratios are equal, both fill the frame.
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
-  /** Painted behind the picture for formats without alpha, and in the margins around an opaque picture. */
+  /** Colour behind the picture for formats without alpha, and in the margins around an opaque picture. */
   background: color('Background colour', '#ffffff'),
-  /** Keeps the gain map of an HDR photo, in formats with `keepsGainMap`. */
+  /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
-  /** 'photo': those of a Display P3 photo, with its profile. 'srgb': clipped to sRGB, for software without profiles. */
+  /** 'photo': the colours of a Display P3 photo, with its profile. 'srgb': clipped, for software without profiles. */
   colors: choice('Colour space', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
@@ -62,11 +62,11 @@ export type ExportSettings = Values<typeof exportFields>
 export interface PicturePlan {
   /** Output px per document px. */
   scale: number
-  /** The rectangle that is exported, output px relative to the picture. With margins it extends beyond the picture. */
+  /** The exported rectangle, output px relative to the picture. With margins, it extends beyond the picture. */
   frame: Rect
 }
 
-/** Returns the exact frame size that the settings ask for, px; null when the size follows from the picture. */
+/** Returns the exact frame size in the settings, px. Null = the picture determines the size. */
 function frameSize({ size, width, height }: Pick<ExportSettings, 'size' | 'width' | 'height'>): Size | null {
   if (size === 'pixels') return { width, height }
   const [across, down] = size.split('x').map(Number)
@@ -77,7 +77,7 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
   size === 'half' ? 0.5 : size === 'double' ? 2 : size === 'own' ? scale / 100 : 1
 
 /**
- * Computes scale and frame of an export. `content` and `picture`: the part to show and the whole picture, document px.
+ * Computes scale and frame of an export. `content`: the part to show; `picture`: the whole picture (document px).
  * `natural` and `subject`: output px per document px at the original size and at the subject's resolution.
  */
 export function planPicture(
@@ -107,8 +107,8 @@ export function planPicture(
 const ROUNDING = 1e-6
 
 /**
- * Returns the whole output px that show a part of `content` along one axis, within `picture`. `content` and `picture`:
- * start and length, document px.
+ * Returns start and length, in whole output px, of `content` along one axis, clipped to `picture`. `content` and
+ * `picture`: start and length, document px.
  */
 function spanOf(content: readonly [number, number], picture: readonly [number, number], scale: number) {
   const end = Math.ceil((content[0] + content[1]) * scale - ROUNDING)
@@ -117,28 +117,28 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
   return { start, length: Math.max(1, Math.min(end, last) - start) }
 }
 
-/** Returns true when the picture has the frame's aspect ratio, except for the rounding of its sides to whole px. */
+/** Returns true if the picture has the frame's aspect ratio. Rounding of its sides to whole px is allowed. */
 export const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 
-/** Returns true when a picture of this size leaves margins in the frame. */
+/** Returns true if a picture of this size leaves margins in the frame. */
 export function hasMargins(settings: ExportSettings, picture: Size): boolean {
   const frame = frameSize(settings)
   return frame !== null && settings.fitting === 'fit' && !hasRatioOf(frame, picture)
 }
 
 /**
- * Returns the aspect ratio (width / height) of the exported file when the picture has another ratio, so that the picture
- * would be cropped or get margins. Null otherwise, also when only the rounding of sides to whole px differs.
+ * Returns the aspect ratio (width / height) of the exported file if the picture has another ratio, so that the picture
+ * would be cropped or get margins. Otherwise returns null, also if only rounding to whole px differs.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)
   return frame && !hasRatioOf(frame, picture) ? frame.width / frame.height : null
 }
 
-/** Maximum number of px of an export: a photo of 48 MP at twice the size (192 MP) is permitted. */
+/** Maximum number of px of an export. It permits twice the size of a 48 MP photo (192 MP). */
 const MAX_PIXELS = 200_000_000
 
-/** Returns true when a picture of this size (px) has too many pixels, or a side that the format cannot record. */
+/** Returns true if a picture of this size (px) has too many pixels, or a side that the format cannot store. */
 export const isTooLarge = ({ maxSide }: Pick<ExportFormat, 'maxSide'>, { width, height }: Size): boolean =>
   Math.max(width, height) > maxSide || width * height > MAX_PIXELS

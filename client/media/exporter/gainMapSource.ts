@@ -1,4 +1,4 @@
-/** Paints the gain map of an export through the same scene as its picture. */
+/** Paints the gain map of an export with the same scene as the picture. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -8,15 +8,15 @@ import type { StoredGainMap } from '../gainmap/readGainMap.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
 import { frameSource, type PixelSource } from './pixelSource.ts'
 
-/** The gain map of an export, which holds GPU resources until `destroy` is called. */
+/** The gain map of an export. It occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
-  /** The map, half the picture's size, rounded up. */
+  /** The gain map, with half the picture's size, rounded up. */
   source: PixelSource
   metadata: GainMapMetadata
   destroy(): void
 }
 
-/** The plan of the picture to which the map belongs. */
+/** Scale and frame of the picture to which the gain map belongs. */
 interface PicturePlan {
   doc: DocumentSnapshot
   /** Output px of the picture per document px. */
@@ -28,13 +28,13 @@ interface PicturePlan {
   graphics: Pick<PictureGraphics, 'createPainter'>
 }
 
-/** The gain maps of the photo and of the background image; null = it has none. */
+/** The gain maps of the photo and of the background image; null = no gain map. */
 interface StoredGainMaps {
   photo: StoredGainMap | null
   image: StoredGainMap | null
 }
 
-/** Opens the map of an export. Resolves with null, and a note in the console, when a map is damaged. */
+/** Opens the gain map of an export. If a map is damaged, resolves with null and writes a note to the console. */
 export async function openGainMap(
   stored: StoredGainMaps,
   { doc, scale, size, frame, graphics }: PicturePlan,
@@ -47,7 +47,7 @@ export async function openGainMap(
   })
   if (!decoded) return null
   const { maps, metadata, zero } = decoded
-  // The px of the map begin at even px of the frame. The first ones may begin in a margin.
+  // The first px of the gain map may lie in a margin. Its px begin at even px of the frame.
   const [left, top] = [(shown.x - frame.x) >> 1, (shown.y - frame.y) >> 1]
   const [x, y] = [frame.x + 2 * left, frame.y + 2 * top]
   const part = { x, y, width: shown.x + shown.width - x, height: shown.y + shown.height - y }
@@ -75,8 +75,8 @@ async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapsho
 }
 
 /**
- * Returns a painted map whose missing alpha stands for the gain 0, made opaque. `source`: premultiplied; `zero`: the byte
- * of the gain 0 per channel.
+ * Returns a painted gain map as an opaque picture. Missing alpha counts as gain 0. `source`: premultiplied; `zero`: the
+ * byte of gain 0 per channel.
  */
 const opaqueGain = (source: PixelSource, zero: Channels): PixelSource => ({
   ...source,

@@ -1,4 +1,5 @@
-// Independent decoders: netpbm on libpng, which also checks every checksum and chunk order, and on libjpeg.
+// Tests with independent decoders: netpbm with libpng and libjpeg. libpng also checks every checksum and the order of
+// chunks.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ it.each(
     { content, opaque: true },
     { content, opaque: false },
   ]),
-)('libpng decodes $content losslessly, opaque $opaque', ({ content, opaque }) => {
+)('libpng decodes $content losslessly (opaque: $opaque)', ({ content, opaque }) => {
   const size = { width: 331, height: 290 }
   const rgba = makePicture(size, content, opaque)
   const decoded = decode(encodeWholePng(size, rgba, opaque, 128))
@@ -40,7 +41,7 @@ function decodeJpeg(file: Uint8Array): { header: string; rgb: Uint8Array } {
   return { header: header.trim().split(/\s+/).join(' '), rgb: new Uint8Array(ppm.subarray(header.length)) }
 }
 
-/** Mean absolute difference in 8-bit levels. */
+/** Returns the mean absolute difference in 8-bit levels. */
 function difference(rgba: Uint8Array, rgb: Uint8Array): number {
   let sum = 0
   for (let i = 0; i < rgb.length; i++) sum += Math.abs((rgb[i] ?? 0) - (rgba[i + Math.floor(i / 3)] ?? 0))
@@ -71,7 +72,7 @@ it.each([
   [17, 5, 50],
   [33, 335, 50],
   [1000, 16, 1],
-])('a JPEG of %i × %i at quality %i is complete', (width, height, quality) => {
+])('libjpeg reads a complete JPEG of %i × %i px at quality %i', (width, height, quality) => {
   const rgba = makePicture({ width, height }, 'flat', true)
   const decoded = decodeJpeg(encodeWholeJpeg({ width, height }, rgba, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)

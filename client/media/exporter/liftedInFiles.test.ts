@@ -19,7 +19,7 @@ import { pictureLayers } from './pictureLayers.ts'
 const SIZE = { width: 300, height: 200 }
 const HIDDEN = { isHidden: true as const }
 
-/** Lifts a square of 20 px around (50, 50) of the photo and keeps it in place. */
+/** Lifts a square of 20 px around (50, 50) out of the photo. The object stays in place. */
 function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'background') {
   const box = { x: 40, y: 40, width: 20, height: 20 }
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
@@ -29,7 +29,7 @@ function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'backg
   return history.transact('Lift', () => newLayer(doc, 'object', { lifted, placement }))
 }
 
-/** A renderer that logs the documents it paints. */
+/** A renderer that logs the painted documents. */
 function studio() {
   const documents: DocumentSnapshot[] = []
   return {
@@ -42,7 +42,7 @@ function studio() {
   }
 }
 
-/** Paints every layer of a layered file. Returns the painted documents by layer kind, and the hidden layers. */
+/** Paints all layers of a layered file. Returns the painted documents by layer kind, and the hidden layers. */
 async function layersOf(session: Session) {
   const at = studio()
   const doc = snapshotOf(session)
@@ -57,7 +57,7 @@ async function layersOf(session: Session) {
   }
 }
 
-/** The subject's coverage at the centre of the square. */
+/** Returns the subject's coverage at the centre of the square. */
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(
@@ -85,7 +85,7 @@ it('the cutout lacks a moved object of the subject', async () => {
 })
 
 it.each([false, true])(
-  'the background of a layered file keeps a copied object in place (hidden: %s)',
+  'an object in place stays in the background of a layered file (copy hidden: %s)',
   async (isHidden) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'background')
@@ -100,14 +100,14 @@ it.each([false, true])(
   },
 )
 
-it('the subject of a layered file keeps a copied object in place', async () => {
+it('an object in place stays in the subject of a layered file', async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'subject'))
   const { documentOf } = await layersOf(session)
   expect(inSubject(documentOf('subject'), session)).toBe(255)
 })
 
-it("the subject of a layered file covers an object's copy behind it", async () => {
+it("a layered file shows the subject in front of an object's copy", async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'background'))
   const { hidden } = await layersOf(session)

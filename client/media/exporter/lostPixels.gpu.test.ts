@@ -31,10 +31,10 @@ async function exportedWithLoss(strips: number) {
   return result
 }
 
-it.each([0, 1])('refuses a photo whose pixels are lost after %i strips', async (strips) => {
+it.each([0, 1])("the export fails when the photo's pixels are lost after %i strips", async (strips) => {
   expect(await exportedWithLoss(strips)).toEqual({ ok: false, error: 'context-lost' })
 })
 
-it('exports a photo whose pixels are never lost', async () => {
+it("the export succeeds when the photo's pixels are never lost", async () => {
   expect(await exportedWithLoss(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true })
 })

@@ -16,7 +16,7 @@ import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
- * size; `gain`: gain maps to paint in place of the colours, at half the scale. Resolves when the renderer is ready. The
+ * size; `gain`: gain maps to paint in place of the colours, at half the scale. Resolves once the renderer is ready. The
  * caller destroys the painter.
  */
 export type CreatePainter = (
@@ -27,20 +27,21 @@ export type CreatePainter = (
   Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> & Partial<Pick<Painter, 'colorSpace' | 'fileOf'>>
 >
 
-/** Functions with which an export paints a document and names its layers. */
+/** The functions of an export that paint a document and name its layers. */
 export interface PictureGraphics {
   createPainter: CreatePainter
-  /** Returns all layers, hidden ones included, back to front, with the names that the user sees. */
+  /** Returns all layers back to front, including hidden layers, with the names that the user sees. */
   stackOf(doc: DocumentSnapshot): readonly { id: LayerId; name: string }[]
-  /** Returns boxes around the letters of a text in the order of reading, document px; see `LayerKind.letters`. */
+  /** Returns boxes around the letters of a text in reading order, document px. See `LayerKind.letters`. */
   lettersOf?(layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed[]
 }
 
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
- * picture except for rounding. Exception: the layers show a translucent photo below its subject, but the picture
- * doesn't. Blurred by a lens, layers are mixed in linear light, which layered files can't. The pixels of a layer do not include its opacity, unless it has a shadow or a 3D effect. The subject and
- * lifted objects are hidden when the scene does not paint them separately.
+ * picture except for rounding. There are two exceptions. The layers show a translucent photo below its subject, but the
+ * picture doesn't. A lens mixes blurred layers in linear light, which layered files can't do. The pixels of a layer do
+ * not include its opacity, unless it has a shadow or a 3D effect. The subject and lifted objects are hidden if the
+ * scene does not paint them separately.
  */
 export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
@@ -102,12 +103,12 @@ function layerSource(
   }
 }
 
-/** Fields of effects that are painted beneath the layer's own pixels. */
+/** Fields of effects that are painted below the layer's own pixels. */
 const UNDERLAYS = ['shadow', 'threeDEffect']
 
 /**
- * Returns true when an effect is painted beneath the layer's own pixels. Both get the layer's opacity separately, so the
- * effect shows through. One opacity for both would look different.
+ * Returns true if an effect is painted below the layer's own pixels. Effect and pixels get the layer's opacity
+ * separately, so the effect shows through. One opacity for both would look different.
  */
 const hasUnderlay = (layer: object): boolean =>
   Object.entries(layer).some(([name, effect]) => UNDERLAYS.includes(name) && effect?.enabled === true)
@@ -129,7 +130,7 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   }
 }
 
-/** Returns an opaque layer of the picture's size that is filled with one sRGB colour, in the picture's colour space. */
+/** Returns an opaque layer in the picture's size and colour space, filled with one sRGB colour. */
 export const colorLayer = (source: PixelSource, color: Rgb): LayerSource => ({
   name: t('Background colour'),
   isHidden: false,

@@ -11,7 +11,7 @@ const pixel = (rgba: Uint8Array, width: number, x: number, y: number) => [
   ...rgba.subarray(4 * (y * width + x)).slice(0, 4),
 ]
 
-it('crops the picture without changing pixels', async () => {
+it('frameSource crops the picture without changing pixels', async () => {
   const part = frameSource(sourceOf(SIZE, picture), { x: 3, y: 2, width: 8, height: 5 })
   expect(part).toMatchObject({ size: { width: 8, height: 5 }, opaque: true })
   const pixels = await pixelsOf(part)
@@ -23,7 +23,7 @@ it('crops the picture without changing pixels', async () => {
     expect(pixel(pixels, 8, x, y)).toEqual(pixel(picture, 20, x + 3, y + 2))
 })
 
-it('adds margins that are transparent, or of the background colour', async () => {
+it('margins are transparent or have the background colour', async () => {
   const open = frameSource(sourceOf(SIZE, picture), { x: -2, y: -3, width: 24, height: 16 })
   const grounded = overColor(open, [1, 0.5, 0])
   expect([open.opaque, grounded.opaque]).toEqual([false, true])
@@ -47,7 +47,7 @@ it('a strip outside the picture is transparent', async () => {
   expect(asked).toBe(0)
 })
 
-it('composites translucent pixels over the background', async () => {
+it('overColor composites translucent pixels over the background', async () => {
   const rgba = Uint8Array.from([200, 100, 0, 255, 200, 100, 0, 128, 200, 100, 0, 0])
   const source = sourceOf({ width: 3, height: 1 }, rgba, { opaque: false })
   const pixels = await pixelsOf(overColor(source, [1, 1, 1]))
@@ -57,12 +57,12 @@ it('composites translucent pixels over the background', async () => {
 const TWO_PIXELS = { width: 2, height: 1 }
 const RGBA = Uint8Array.from([234, 51, 35, 255, 10, 200, 30, 7])
 
-it('returns an sRGB image unchanged', () => {
+it('srgbSource returns an sRGB image unchanged', () => {
   const source = sourceOf(TWO_PIXELS, RGBA)
   expect(srgbSource(source)).toBe(source)
 })
 
-it('converts an image and its layers to sRGB and keeps alpha', async () => {
+it('srgbSource converts an image and its layers to sRGB', async () => {
   const source = sourceOf(TWO_PIXELS, RGBA, { colorSpace: 'display-p3' })
   const changed = mapSource({ ...source, layers: [colorLayer(source, [1, 0, 0])] }, srgbSource)
   expect(changed.colorSpace).toBe('srgb')
@@ -72,7 +72,7 @@ it('converts an image and its layers to sRGB and keeps alpha', async () => {
   expect([...(await pixelsOf(opened!))].slice(0, 4)).toEqual([255, 0, 0, 255])
 })
 
-it("fills a solid-colour layer in the image's colour space", async () => {
+it("colorLayer fills a layer in the image's colour space", async () => {
   const opened = await colorLayer(sourceOf(TWO_PIXELS, RGBA, { colorSpace: 'display-p3' }), [1, 0, 0]).open()
   expect([...(await pixelsOf(opened))].slice(0, 4)).toEqual([234, 51, 35, 255])
 })

@@ -8,35 +8,35 @@ import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { GainMapMetadata } from '../gainmap/metadata.ts'
 
 /**
- * A picture that an encoder reads region by region: RGBA bytes, straight alpha, row-major, encoded by the transfer
+ * A picture that an encoder reads region by region: row-major RGBA bytes with straight alpha, encoded by the transfer
  * function of `colorSpace`.
  */
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
-  /** Colour space of the pixels; absent = sRGB. Formats embed its profile. */
+  /** Colour space of the pixels; absent = sRGB. The file contains its profile. */
   readonly colorSpace?: ColorSpace
-  /** The layers, hidden ones included, back to front. Present only for layered formats. */
+  /** The layers back to front, including hidden layers. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
-  /** Data of the photo that the file keeps. The gain map is present only for formats with `keepsGainMap`. */
+  /** Data of the photo that the file keeps. Only formats with `keepsGainMap` get a gain map. */
   readonly photoData?: KeptPhotoData
 }
 
-/** Quality of the JPEG with a gain map, 1..100. */
+/** Quality of the JPEG that contains a gain map, 1..100. */
 export const GAIN_MAP_QUALITY = 98
 
 /** Data of a photo that an exported file keeps. */
 export interface KeptPhotoData {
-  /** Half the size of the picture, rounded up. */
+  /** The gain map, with half the size of the picture, rounded up. */
   gainMap?: { source: PixelSource; metadata: GainMapMetadata } | undefined
-  /** IPTC DigitalSourceType: the address of a term. */
+  /** IPTC DigitalSourceType: the URL of a term. */
   sourceType?: string | undefined
 }
 
-/** A picture that holds GPU resources until `destroy` is called. */
+/** A picture that occupies GPU resources until `destroy` is called. */
 export interface OpenedSource extends PixelSource {
   destroy(): void
 }
 
-/** One layer of a picture, painted alone. */
+/** One layer of a picture, painted without the other layers. */
 export interface LayerSource {
   name: string
   isHidden: boolean
@@ -46,7 +46,7 @@ export interface LayerSource {
   blendMode?: BlendMode | undefined
   /** Opens the layer's picture, which has the size of the whole picture and straight alpha. The caller destroys it. */
   open(): Promise<OpenedSource>
-  /** Opens the colours without the mask. Present for a layer that a mask cuts out. */
+  /** Opens the layer's colours without its mask. Present only for a layer with a mask. */
   openUnmasked?(): Promise<OpenedSource>
 }
 
@@ -64,7 +64,7 @@ export function mapSource(source: PixelSource, change: (one: PixelSource) => Pix
   return { ...change(source), ...(layers ? { layers } : {}) }
 }
 
-/** Returns the picture converted to sRGB; colours outside sRGB are clipped. */
+/** Returns the picture converted to sRGB. Clips colours outside sRGB. */
 export function srgbSource(source: PixelSource): PixelSource {
   const { colorSpace = 'srgb' } = source
   if (colorSpace === 'srgb') return source
@@ -80,10 +80,7 @@ export function srgbSource(source: PixelSource): PixelSource {
   }
 }
 
-/**
- * Crops a picture to `frame`, and adds transparent margins where `frame` extends beyond the picture. `frame`: px of
- * `source`, whole numbers.
- */
+/** Crops a picture to `frame` (whole px of `source`). Parts of `frame` beyond the picture become transparent. */
 export function frameSource(source: PixelSource, frame: Rect): PixelSource {
   const picture = { x: 0, y: 0, ...source.size }
   return {
@@ -104,7 +101,7 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
 const isWithin = ({ x, y, width, height }: Rect, whole: Rect) =>
   x >= 0 && y >= 0 && x + width <= whole.width && y + height <= whole.height
 
-/** Copies the pixels of the rectangle `part` to their place within the rectangle `whole`. */
+/** Copies the pixels of the rectangle `part` to their place in the rectangle `whole`. */
 function copyRows(from: Uint8Array, part: Rect, into: Uint8Array, whole: Rect): void {
   for (let row = 0; row < part.height; row++) {
     const at = (part.y - whole.y + row) * whole.width + part.x - whole.x
@@ -112,12 +109,12 @@ function copyRows(from: Uint8Array, part: Rect, into: Uint8Array, whole: Rect): 
   }
 }
 
-/** An encoded colour in sRGB: red, green and blue, 0..1 each. */
+/** An encoded sRGB colour: red, green and blue, 0..1 each. */
 export type Rgb = readonly [number, number, number]
 
 /**
- * Composites a picture over an sRGB colour (source-over), so that the result is opaque. Mixes encoded values, not linear
- * light, as browsers do.
+ * Composites a picture over an sRGB colour (source-over), which makes the result opaque. Mixes encoded values instead
+ * of linear light, as browsers do.
  */
 export function overColor(source: PixelSource, color: Rgb): PixelSource {
   const background = converted(color, 'srgb', source.colorSpace ?? 'srgb')

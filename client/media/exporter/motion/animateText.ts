@@ -1,18 +1,18 @@
-/** The animations of texts, as pure functions of time. */
+/** Computes the animations of texts, as pure functions of time. */
 import type { Motion } from '#client/model/document/motion.ts'
 
 /**
- * The phases of the loop: the text is complete, disappears, is hidden, appears, and is complete until the end. It is
- * complete at time 0, so the first frame is the still image.
+ * Ends of the phases of the loop: disappearing, hidden, appearing. Before and after, the text is complete. At time 0 it
+ * is complete, so the first frame is the still image.
  */
 const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
 /** Distance over which a rising text moves, as a fraction of the picture's height. */
 const RISE = 0.04
-/** Share of the time of appearing that one letter takes. */
+/** Share of the time of appearing in which one letter appears. */
 const LETTER_SHARE = 0.4
 
-/** How a text, or one of its letters, is painted at a time. */
+/** How a text or one of its letters is painted at one time. */
 export interface TextState {
   /** 0..1 */
   opacity: number
@@ -23,8 +23,8 @@ export interface TextState {
 const COMPLETE: TextState = { opacity: 1, down: 0 }
 
 /**
- * Returns the state of a text at `time` (1 = the end of the loop). With the animation 'letters' it is the state of the
- * letter `index` of `count`; otherwise of the whole text.
+ * Returns the state of a text at `time` (1 = the end of the loop). For the animation 'letters', returns the state of
+ * the letter `index` of `count`.
  */
 export function textStateAt(animation: Motion['text'], time: number, index = 0, count = 1): TextState {
   const at = time % 1
@@ -42,7 +42,7 @@ export function textStateAt(animation: Motion['text'], time: number, index = 0, 
   return { opacity: smooth((progress - start) / LETTER_SHARE), down: 0 }
 }
 
-/** Smoothstep of a value that is limited to 0..1. */
+/** Returns the smoothstep of a value, which is first clamped to 0..1. */
 function smooth(value: number): number {
   const x = Math.min(1, Math.max(0, value))
   return x * x * (3 - 2 * x)

@@ -5,11 +5,11 @@ import { cameraAt, marginOf, project } from './camera.ts'
 const SIZE = { width: 1080, height: 1920 }
 const { options } = motionFields.path
 
-it.each(options)('%s does not move at time 0', (path) => {
+it.each(options)('the path %s begins at the place of the still image', (path) => {
   expect(project(cameraAt({ path, strength: 100 }, 0), 0.6, SIZE)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 
-it.each(options)('%s starts and ends slowly', (path) => {
+it.each(options)('the path %s starts and ends slowly', (path) => {
   const at = (time: number) => cameraAt({ path, strength: 100 }, time)
   for (const axis of ['x', 'y', 'z'] as const)
     for (const time of [1e-4, 1 - 1e-4]) expect(at(time)[axis]).toBeCloseTo(0, 7)
@@ -22,17 +22,17 @@ it('a nearer plane moves further', () => {
   expect(near.x).toBeCloseTo(2 * far.x)
 })
 
-it('pushing in enlarges a nearer plane more', () => {
+it('the path push enlarges a nearer plane more', () => {
   const camera = cameraAt({ path: 'push', strength: 100 }, 0.5)
   expect(project(camera, 1, SIZE).scale).toBeCloseTo(1 / (1 - 0.12))
   expect(project(camera, 0.6, SIZE).scale).toBeCloseTo(0.6 / (0.6 - 0.12))
 })
 
-it('pushing in needs no margin', () => {
+it('the path push needs no margin', () => {
   expect(marginOf({ path: 'push', strength: 100 }, 0.35, SIZE)).toEqual({ x: 0, y: 0 })
 })
 
-it.each(options)('%s shows no edge of a plane with its margin', (path) => {
+it.each(options)('the path %s never shows the edge of a plane with its margin', (path) => {
   const motion = { path, strength: 100 }
   for (const depth of [0.35, 0.6, 1]) {
     const margin = marginOf(motion, depth, SIZE)

@@ -1,4 +1,4 @@
-/** Draws one frame of a motion from its painted planes. Preview and export call the same function. */
+/** Draws one frame of a motion from its painted planes, for the preview and the export. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Motion } from '#client/model/document/motion.ts'
@@ -8,10 +8,10 @@ import type { Plane } from './paintPlanes.ts'
 
 type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** A scene that is ready to be drawn: its planes, back to front, and their depths. */
+/** A scene that is ready to draw. Its planes are sorted back to front. */
 export interface MotionScene {
   planes: readonly Plane[]
-  /** 1 = the far end. */
+  /** Depth of each plane; 1 = the far end. */
   depths: ReadonlyMap<LayerId, number>
   motion: Motion
   /** Size of the picture, px. */
@@ -37,7 +37,7 @@ export function drawFrame(context: Context2d, { planes, depths, motion, size }: 
         x + ((1 - scale) * size.width) / 2,
         y + down * size.height + ((1 - scale) * size.height) / 2,
       )
-    // CSS and Canvas name the modes alike, except for the first.
+    // CSS and Canvas have the same names for blend modes, except for 'normal'.
     context.globalCompositeOperation = plane.blendMode === 'normal' ? 'source-over' : plane.blendMode
     if (plane.isText) drawText(context, plane, motion.text, time, place)
     else {

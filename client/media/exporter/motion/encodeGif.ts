@@ -2,15 +2,15 @@
 import { applyPalette, GIFEncoder, quantize } from 'gifenc'
 import { type Clip, type FrameEncoder, pixelsOf, ticksOf } from './frameEncoder.ts'
 
-/** Bayer's threshold matrix of 4 × 4. It depends only on the place, so still areas don't flicker. */
+/** Bayer's threshold matrix of 4 × 4. It depends only on the position, so still areas don't flicker. */
 const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
-/** Strength of the dither, code values: about half of the distance between colours of a palette of 256. */
+/** Strength of the dither in 8-bit levels: about half of the distance between colours in a palette of 256. */
 const DITHER = 12
 
-/** 4,096 colours are merged into the palette: seven times as fast as 65,536, with the same error. */
+/** Merges 4,096 colours into the palette. 65,536 colours take seven times as long, with the same error. */
 const QUANTIZING = { format: 'rgb444' } as const
 
-/** Opens an encoder of animated GIFs. All frames have the palette of the first. */
+/** Opens an encoder of animated GIFs. All frames use the palette of the first frame. */
 export function openGif({ size: { width, height }, fps }: Clip): FrameEncoder {
   const gif = GIFEncoder()
   let palette: number[][] | null = null

@@ -11,24 +11,24 @@ import {
 import { type Clip, type FrameEncoder, pixelsOf } from './frameEncoder.ts'
 import { toI420 } from './yuv.ts'
 
-/** Codecs of each container. The first codec that encodes a frame is used. */
+/** Codecs of each container, in order of preference. The first codec that can encode a frame is used. */
 const CODECS = { mp4: ['avc', 'av1', 'vp9'], webm: ['vp9', 'av1'] } as const satisfies Record<string, VideoCodec[]>
 
-/** A container of video. */
+/** A container format of videos. */
 export type Container = keyof typeof CODECS
 
-/** Bits per px and frame. A clip of 6 s with 1080 × 1920 px and 30 frames per second has about 5 MB. */
+/** Bits per px and frame. A clip of 6 s, 1080 × 1920 px and 30 frames per second has about 5 MB. */
 const BITS_PER_PIXEL = 0.11
 
 /** Seconds between key frames. */
 const KEY_FRAME_INTERVAL = 2
 
-/** How the encoder's frames are coded; see `toI420`. */
+/** Colour space of the frames that the encoder gets from `toI420`. */
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 /**
- * Opens an encoder of a container. Browsers report codecs that then fail, so each codec first encodes one frame.
- * Resolves with null when no codec can encode a clip of that size.
+ * Opens a video encoder for a container. Some browsers report codecs that fail later, so each codec first encodes one
+ * frame. Resolves with null if no codec can encode a clip of this size.
  */
 export async function openVideo(container: Container, clip: Clip): Promise<FrameEncoder | null> {
   if (typeof VideoEncoder === 'undefined') return null

@@ -19,10 +19,10 @@ import type { FrameEncoder } from './frameEncoder.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
 import { type Plane, paintPlane, readArea } from './paintPlanes.ts'
 
-/** White, behind transparent pictures. */
+/** White background of transparent pictures. */
 const WHITE = [1, 1, 1] as const
 
-/** Returns scale and frame of a motion. Both sides are even. `maxSide`: longest side, px. */
+/** Returns scale and frame of a motion. Both sides are even. `maxSide`: maximum side, px. */
 export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxSide: number): PicturePlan {
   const { width, height } = pictureRect(doc)
   const natural = exportScale(doc)
@@ -37,20 +37,20 @@ export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxS
   return planPicture({ ...defaults(exportFields), ...pixels }, { x: 0, y: 0, width, height }, natural)
 }
 
-/** A document, and the size and motion at which its planes are painted. */
+/** A document, and the size and motion for its planes. */
 interface SceneRequest {
   doc: DocumentSnapshot
   plan: PicturePlan
   motion: Motion
   graphics: PictureGraphics
   signal: AbortSignal
-  /** Called after each painted plane. */
+  /** Called after each painted plane with the share of painted planes. */
   onPlane?(share: number): void
-  /** Absent = `paintPlane`. */
+  /** Paints a plane. Absent = `paintPlane`. */
   paint?: typeof paintPlane
 }
 
-/** Paints the planes of a motion. @throws the signal's reason when aborted; when painting fails */
+/** Paints the planes of a motion. @throws the reason of `signal` after an abort; an error if painting fails */
 export async function paintScene({
   doc,
   plan,
@@ -62,7 +62,7 @@ export async function paintScene({
 }: SceneRequest): Promise<MotionScene> {
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
-  const fixed = doc.lens ? withDepths(doc, depths) : doc // a layer that is painted alone keeps its blur
+  const fixed = doc.lens ? withDepths(doc, depths) : doc // fixed depths keep a single layer's blur
   const planes: Plane[] = []
   let count = 0
   for (const [id, depth] of depths) {
@@ -77,13 +77,13 @@ export async function paintScene({
 /** Returns the number of frames of a motion. */
 const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
 
-/** Share of the progress that the planes take. */
+/** Share of the progress for painting the planes. */
 const PLANES_SHARE = 0.1
 
 /**
- * Encodes the motion as a file. The first frame is the still export; the others are drawn from the painted planes.
- * Transparent pictures are drawn over white. Fails with 'no-image', 'aborted', 'context-lost', 'too-large' when the
- * browser can't encode pictures of that size, or 'encode-failed'. `format` replaces the format that `file` names.
+ * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted
+ * planes. Transparent pictures get a white background. Fails with 'no-image', 'aborted', 'context-lost',
+ * 'encode-failed', or 'too-large' if the browser can't encode this size. `format` replaces the format of `file`.
  */
 export async function exportMotion(
   doc: DocumentSnapshot,
@@ -115,7 +115,7 @@ export async function exportMotion(
   }
 }
 
-/** Paints the still export, over white. */
+/** Paints the still export over white. */
 async function paintStill(doc: DocumentSnapshot, plan: PicturePlan, graphics: PictureGraphics, signal: AbortSignal) {
   const painter = await graphics.createPainter(doc, plan.scale)
   const source = overColor(frameSource(srgbSource(painter), plan.frame), WHITE)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { mirrorBeyond, visibleBounds } from './extend.ts'
 
-/** Returns a column of pixels, whose red channel and alpha are given. */
+/** Returns a column of pixels with the given red channels and alpha values. */
 const column = (values: readonly (readonly [red: number, alpha: number])[]) =>
   new Uint8ClampedArray(values.flatMap(([red, alpha]) => [red, 0, 0, alpha]))
 const pairs = (pixels: Uint8ClampedArray) =>
   Array.from({ length: pixels.length / 4 }, (_, i) => [pixels[4 * i], pixels[4 * i + 3]])
 
-it('mirrors the last rows of content at the edge', () => {
+it('the last rows of content are mirrored at the edge', () => {
   const pixels = column([
     [0, 0],
     [10, 255],
@@ -15,7 +15,7 @@ it('mirrors the last rows of content at the edge', () => {
     [30, 200],
     [0, 0],
     [0, 0],
-  ]) // prettier: rows of a column
+  ])
   mirrorBeyond(pixels, { width: 1, height: 6 }, { x: 0, y: 0, width: 1, height: 4 })
   expect(pairs(pixels)).toEqual([
     [0, 0],
@@ -27,7 +27,7 @@ it('mirrors the last rows of content at the edge', () => {
   ])
 })
 
-it('does not mirror content that ends before the edge', () => {
+it('content that ends before the edge is not mirrored', () => {
   const pixels = column([
     [10, 255],
     [0, 0],
@@ -41,7 +41,7 @@ it('does not mirror content that ends before the edge', () => {
   ])
 })
 
-it('keeps visible pixels outside the canvas', () => {
+it("visible pixels outside the canvas don't change", () => {
   const pixels = column([
     [10, 255],
     [77, 9],
@@ -50,14 +50,14 @@ it('keeps visible pixels outside the canvas', () => {
   expect(pairs(pixels)[1]).toEqual([77, 9])
 })
 
-it('fills the corners', () => {
+it('the corners are filled', () => {
   const pixels = new Uint8ClampedArray(4 * 9)
   pixels.set([5, 6, 7, 255], 4 * 4)
   mirrorBeyond(pixels, { width: 3, height: 3 }, { x: 1, y: 1, width: 1, height: 1 })
   expect(pairs(pixels)).toEqual(Array.from({ length: 9 }, () => [5, 255]))
 })
 
-it('finds the bounds of visible pixels', () => {
+it('visibleBounds returns the bounds of visible pixels', () => {
   const pixels = new Uint8ClampedArray(4 * 12)
   expect(visibleBounds(pixels, { width: 4, height: 3 })).toBeNull()
   pixels[4 * 6 + 3] = 1

@@ -1,10 +1,10 @@
-/** Extends painted planes beyond the canvas. Pixels: straight RGBA, row-major. */
+/** Extends painted planes beyond the canvas. Pixels are row-major RGBA with straight alpha. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
 /**
- * Continues a plane beyond `canvas` (px of the plane) with its mirror image, in place. A mirrored pixel is at most as
- * opaque as every pixel between it and the edge, so only content that touches the edge is continued. Pixels outside the
- * canvas that are already visible don't change.
+ * Extends a plane beyond `canvas` (px of the plane) with its mirror image, in place. A mirrored pixel is at most as
+ * opaque as all pixels between it and the edge, so only content at the edge is mirrored. Visible pixels outside don't
+ * change.
  */
 export function mirrorBeyond(pixels: Uint8ClampedArray | Uint8Array, { width, height }: Size, canvas: Rect): void {
   const [left, right] = rangeOf(canvas.x, canvas.width, width)
@@ -22,7 +22,7 @@ const rangeOf = (start: number, length: number, room: number): [first: number, e
   Math.min(room, Math.round(start + length)),
 ]
 
-/** Mirrors both ends of one line of pixels. `first` and `end` limit the pixels on the canvas, `length` all pixels. */
+/** Mirrors both ends of one line of pixels. The canvas is from `first` to `end`. `length`: number of all pixels. */
 function mirrorLine(
   pixels: Uint8ClampedArray | Uint8Array,
   { start, step }: { start: number; step: number },
@@ -46,7 +46,7 @@ function mirrorLine(
   mirror(end - 1, 1, length - end)
 }
 
-/** Returns the bounding box of all px that aren't transparent; null = none. */
+/** Returns the bounding box of all px that aren't transparent; null = no such px. */
 export function visibleBounds(pixels: Uint8ClampedArray | Uint8Array, { width, height }: Size): Rect | null {
   let [left, top, right, bottom] = [width, -1, -1, -1]
   for (let y = 0; y < height; y++) {

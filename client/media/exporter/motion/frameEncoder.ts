@@ -11,18 +11,18 @@ export interface FrameEncoder {
   cancel(): void
 }
 
-/** Properties of a clip. */
+/** Size and frame rate of a clip. */
 export interface Clip {
-  /** px, even. */
+  /** Size of the frames, px. Both sides are even. */
   size: Size
   /** Frames per second. */
   fps: number
 }
 
-/** Returns the duration of a frame in whole ticks, such as ms, so that rounding errors don't add up. */
+/** Returns the duration of a frame in whole ticks (such as ms), without accumulating rounding errors. */
 export const ticksOf = (index: number, fps: number, ticksPerSecond: number): number =>
   Math.round(((index + 1) * ticksPerSecond) / fps) - Math.round((index * ticksPerSecond) / fps)
 
-/** Returns the RGBA of a frame. */
+/** Returns the RGBA bytes of a frame. */
 export const pixelsOf = (frame: OffscreenCanvasRenderingContext2D): Uint8ClampedArray<ArrayBuffer> =>
   frame.getImageData(0, 0, frame.canvas.width, frame.canvas.height).data as Uint8ClampedArray<ArrayBuffer>

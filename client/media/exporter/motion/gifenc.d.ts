@@ -1,10 +1,10 @@
-/** The functions of gifenc that we call; the package has no types. */
+/** Types of the gifenc functions that the client calls, because the package has no types. */
 declare module 'gifenc' {
   type Palette = number[][]
   interface Frame {
     /** Absent = the palette of the first frame. */
     palette?: Palette
-    /** ms, rounded to 10 ms. */
+    /** Duration of the frame, ms. It is rounded to 10 ms. */
     delay: number
   }
   export function GIFEncoder(): {

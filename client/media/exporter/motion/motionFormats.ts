@@ -10,13 +10,13 @@ export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' |
   /** Longest side of the picture, px. */
   readonly maxSide: number
   readonly maxFps: number
-  /** True: the browser's video encoder writes the file, which pages without HTTPS don't have. */
+  /** True: the browser's video encoder writes the file. Pages without HTTPS lack this encoder. */
   readonly isVideo: boolean
-  /** Resolves with an encoder; null = this browser can't write the file. */
+  /** Resolves with an encoder, or with null if this browser can't write the file. */
   open(clip: Clip): Promise<FrameEncoder | null>
 }
 
-/** Longest side of a video, px: that of 4K UHD. */
+/** Maximum side of a video, px, as in 4K UHD. */
 const VIDEO_SIDE = 3840
 
 const video = (id: 'mp4' | 'webm', label: string): MotionFormat => ({
@@ -82,7 +82,7 @@ export function motionFormatOf({ format }: Pick<MotionFile, 'format'>): MotionFo
   return found
 }
 
-/** Resolves with the ids of the formats that this browser can write, tried with a small frame. */
+/** Resolves with the ids of the formats in which this browser can write a small test frame. */
 export async function supportedMotionFormats(): Promise<string[]> {
   const ids: string[] = []
   for (const format of motionFormats) {

@@ -1,4 +1,4 @@
-/** Paints the planes of a motion, each once, with the painter of exports. Frames only composite the painted planes. */
+/** Paints the planes of a motion with the painter of exports, each plane once. Frames only composite these planes. */
 import { compose, rotationMatrix, transformPoint, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -21,32 +21,32 @@ import { mirrorBeyond, visibleBounds } from './extend.ts'
 /** A painted layer, sRGB. */
 export interface Plane {
   readonly id: LayerId
-  /** The visible part of the layer. */
+  /** Image of the visible part of the layer. */
   readonly image: OffscreenCanvas
-  /** Place of the image in the picture, output px. */
+  /** Position of the image in the picture, output px. */
   readonly at: Point
   readonly blendMode: BlendMode
   /** True for texts, which are animated. */
   readonly isText: boolean
-  /** Quadrilaterals around the letters in the order of reading, output px. Empty = the letters can't be separated. */
+  /** Quadrilaterals around the letters in reading order, output px. Empty = the letters can't be separated. */
   readonly letters: readonly (readonly Point[])[]
 }
 
-/** What `paintPlane` paints. */
+/** A plane to paint, and the parameters of painting. */
 interface PlaneRequest {
   doc: DocumentSnapshot
   id: LayerId
   plan: PicturePlan
-  /** The plane extends this far beyond each side of the picture, whole px. */
+  /** Distance by which the plane extends beyond each side of the picture, whole px. */
   margin: Point
   graphics: PictureGraphics
   signal: AbortSignal
 }
 
 /**
- * Paints one layer. The background is continued beyond the canvas by the fill, and a cut-out at the canvas' edge by its
- * mirror image. Resolves with null when nothing of the layer is visible.
- * @throws the signal's reason when aborted; when painting fails
+ * Paints one layer. Beyond the canvas, the background is extended by the fill, and a cut-out at the edge by its mirror
+ * image. Resolves with null if nothing of the layer is visible.
+ * @throws the reason of `signal` after an abort; an error if painting fails
  */
 export async function paintPlane({ doc, id, plan, margin, graphics, signal }: PlaneRequest): Promise<Plane | null> {
   const layer = doc.layers[id]
@@ -60,7 +60,7 @@ export async function paintPlane({ doc, id, plan, margin, graphics, signal }: Pl
   const canvas = canvasIn(doc, scale, area)
   if (canvas && (isBackground || layer.kind === 'subject' || asLifted(layer))) {
     const holes = isBackground && doc.backdrop.type === 'original' && isOpaque(doc) ? holesOf(pixels) : null
-    await yieldToMessages() // each pass over the pixels is a task of its own
+    await yieldToMessages() // each pass over the pixels is its own task
     mirrorBeyond(pixels, area, canvas)
     await yieldToMessages()
     if (holes) await fillHoles(pixels, area, holes, signal)
@@ -80,7 +80,7 @@ export async function paintPlane({ doc, id, plan, margin, graphics, signal }: Pl
   }
 }
 
-/** Reads an area of a picture as straight RGBA. Where the area extends beyond the canvas, it is transparent. */
+/** Reads an area of a picture as straight RGBA. Parts of the area beyond the canvas are transparent. */
 export async function readArea(
   source: PixelSource,
   area: Rect,
@@ -100,14 +100,14 @@ export async function readArea(
   return pixels
 }
 
-/** Returns the canvas in px of `area`; null when the composition is straightened, so that its edges are not upright. */
+/** Returns the canvas in px of `area`. Null if the composition is straightened, so that its edges aren't upright. */
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
   if (turnOf(doc).angle !== 0) return null
   const { canvas, frame } = outputPicture(doc, scale)
   return { x: -frame.x - area.x, y: -frame.y - area.y, ...planeSize(turnOf(doc), canvas) }
 }
 
-/** Returns one byte per px: 255 where the px is translucent. Null when all px are opaque. */
+/** Returns one byte per px: 255 for a translucent px, else 0. Null if no px or every px is translucent. */
 function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   const holes = new Uint8Array(pixels.length / 4)
   let count = 0
@@ -119,7 +119,7 @@ function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   return count > 0 && count < holes.length ? holes : null
 }
 
-/** Fills the holes of an opaque picture with the fill that also works behind the subject, in place. */
+/** Fills the holes of an opaque picture in place, with the same fill as behind the subject. */
 async function fillHoles(
   pixels: Uint8ClampedArray<ArrayBuffer>,
   { width, height }: Rect,
@@ -143,13 +143,13 @@ async function fillHoles(
 
 function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect, bounds: Rect): OffscreenCanvas {
   const image = new OffscreenCanvas(bounds.width, bounds.height)
-  // Read by the processor for each frame, so a texture would have to be read back.
+  // The CPU reads this canvas for each frame, so its pixels must not be in a texture.
   const context = image.getContext('2d', { willReadFrequently: true })
   context?.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
   return image
 }
 
-/** Returns the corners of a box (document px) in the picture, output px. */
+/** Returns the corners of a box (document px) in output px of the picture. */
 function cornersOf({ center, size, rotation }: Placed, doc: DocumentSnapshot, { scale, frame }: PicturePlan): Point[] {
   const { frame: picture } = outputPicture(doc, scale)
   const map = compose(

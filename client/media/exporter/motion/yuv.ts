@@ -9,7 +9,7 @@ const [LUMA, CHROMA] = [219 / 255, 224 / 255]
 
 /**
  * Converts opaque RGBA to I420: BT.709, limited range, chroma averaged over 2 × 2 px. Both sides must be even. Browsers
- * convert RGB frames with different matrices, so the file would look different in each.
+ * use different matrices for RGB frames, so their files would look different.
  * @returns `into`, which has 1.5 bytes per px
  */
 export function toI420(rgba: Uint8ClampedArray, { width, height }: Size, into: Uint8Array): Uint8Array {
