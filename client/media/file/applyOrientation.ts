@@ -3,12 +3,12 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Orientation } from './header.ts'
 
-/** Pixels as stored in a file: RGBA, 8 bits, straight alpha, row-major, before EXIF orientation. */
+/** Pixels as stored in a file before EXIF orientation: row-major RGBA, 8 bits, straight alpha. */
 export interface StraightPixels extends Size {
   rgba: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright picture. */
+/** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright image. */
 const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   1: [1, 0, 0, 1],
   2: [-1, 0, 0, 1],
@@ -20,9 +20,7 @@ const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   8: [0, -1, 1, 0],
 }
 
-/**
- * Returns an upright bitmap and closes `stored`. For opaque pictures only: a canvas would round translucent colours.
- */
+/** Returns an upright bitmap and closes `stored`. For opaque images only: a canvas would round translucent colours. */
 export async function orientBitmap(stored: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
   const [a, b, c, d] = AXES[orientation]
   const { width, height } = stored
@@ -38,7 +36,7 @@ export async function orientBitmap(stored: ImageBitmap, orientation: Orientation
   return createImageBitmap(canvas, { premultiplyAlpha: 'none' })
 }
 
-/** Returns upright pixels, RGBA with straight alpha. Exact for any alpha. */
+/** Returns upright pixels as RGBA with straight alpha. Exact for any alpha. */
 export function orientPixels(stored: StraightPixels, orientation: Orientation): StraightPixels {
   const [a, b, c, d] = AXES[orientation]
   const { width, height } = stored

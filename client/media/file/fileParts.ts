@@ -1,20 +1,20 @@
 /**
- * Finds the segments and chunks that the importer reads, by one walk over an image file. A file may have millions of
- * tiny parts, so the walk allocates nothing for other parts and stops at a maximum.
+ * Finds the segments and chunks that the importer reads, in one pass over an image file. A file may have millions of
+ * tiny parts, so the pass allocates nothing for other parts and stops at a maximum number.
  */
 
 import { latin, viewOf } from '#client/kit/base/bytes.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { PlainType } from './sniff.ts'
 
-/** A segment or chunk of a file. All positions are bytes of the file. */
+/** A segment or chunk of a file. All positions are byte offsets in the file. */
 export interface FilePart {
-  /** Name of the chunk; 'SOF', 'APP1', 'APP2' and 'APP11' in a JPEG. */
+  /** Name of the chunk. In a JPEG: 'SOF', 'APP1', 'APP2' or 'APP11'. */
   name: string
   from: number
   dataFrom: number
   dataTo: number
-  /** One past the last byte, checksum and padding included. */
+  /** Offset after the last byte, including checksum and padding. */
   to: number
 }
 

@@ -8,8 +8,8 @@ import type { StripBlob, StripEncoders } from './stripEncoders.ts'
 export type EncodersOfStrips = Pick<StripEncoders, 'threads' | 'allocate' | 'encode' | 'dispose'>
 
 /**
- * Paints and encodes all strips: the GPU paints one strip while workers encode those before it. Strips whose worker was lost
- * are painted again. Disposes of the encoders. Fails with 'aborted', 'context-lost' or 'encode-failed'.
+ * Paints and encodes all strips. The GPU paints a strip while workers encode earlier strips. Repaints strips whose
+ * worker was lost. Disposes of the encoders. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeInStrips(
   painter: PixelSource,
@@ -79,7 +79,7 @@ async function encodeAll(
   const all = strips.flatMap((strip) => blobs.get(strip) ?? [])
   return all.length === strips.length ? ok(all) : err('encode-failed')
 
-  /** Paints a strip again whose worker was lost, and the row above it. Returns null when the painting fails. */
+  /** Repaints a strip whose worker was lost, and the row above it. Returns null if painting fails. */
   async function repaint({ y, rows, tiles }: StripPlan): Promise<Pick<Strip, 'rgba' | 'above'> | null> {
     const rowAbove = { y: y - 1, rows: 1, tiles: tiles.map((tile) => ({ ...tile, y: y - 1, height: 1 })) }
     const above = y > 0 ? await paintStrip(painter, rowAbove, signal, allocate) : null

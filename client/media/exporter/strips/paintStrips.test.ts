@@ -7,7 +7,7 @@ const SIZE = { width: 4, height: 2 }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Paints on a GPU whose context is lost after `before`. Returns the result. */
+/** Paints with a GPU whose context is lost after `before`. Returns the result. */
 async function paintedWhileLost(before: () => void, signal: AbortSignal) {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const source: PixelSource = {
@@ -23,13 +23,13 @@ async function paintedWhileLost(before: () => void, signal: AbortSignal) {
   return { result, complaints: complaint.mock.calls.length }
 }
 
-it('reports a failure of the GPU', async () => {
+it('a failure of the GPU fails with context-lost', async () => {
   const { result, complaints } = await paintedWhileLost(() => {}, new AbortController().signal)
   expect(result).toEqual({ ok: false, error: 'context-lost' })
   expect(complaints).toBe(1)
 })
 
-it('reports no failure after an abort, even if the GPU context is gone', async () => {
+it('painting with a lost context after an abort fails with aborted', async () => {
   const leaving = new AbortController()
   const { result, complaints } = await paintedWhileLost(() => leaving.abort(), leaving.signal)
   expect(result).toEqual({ ok: false, error: 'aborted' })
@@ -38,7 +38,7 @@ it('reports no failure after an abort, even if the GPU context is gone', async (
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 20_000 }), height: fc.integer({ min: 1, max: 20_000 }) })
 
-it("covers every pixel once, from the top, within the GPU's limit", () => {
+it("strips cover every pixel once, from the top, within the GPU's limit", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 300, max: 16_384 }), (size, maxSide) => {
       let y = 0
@@ -61,7 +61,7 @@ it("covers every pixel once, from the top, within the GPU's limit", () => {
 
 const strong = fc.record({ width: fc.integer({ min: 1, max: 300 }), height: fc.integer({ min: 1, max: 300 }) })
 
-it.each([1, 8, 16])('finishes at every limit, in strips of a multiple of %d rows', (rowMultiple) => {
+it.each([1, 8, 16])('strips of a multiple of %d rows cover the picture at every limit', (rowMultiple) => {
   fc.assert(
     fc.property(
       strong,
@@ -77,11 +77,11 @@ it.each([1, 8, 16])('finishes at every limit, in strips of a multiple of %d rows
   )
 })
 
-it.each([0, -896, Number.NaN])('refuses a limit of %d px', (maxSide) => {
+it.each([0, -896, Number.NaN])('a maximum texture size of %d px throws a RangeError', (maxSide) => {
   expect(() => planStrips({ width: 1080, height: 1080 }, maxSide)).toThrow(RangeError)
 })
 
-it('paints a phone photo in full-width strips of at least 160 rows', () => {
+it('a phone photo is painted in full-width strips', () => {
   const strips = planStrips({ width: 4032, height: 3024 }, 8192)
   expect(strips).toHaveLength(19)
   for (const strip of strips.slice(0, -1)) {
@@ -94,13 +94,13 @@ it('only the last strip may have fewer than 160 rows', () => {
   expect(planStrips({ width: 20_000, height: 600 }, 16_384).map((strip) => strip.rows)).toEqual([160, 160, 160, 120])
 })
 
-it('splits a strip wider than the limit into nearly equal tiles', () => {
+it('a strip wider than the limit is split into nearly equal tiles', () => {
   expect(planTiles({ x: 0, y: 5, width: 10_001, height: 7 }, 4096).map((tile) => tile.width)).toEqual([
     3334, 3333, 3334,
   ])
 })
 
-it('plans the same strips for any GPU', () => {
+it('the strips are the same for any GPU', () => {
   const rows = (maxSide: number) => planStrips({ width: 6000, height: 4000 }, maxSide).map((strip) => strip.rows)
   expect(rows(4096)).toEqual(rows(16_384))
 })

@@ -3,38 +3,38 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
-/** The pixels of full-width rows of a picture. A strip depends only on the row above it, so workers encode strips in parallel. */
+/** The pixels of full-width rows of a picture. A strip needs only the row above, so workers encode in parallel. */
 export interface Strip {
-  /** Px. */
+  /** Width of the strip, px. */
   width: number
   rows: number
-  /** The strip's first row, px. */
+  /** Index of the strip's first row in the picture. */
   y: number
   /** True for the last strip of the picture. */
   isLast: boolean
-  /** RGBA, straight alpha, row-major. */
+  /** Pixels of the strip: row-major RGBA with straight alpha. */
   rgba: Uint8Array<ArrayBuffer>
-  /** The RGBA row above the strip; null at the top of the picture. */
+  /** RGBA of the row above the strip; null at the top of the picture. */
   above: Uint8Array | null
 }
 
-/** An encoded strip. The formats join the chunks of all strips in order. */
+/** An encoded strip. The file contains the chunks of all strips in order. */
 export interface EncodedStrip {
-  /** The strip's part of the file. An encoder overwrites the bytes with its next strip. */
+  /** The bytes of the strip in the file. The encoder overwrites these bytes with its next strip. */
   chunk: Uint8Array<ArrayBuffer>
-  /** Adler-32 and number of bytes of a PNG's filtered rows; absent for a JPEG. */
+  /** Adler-32 and number of bytes of a PNG's filtered rows. Absent for a JPEG. */
   filtered?: { adler: number; length: number }
 }
 
-/** Encodes one strip after the other. */
+/** Encodes one strip. Call it for one strip after the other. */
 export type EncodeStrip = (strip: Strip) => EncodedStrip
 
 /** Returns a buffer of `bytes` bytes for the pixels of a strip. */
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
 /**
- * Paints a picture strip by strip, and calls `use` with the RGBA pixels of each while the next strip is painted. Fails with
- * the error that `use` returns, with 'aborted' or 'context-lost'. Resolves only after all painting has ended.
+ * Paints a picture strip by strip. While a strip is painted, calls `use` with the RGBA pixels of the previous strip.
+ * Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only after all painting has ended.
  */
 export async function eachStrip(
   source: PixelSource,
@@ -71,7 +71,7 @@ type UseResult = ExportError | null | void
 
 const allocateNew: AllocatePixels = (bytes) => new Uint8Array(bytes)
 
-/** Paints one strip, tile by tile. Returns RGBA, straight alpha, row-major; null when painting fails or is aborted. */
+/** Paints one strip tile by tile. Returns row-major RGBA with straight alpha; null if painting fails or is aborted. */
 export async function paintStrip(
   painter: PixelSource,
   { y, rows, tiles }: StripPlan,
@@ -97,25 +97,23 @@ export async function paintStrip(
   }
 }
 
-/** Minimum rows of a strip. Smaller strips would need noticeably more renders and Huffman tables. */
+/** Minimum number of rows of a strip. Smaller strips would need many more renders and Huffman tables. */
 const MIN_ROWS = 160
-/** Approximate number of pixels of a strip. Narrow pictures therefore have taller strips. */
+/** Approximate number of pixels of a strip. So narrow pictures have taller strips. */
 const STRIP_PIXELS = 5 << 17
 
-/**
- * Full-width rows of the output, px. Painted in several tiles when the picture is wider than the maximum texture size.
- */
+/** Full-width rows of the output, px. They have several tiles if the picture is wider than the maximum texture size. */
 export interface StripPlan {
   y: number
   rows: number
-  /** Left to right. */
+  /** Tiles of the strip, left to right. */
   tiles: Rect[]
 }
 
 /**
- * Returns strips that cover the picture from top to bottom. All but the last have a multiple of `rowMultiple` rows. Unless
- * `maxSide`, the maximum texture size, limits the rows, they depend on the picture's size alone, so that every device writes
- * the same file. @throws RangeError for a `maxSide` below 1
+ * Returns strips that cover the picture from top to bottom. All strips but the last have a multiple of `rowMultiple`
+ * rows. If `maxSide` (maximum texture size) doesn't limit the rows, they depend only on the picture's size, so every
+ * device writes the same file. @throws RangeError for a `maxSide` below 1
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)
@@ -129,7 +127,7 @@ export function planStrips({ width, height }: Size, maxSide: number, rowMultiple
   return strips
 }
 
-/** Splits a region into tiles of nearly equal width, none wider than `maxSide`. */
+/** Splits a region into tiles of nearly equal width. No tile is wider than `maxSide`. */
 export function planTiles({ x, y, width, height }: Rect, maxSide: number): Rect[] {
   const count = Math.ceil(width / maxSide)
   const edge = (i: number) => x + Math.round((i * width) / count)

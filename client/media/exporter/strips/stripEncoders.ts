@@ -5,38 +5,39 @@ import type { StripSetup } from './createStripEncoder.ts'
 import type { EncodedStrip, EncodeStrip, Strip } from './paintStrips.ts'
 import type { StripWorker } from './worker.ts'
 
-/** Maximum number of workers. With more, painting is the bottleneck and only the memory use grows. */
+/** Maximum number of workers. With more workers, painting is the bottleneck and only the memory use grows. */
 const MAX_THREADS = 4
 
-/** An encoded strip whose bytes are in a Blob, outside the page's own memory. */
+/** An encoded strip whose bytes are in a Blob, outside the page's heap. */
 export type StripBlob = Omit<EncodedStrip, 'chunk'> & { chunk: Blob }
 
 /**
- * Encodes the strips of one picture in up to four workers, or on this thread where no worker starts. Buffers are reused: WebGL
- * and messages keep buffers alive until garbage collection, so new ones would add up to several times the picture's size.
+ * Encodes the strips of one picture in up to four workers, or on this thread if no worker starts. Reuses its buffers.
+ * WebGL and messages keep buffers alive until garbage collection, so new buffers would need several times the picture's
+ * size.
  */
 export class StripEncoders {
   readonly #setup: StripSetup
   readonly #workers: WorkerPool<StripWorker>
   readonly #freePixels: ArrayBuffer[] = []
   readonly #freeChunks: ArrayBuffer[] = []
-  /** The encoder of the page's own thread. */
+  /** The encoder on the page's own thread. */
   #ownEncoder: EncodeStrip | null = null
   #isDisposed = false
 
-  /** `strips`: the number of strips. `startWorker` may throw when a policy forbids workers or memory runs out. */
+  /** `strips`: number of strips. `startWorker` may throw if a policy forbids workers or no memory is left. */
   constructor(setup: StripSetup, strips: number, startWorker: () => WorkerPort = startStripWorker) {
     this.#setup = setup
     const threads = Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips)
     this.#workers = new WorkerPool(() => openWorker(startWorker()), threads)
   }
 
-  /** Number of strips that are encoded at the same time; 1 without workers. */
+  /** Number of strips that are encoded at the same time. 1 without workers. */
   get threads(): number {
     return Math.max(1, this.#workers.size)
   }
 
-  /** Returns a buffer for the pixels of a strip, reused from earlier strips if possible. */
+  /** Returns a buffer for the pixels of a strip. Reuses the buffer of an earlier strip if possible. */
   allocate(bytes: number): Uint8Array<ArrayBuffer> {
     const index = this.#freePixels.findIndex(({ byteLength }) => byteLength >= bytes)
     const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : this.#freePixels.splice(index, 1)
@@ -44,13 +45,13 @@ export class StripEncoders {
   }
 
   /**
-   * Encodes a strip. Transfers its `rgba`, which must come from `allocate`. Resolves with null when the worker was lost
-   * together with the strip: paint the strip again and call again. Rejects when the page's own thread cannot encode.
+   * Encodes a strip. Transfers its `rgba`, which must come from `allocate`. Resolves with null if the strip was lost
+   * with its worker: paint the strip again and repeat the call. Rejects if the page's own thread cannot encode.
    */
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
     await yieldToMessages() // lets the browser handle input and rendering
-    const { createStripEncoder } = await import('./createStripEncoder.ts') // lazy: only a page without workers needs it
+    const { createStripEncoder } = await import('./createStripEncoder.ts') // needed only without workers
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
     const { chunk, ...rest } = this.#ownEncoder(strip)
@@ -69,12 +70,12 @@ export class StripEncoders {
     try {
       const transfer = [strip.rgba.buffer, memory]
       const { chunk, pixels, ...rest } = await this.#workers.call('encode', [strip, memory, this.#setup], { transfer })
-      const blob = new Blob([chunk]) // a copy, so that both buffers are free for the next strip
+      const blob = new Blob([chunk]) // the Blob copies the chunk, so both buffers are free for the next strip
       this.#freePixels.push(pixels)
       this.#freeChunks.push(chunk.buffer)
       return { ...rest, chunk: blob }
     } catch {
-      return null // the strip is painted and encoded again
+      return null // the caller paints and encodes the strip again
     }
   }
 }

@@ -8,8 +8,8 @@ let encodeStrip: EncodeStrip | null = null
 
 const methods = {
   /**
-   * Encodes a strip. `memory` is reused for the chunk; a larger buffer, with a quarter more than is needed, replaces it when
-   * it is too small. `setup`: only the first call's is used. Transfers the chunk and the strip's `pixels` back.
+   * Encodes a strip. Writes the chunk into `memory`; if it is too small, into a new buffer with a quarter more than
+   * needed. Uses only the first call's `setup`. Transfers the chunk and the strip's `pixels` back.
    */
   encode(strip: Strip, memory: ArrayBuffer, setup: StripSetup) {
     encodeStrip ??= createStripEncoder(setup)

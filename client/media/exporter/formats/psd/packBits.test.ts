@@ -43,18 +43,21 @@ it('packBits packs the example of TN1023', () => {
   expect([...pack(row)]).toEqual([0xfe, 0xaa, 2, 0x80, 0, 0x2a, 0xfd, 0xaa, 3, 0x80, 0, 0x2a, 0x22, 0xf7, 0xaa])
 })
 
-it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])('packBits survives a round trip of %i equal, different or mixed bytes', (count) => {
-  const rows = [
-    () => 7,
-    (i: number) => i & 255,
-    (i: number) => (i >> 1) & 255,
-    (i: number) => (i % 5 < 3 ? 9 : i & 255),
-  ]
-  for (const byte of rows) {
-    const row = Array.from({ length: count }, (_, i) => byte(i))
-    expect(unpacked(pack(row))).toEqual(row)
-  }
-})
+it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])(
+  'packBits survives a round trip of %i equal, different or mixed bytes',
+  (count) => {
+    const rows = [
+      () => 7,
+      (i: number) => i & 255,
+      (i: number) => (i >> 1) & 255,
+      (i: number) => (i % 5 < 3 ? 9 : i & 255),
+    ]
+    for (const byte of rows) {
+      const row = Array.from({ length: count }, (_, i) => byte(i))
+      expect(unpacked(pack(row))).toEqual(row)
+    }
+  },
+)
 
 it('packBits reads one channel of interleaved pixels', () => {
   const into = new Uint8Array(8)
