@@ -7,7 +7,7 @@ import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Overlays } from './overlay/overlays.ts'
 
 export interface Stickers {
-  /** A newer call aborts the import that is still running. */
+  /** Imports an image. A newer call aborts the running import. */
   add(file: File): Promise<void>
   cancel(): void
 }

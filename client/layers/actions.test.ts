@@ -25,7 +25,7 @@ const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerB
 const words = (session: Session) =>
   paintOrder(snapshotOf(session), kinds).map((id) => text(session, id).text ?? text(session, id).kind)
 
-it('adds a selected text behind the subject with the default values', () => {
+it('adding a text selects the text behind the subject', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })
   expect(text(session, id)).toMatchObject({ text: 'HELLO', fontSize: 600, placement: 'background', kind: 'text', id })
@@ -35,11 +35,11 @@ it('adds a selected text behind the subject with the default values', () => {
   expect(words(session)).toEqual(['background', 'subject'])
 })
 
-it('replaces an existing background', () => {
+it('adding a second background adds no layer', () => {
   expect(addLayer(sessionWithPhoto(), 'background')).toBeNull()
 })
 
-it('removes a layer and undo restores it', () => {
+it('undo restores a removed layer', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   removeLayer(session, id)
@@ -49,7 +49,7 @@ it('removes a layer and undo restores it', () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('removing the last overlay removes its background and shows a toast whose Undo restores both', () => {
+it('the toast’s Undo restores the last removed overlay and its background', () => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const add = () => addLayer(session, 'overlay', { content: 'o' })!
@@ -77,7 +77,7 @@ it('removing the last overlay removes its background and shows a toast whose Und
   expect(toast, 'the background was there all along').toHaveBeenCalledTimes(1)
 })
 
-it('duplicates a layer directly above the original with an offset', () => {
+it('a duplicate is directly above the original, with an offset', () => {
   const session = sessionWithPhoto()
   const original = addLayer(session, 'text', { text: 'ONE' })!
   addLayer(session, 'text', { text: 'TWO' })
@@ -92,7 +92,7 @@ it('duplicates a layer directly above the original with an offset', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it('moves a layer in front of the subject and behind it', () => {
+it('a layer moves in front of the subject and back behind the subject', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')
@@ -133,7 +133,7 @@ const changes: Record<string, (session: Session) => void> = {
       doc.backdrop = { type: 'transparent' }
     }),
 }
-it.each(Object.entries(changes))('refuses to add a layer while %s', (_, change) => {
+it.each(Object.entries(changes))('no layer can be added while %s', (_, change) => {
   const session = sessionWithPhoto()
   expect(mayAddLayers(session)).toBe(true)
   session.history.transact('Change', () => change(session))
@@ -145,7 +145,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   ['an overlay', 'overlay', { width: 10, height: 10, scale: 20 }, true],
   ['a sticker', 'sticker', { scale: 0.1 }, false],
   ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('places %s beside the subject that would hide it: %s %o %s', (_, kind, values, isMoved) => {
+])('adding %s (%s %o) moves the layer beside the subject: %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)
@@ -155,7 +155,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   expect(session.doc.layers[id]).toBeUndefined()
 })
 
-it('offsets a new layer from a layer of the same kind at the same place', () => {
+it('a new layer is offset from a layer of the same kind at the same place', () => {
   const session = sessionWithPhoto()
   const centers = [1, 2, 3].map(() => {
     const id = addLayer(session, 'shape')!
@@ -167,7 +167,7 @@ it('offsets a new layer from a layer of the same kind at the same place', () => 
   expect(Object.values(session.doc.layers).filter(({ kind }) => kind === 'shape')).toHaveLength(2)
 })
 
-it("anchors a layer to the subject and back; an anchor to the canvas isn't stored", () => {
+it("an anchor to the subject is stored, an anchor to the canvas isn't", () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text')!
   const before = stateHash(snapshotOf(session))
@@ -179,7 +179,7 @@ it("anchors a layer to the subject and back; an anchor to the canvas isn't store
   expect(session.doc.layers[id]?.anchor).toBe('subject')
 })
 
-it('deleting an object hides it, and undoing its lift puts it back into the photo', () => {
+it("undoing an object's lift puts the hidden object back into the photo", () => {
   const session = sessionWithPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
@@ -201,7 +201,7 @@ it.each([
   ['all are shown', []],
   ['the first is hidden', [0]],
   ['the last is hidden', [2]],
-])('deleting all copies of an object at once hides the object: %s', (_, alreadyHidden) => {
+])('deleting all copies of an object keeps a hidden one when %s', (_, alreadyHidden) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!

@@ -25,9 +25,8 @@ export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Sess
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 
 /**
- * Adds and selects a layer with the kind's defaults, overridden by `values`; without a position it is offset from
- * others of its kind, and moved beside the subject where the subject would hide it. Null when the kind's limit is
- * reached.
+ * Adds and selects a layer with the kind's defaults, overridden by `values`. Without a position, the layer is offset
+ * from others of its kind, and moved out from behind the subject. Null when the kind's limit is reached.
  */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
@@ -46,8 +45,8 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 }
 
 /**
- * Centres a new layer in the cropped image and rotates it upright. Layers beside the subject keep their position. Call
- * it within an undo step.
+ * Centres a new layer in the cropped image and rotates the layer upright. A layer moved beside the subject keeps its
+ * position. Call it within an undo step.
  */
 function placeInPicture(session: Session, id: LayerId): void {
   const shown = snapshotOf(session)
@@ -77,11 +76,11 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(living, { x: center.x + steps * step, y: center.y + steps * step }, shown)
 }
 
-/** A new text without 3D effect keeps its specified place, also behind the subject. */
+/** Returns true for a new text without 3D effect, which keeps its specified place, even behind the subject. */
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 
-/** Moves a layer that the subject would almost hide to the place where it is hidden least. Call it within an undo step. */
+/** Moves a layer that the subject would almost hide to the place with the best view. Call it within an undo step. */
 function moveFromBehind(session: Session, id: LayerId): void {
   const shown = snapshotOf(session)
   const [layer, living] = [shown.layers[id], session.doc.layers[id]]
@@ -91,7 +90,7 @@ function moveFromBehind(session: Session, id: LayerId): void {
   transform?.moveTo(living, leastHiddenCenter(layer, transform.placed(layer, shown), shown, matte), shown)
 }
 
-/** Maximum number of offsets that are tried. Afterwards a new layer may cover another layer. */
+/** Maximum number of offsets to try. Afterwards a new layer may cover another layer. */
 const MAX_OFFSETS = 12
 
 /** Returns false for the background and the subject, which belong to the photo. */
@@ -104,8 +103,8 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
 const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
- * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If that changes more of the document, or
- * hides a layer, a toast reports it and offers Undo.
+ * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If a removal changes more of the
+ * document or hides a layer, a toast reports this and offers Undo.
  */
 export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
   const { doc, history, ui, notices } = session
@@ -130,14 +129,14 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
   retainSelected(ui, (id) => !gone.includes(id))
   const { version } = history.state
   const undo = () => {
-    if (history.state.version === version) history.undo() // not after further changes
+    if (history.state.version === version) history.undo() // Undo has no effect after further changes
   }
   for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
 }
 
 /**
- * Hides the lifted objects whose removal would show them in the photo again, and returns their ids. Of several copies
- * of an object, the last visible copy stays.
+ * Hides the lifted objects whose removal would show the objects in the photo again. Returns their ids. Of several
+ * copies of an object, the last visible copy stays.
  */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
   const left = { ...doc.layers }
@@ -202,7 +201,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   return copy
 }
 
-/** Places layers behind or in front of the subject, as one undo step. Layers of kinds with a fixed position stay. */
+/** Places layers behind or in front of the subject, as one undo step. Ignores layers of kinds with a fixed position. */
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return
@@ -211,7 +210,7 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
   })
 }
 
-/** The properties of a layer that are absent by default. */
+/** A property of a layer that is absent by default. */
 type OptionalProperty = 'isHidden' | 'isLocked' | 'blendMode' | 'anchor' | 'name'
 
 /** Sets a property of a layer as one undo step; undefined removes the property. */
@@ -239,24 +238,24 @@ export const hideLayer = (session: Session, id: LayerId, isHidden: boolean): voi
 export const lockLayer = (session: Session, id: LayerId, isLocked: boolean): void =>
   setProperty(session, id, isLocked ? t('Lock layer') : t('Unlock layer'), 'isLocked', isLocked || undefined)
 
-/** Sets a blend mode, as one undo step. Background and subject have none. */
+/** Sets a blend mode, as one undo step. Ignores background and subject, which have no blend mode. */
 export function setBlendMode(session: Session, id: LayerId, mode: BlendMode): void {
   if (mayRemove(session, id)) setProperty(session, id, t('Blend mode'), 'blendMode', storedMode(mode))
 }
 
-/** Writes a blend mode within an undo step; normal is stored as absent. */
+/** Writes a blend mode within an undo step. The mode 'normal' is stored as absent. */
 export const writeBlendMode = (layer: LayerBase, mode: BlendMode): void =>
   writeProperty(layer, 'blendMode', storedMode(mode))
 
 const storedMode = (mode: BlendMode) => (mode === 'normal' ? undefined : mode)
 
-/** Anchors a layer to the canvas or to the subject, as one undo step. The canvas is stored as absent. */
+/** Anchors a layer to the canvas or to the subject, as one undo step. An anchor to the canvas is stored as absent. */
 export function anchorLayer(session: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
   if (kindOf(session.doc.layers[id]?.kind ?? 'background').slot === 'placed')
     setProperty(session, id, t('Position relative to'), 'anchor', anchor === 'subject' ? anchor : undefined)
 }
 
-/** Renames a layer, as one undo step. An empty name, or the name that the kind gives it, removes the user's name. */
+/** Renames a layer, as one undo step. An empty name, or the kind's name for the layer, removes the user's name. */
 export function renameLayer(session: Session, id: LayerId, name: string): void {
   const { doc } = session
   const layer = doc.layers[id]

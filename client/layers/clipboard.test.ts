@@ -18,7 +18,7 @@ function withTexts() {
   return { from, ids, packed: serializeLayers(snapshotOf(from), ids) as string }
 }
 
-it('pastes layers into another document in order, as one step, and selects them', () => {
+it('pasting adds and selects layers in order, as one step', () => {
   const { from, ids, packed } = withTexts()
   renameLayer(from, ids[0] as LayerId, 'Headline')
   lockLayer(from, ids[0] as LayerId, true)
@@ -36,7 +36,7 @@ it('pastes layers into another document in order, as one step, and selects them'
   expect(packed).not.toContain(ids[0])
 })
 
-it('offsets a pasted copy at an occupied place, but returns cut layers to their place', () => {
+it("a pasted copy at an occupied place is offset, a cut layer isn't", () => {
   const { from, packed } = withTexts()
   pasteLayers(from, packed)
   const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')
@@ -105,7 +105,7 @@ it.each([
   expect(parseClipboard(text)).toEqual([])
 })
 
-it('replaces invalid values by valid ones', () => {
+it('pasting replaces invalid values by valid ones', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
       const [layer] = parseClipboard(
@@ -121,7 +121,7 @@ it('replaces invalid values by valid ones', () => {
   )
 })
 
-it("pastes only a layer's style onto layers of the same kind", () => {
+it('pasting a style changes layers of the same kind only', () => {
   const at = session()
   const values = { text: 'MODEL', fontSize: 300, color: '#123456', stroke: { enabled: true, width: 7 } }
   const model = addLayer(at, 'text', values) as LayerId
@@ -138,7 +138,7 @@ it("pastes only a layer's style onto layers of the same kind", () => {
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
-it('copies and pastes blend modes with layers and styles, and ignores unknown ones', () => {
+it('copying a layer or a style includes its blend mode', () => {
   const from = session()
   const [model, plain] = ['MODEL', 'PLAIN'].map((text) => addLayer(from, 'text', { text }) as LayerId) as [
     LayerId,

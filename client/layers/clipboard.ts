@@ -18,11 +18,13 @@ import { applyStyle } from './style.ts'
 /** A layer without its id and without state that depends on its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
-/** Limit for clipboard content from other sources. */
+/** Maximum number of layers, because other apps can write to the clipboard. */
 const MAX_LAYERS = 500
 const MAX_NAME = 100
 
-/** Serializes layers, back to front. Null if none can be copied: background and subject belong to their photo. */
+/**
+ * Serializes layers, back to front, without background and subject, which belong to their photo. Null if none is left.
+ */
 export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
   const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
   if (leaving.length === 0) return null
@@ -33,7 +35,7 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
   return JSON.stringify({ layers })
 }
 
-/** Parses clipboard text. Skips entries that aren't layers of a known kind, and conforms every value. Never throws. */
+/** Parses clipboard text. Skips entries that aren't layers of a known kind, corrects invalid values, never throws. */
 export function parseClipboard(text: string): SerializedLayer[] {
   const { layers } = asRecord(parseJson(text))
   return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parsePastedLayer) : []
@@ -59,14 +61,11 @@ function parsePastedLayer(raw: unknown): SerializedLayer[] {
 
 export interface Pasted {
   ids: LayerId[]
-  /** Number of skipped layers: their pixels aren't in this browser tab, or their kind's limit is reached. */
+  /** Number of skipped layers. Their pixels aren't in this browser tab, or their kind's limit is reached. */
   leftOut: number
 }
 
-/**
- * Pastes and selects layers as one undo step. Offsets a layer if another layer of its kind has nearly the same
- * position.
- */
+/** Pastes and selects layers as one undo step. Offsets a layer whose place another layer of its kind occupies. */
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
@@ -112,7 +111,7 @@ export function layersAcceptingStyle(
   })
 }
 
-/** Applies the style and blend mode of the frontmost copied layer of the same kind to each layer, as one undo step. */
+/** Applies style and blend mode of the frontmost copied layer of a layer's kind to each layer, as one undo step. */
 export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)

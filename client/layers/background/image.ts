@@ -25,9 +25,9 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
 }
 
 /**
- * Returns the picture of a background image: the bitmap itself if nothing changes it, else a branch with enhancements
- * and blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`: its gain map is
- * painted, which only branches do.
+ * Returns the picture of a background image: the bitmap itself, or a branch if there are enhancements or a blur.
+ * `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`: the image's gain map is
+ * painted, which needs a branch.
  */
 export function imagePicture(
   bitmap: BitmapAsset,

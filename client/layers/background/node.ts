@@ -26,11 +26,11 @@ class BackgroundNode implements LayerNode<unknown> {
     this.view.addChild(this.branch.view)
   }
 
-  /** Filters read the pixels around a strip from the photo's windows, so a strip is painted alone. */
+  /** Filters read the pixels around a strip from the photo's windows, so each strip is painted separately. */
   update(_: unknown, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { backdrop } = doc
     const photo = this.branch.update(branchPictureOf(doc, this.ctx.assets, backgroundBranch(doc), frame), frame)
-    if (this.ctx.gains && backdrop.type !== 'image') return photo // a colour has the gain 0, as nothing has
+    if (this.ctx.gains && backdrop.type !== 'image') return photo // a colour or nothing counts as gain 0
     if (this.fill) this.fill.mesh.visible = backdrop.type === 'color'
     if (backdrop.type !== 'image') this.image?.clear()
     switch (backdrop.type) {

@@ -15,7 +15,7 @@ interface Props {
   isNeeded: boolean
 }
 
-/** Controls of the fill behind the subject or a lifted object: the completed background and alternative fills. */
+/** Controls of the fill behind the subject or a lifted object: a switch, and a button for alternative fills. */
 export function FillFields({ layer, isNeeded }: Props) {
   const { history } = useSession()
   const tryAnother = () =>

@@ -16,7 +16,7 @@ interface Props {
   message?: string
 }
 
-/** Notice that the subject hides a layer almost completely, with buttons that make the layer visible. */
+/** Notice that the subject hides almost all of a layer. Its buttons make the layer visible. */
 export function HiddenNotice({ layer: id, message }: Props) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot

@@ -32,7 +32,7 @@ export const PLACEMENTS = [
   { value: 'foreground', label: 'In front', icon: BringToFront },
 ] as const satisfies readonly { value: Placement; label: string; icon: typeof SendToBack }[]
 
-/** Choice between behind and in front of the subject. Also shown without a subject. */
+/** Choice between behind and in front of the subject. Shown even in a photo without a subject. */
 export function PlacementField({ layer }: { layer: LayerId }) {
   const session = useSession()
   const placement = useSnapshot(session.doc).layers[layer]?.placement
@@ -53,7 +53,7 @@ interface PlaceProps {
   fields: PlacedFields & { readonly opacity: NumberField }
   /** the kind's own controls, above the blend mode */
   children?: ReactNode
-  /** `AnchorField.hasOffer` */
+  /** as in `AnchorField.hasOffer` */
   offersAnchor?: boolean
 }
 
@@ -138,13 +138,13 @@ const ANCHORS = [
 
 interface AnchorProps {
   layer: LayerId
-  /** Adds the button "Keep position relative to subject" while the layer is beside or behind the subject. */
+  /** True: shows the button "Keep position relative to subject" while the layer is beside or behind the subject. */
   hasOffer: boolean
 }
 
 /**
- * Choice of the anchor: a layer keeps its position relative to the image or to the subject when its template is applied
- * to another photo.
+ * Choice of the anchor. On another photo, a template keeps the layer's position relative to the anchor: the image or
+ * the subject.
  */
 function AnchorField({ layer: id, hasOffer }: AnchorProps) {
   const session = useSession()

@@ -13,7 +13,7 @@ import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
-/** Props of a button that adds a layer. While no layer can be added, it is disabled and shows the reason. */
+/** Props of a button that adds a layer. The button is disabled while no layer can be added, and shows the reason. */
 export interface AddButtonProps {
   disabled: boolean
   'aria-describedby': string | undefined
@@ -22,15 +22,15 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  /** Text while there is no photo. */
+  /** text while there is no photo */
   prompt: string
   /** Text that explains the disabled button while the photo is being segmented. */
   busyReason: string
-  /** Renders the add buttons. `first` are the props of the first one, which is the primary button of an empty tab. */
+  /** Renders the add buttons. `first`: props of the first button, which is the primary button of an empty tab. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode
   /** Shortcuts that add a layer with one click, shown while no layer of this kind is selected. */
   palette?: ReactNode
-  /** about 20 px high */
+  /** symbol of a layer, about 20 px high */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode
   panel: ComponentType<{ layer: LayerId }>
 }
@@ -53,15 +53,15 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       <div className={styles.new}>{children({ ...button, look: ids.length === 0 ? 'primary' : 'soft' }, button)}</div>
       {!mayAdd && <DisabledReason id={reason} busyReason={busyReason} />}
       {mayAdd && !isAnyOpen && palette}
-      {/* filtered by kind above */}
+      {/* `ids` contains only layers of this kind */}
       <LayerCards ids={ids} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)} panel={panel} />
     </>
   )
 }
 
 /**
- * Explains why a tab cannot add layers. Without a subject, also shows the button that selects one. `busyReason`: while
- * the photo is being segmented.
+ * Explains why a tab cannot add layers. Without a subject, also shows the button that selects a subject. `busyReason`:
+ * text while the photo is being segmented.
  */
 export function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) {
   const session = useSession()

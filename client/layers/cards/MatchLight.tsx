@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * Button that matches the lighting of the subject or an object to the background by setting its enhancements. A slider
- * then sets the strength. Disabled, with a reason, without a subject or background.
+ * Button that sets the enhancements of the subject or an object so that its lighting matches the background. A slider
+ * then sets the strength. Without a subject or background, the button is disabled and shows a reason.
  */
 export function MatchLight({ object }: Props) {
   const session = useSession()
@@ -120,7 +120,7 @@ function ownOf(doc: DocumentSnapshot, id: LayerId | undefined): Immutable<TuneSe
   return object ? tuneOfObject(doc, object) : doc.tune.foreground
 }
 
-/** Returns true while the enhancements are unchanged since the last match. */
+/** Returns true if the enhancements of the matched subject or object are unchanged since the match. */
 const isStill = ({ object, after }: Matched, id: LayerId | undefined, own: Immutable<TuneSet>) =>
   object === id && hasLight(own, after)
 
@@ -171,7 +171,7 @@ function applyMatch({ doc, history }: Session, { object: id, after }: Matched): 
 }
 
 const lightOf = (own: Immutable<TuneSet>) =>
-  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // has all names
+  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // has all names of `LightValues`
 
 const startWorker = () =>
   openWorker<MatchLightWorker>(

@@ -53,7 +53,7 @@ export const PixelSides = ({ size, onSet }: { size: Size; onSet(side: Side, leng
 
 interface FieldProps {
   label: string
-  /** Document px. */
+  /** document px */
   value: number
   onSet(length: number): void
 }

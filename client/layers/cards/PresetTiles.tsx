@@ -15,10 +15,10 @@ export const PresetTiles = ({ label, columns, children }: TilesProps) => (
 )
 
 interface TileProps {
-  /** Translated. */
+  /** translated */
   name: string
   onPress(): void
-  /** Decorative image above the name. */
+  /** decorative image above the name */
   children: ReactNode
 }
 

@@ -10,7 +10,7 @@ export interface ShadowPreset {
   values: Partial<ShadowFields>
 }
 
-/** Shadow presets in the panel's order. Presets don't change the shadow's colour. */
+/** Shadow presets in the panel's order. A preset doesn't change the shadow's colour. */
 export const SHADOW_PRESETS = [
   { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
   { name: 'Hard', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
@@ -61,7 +61,7 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   context.clearRect(0, 0, SIZE.width, SIZE.height)
   context.save()
   context.shadowColor = `rgb(0 0 0 / ${uOpacity})`
-  // Twice the standard deviation, by the HTML standard. The whole shadow has the softness of its middle.
+  // Twice the standard deviation, by the HTML standard. The middle's blur is used for the whole shadow.
   context.shadowBlur = 2 * Math.max(uSigma[0], uSigma[1] + uSigma[2] * y) * axisScales(toOutput).x
   // the figure is painted beside the canvas, so that the canvas shows only the shadow
   context.shadowOffsetX = 2 * SIZE.width
@@ -73,7 +73,7 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   drawFigure(context)
 }
 
-/** A figure with a preset's shadow in the geometry of the layers' shadows. */
+/** Shows a figure with a preset's shadow, in the geometry of layer shadows. */
 export function ShadowThumbnail({ preset }: { preset: ShadowPreset }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

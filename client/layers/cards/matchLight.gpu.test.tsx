@@ -78,7 +78,7 @@ function showForObject(): () => ObjectLayer {
   return layer
 }
 
-it("matching adjusts an object's own enhancements in a worker, as one step", async () => {
+it('matching an object in a worker is one undo step', async () => {
   const layer = showForObject()
   const { doc, history } = session
   await button().last().click()
@@ -89,7 +89,7 @@ it("matching adjusts an object's own enhancements in a worker, as one step", asy
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
 })
 
-it('offers the strength after matching, and matches again from the original lighting', async () => {
+it('changing the strength matches again from the original lighting', async () => {
   const strength = () => page.getByRole('spinbutton', { name: 'Match lighting strength' })
   const layer = showForObject()
   await expect.element(strength()).not.toBeInTheDocument()

@@ -21,9 +21,9 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   }
   useSyncExternalStore(listen, recordsNow, recordsNow)
   const layer: LayerBase | undefined = doc.layers[id]
-  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // checked by `kind`
+  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // its kind is checked first
 }
 
-/** The layer's proxy and the proxies of its groups. */
+/** Returns the layer's proxy and the proxies of its groups. */
 const recordsOf = (layer: LayerBase | undefined): readonly unknown[] =>
   layer ? [layer, ...Object.values(layer).filter((value) => typeof value === 'object')] : []

@@ -1,4 +1,4 @@
-/** Paints clones. This file is separate from the kind, because every page of the editor loads the kinds first. */
+/** Paints clones. In a separate file, because every page of the editor first loads the kinds, without painting code. */
 import { branchPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
 import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'

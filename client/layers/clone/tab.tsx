@@ -13,7 +13,7 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { cloneFields } from './schema.ts'
 
-/** The Clone tab adds copies of the subject. Without a subject or background it explains why cloning is unavailable. */
+/** The Clone tab adds copies of the subject. Without a subject or background, it explains why none can be added. */
 export default function CloneTab() {
   const session = useSession()
   return (

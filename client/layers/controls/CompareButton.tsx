@@ -7,19 +7,19 @@ import { useSession } from '#client/model/session/session.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 
 interface Props {
-  /** Image that the preview shows while the button is held: without enhancements, or the photo as opened. */
+  /** Comparison that the preview shows while the button is held: without enhancements, or the photo as opened. */
   to: Comparison
   isDisabled: boolean
 }
 
-/** Button for comparing: while held by pointer or key, the preview shows `to`. */
+/** Button that shows `to` in the preview while a pointer or key holds the button. */
 export function CompareButton({ to, isDisabled }: Props) {
   const { ui } = useSession()
   const { comparison } = useSnapshot(ui)
   const compare = (on: boolean) => {
     ui.comparison = on ? to : null
   }
-  // Unmounting ends the comparison.
+  // Unmounting ends a running comparison.
   useEffect(
     () => () => {
       ui.comparison = null

@@ -18,13 +18,13 @@ interface Props<F extends Switched> {
   path: string
   record: Values<F> & Switch
   field: GroupField<F>
-  /** Sets further values in the same undo step when the user enables the group. */
+  /** Sets further values in the undo step in which the user enables the group. */
   onEnable?(): void
   children?: ReactNode
 }
 
 /**
- * Section with a switch for a group of fields. Opening the section only shows the fields, which are inert until the
+ * Section with a switch for a group of fields. Opening the section only shows the fields, which are disabled until the
  * switch is on. Turning on the switch opens the section.
  */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {

@@ -96,7 +96,7 @@ interface FieldTextProps<N extends string> extends FieldPath<N, string> {
 
 /** Multi-line text field. Consecutive keystrokes become one undo step. */
 export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: FieldTextProps<N>) {
-  // Synchronous, because with a deferred value the caret would jump to the end.
+  // Synchronous, because a deferred value would move the caret to the end.
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)

@@ -4,9 +4,9 @@ import { truncateAtCaret } from './useLimitedText.ts'
 it.each([
   ['abc', 3, { text: 'abc', caret: 3 }],
   ['abcdefgh', 8, { text: 'abcde', caret: 5 }],
-  // 'XYZ' pasted into 'ab|cd': existing text stays, and one pasted letter fits
+  // 'XYZ' was pasted into 'ab|cd'. The existing text stays, and one pasted letter fits
   ['abXYZcd', 5, { text: 'abXcd', caret: 3 }],
   ['abcd\u{1F600}', 6, { text: 'abcd', caret: 4 }],
-])('fits %j with the caret at %d into 5 characters', (text, caret, expected) => {
+])('%j with the caret at %d is cut to 5 characters', (text, caret, expected) => {
   expect(truncateAtCaret(text, caret, 5)).toEqual(expected)
 })

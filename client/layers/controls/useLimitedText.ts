@@ -1,4 +1,4 @@
-/** Text input with a maximum length: drops excess text and shows an error. */
+/** Text input with a maximum length. Drops excess text and shows an error. */
 
 import { type ChangeEvent, useState } from 'react'
 import type { StringField } from '#client/kit/base/fields.ts'
@@ -22,7 +22,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
       const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)
       if (text !== area.value) {
-        // Set before React sets it, which would move the caret to the end.
+        // Set here, because React would move the caret to the end.
         area.value = text
         area.setSelectionRange(caret, caret)
       }
@@ -31,7 +31,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
   }
 }
 
-/** Shortens `text` to `maxLength` by dropping characters before the caret (the inserted ones); never half a surrogate pair. */
+/** Shortens `text` to `maxLength` by dropping characters before the caret. Never splits a surrogate pair. */
 export function truncateAtCaret(text: string, caret: number, maxLength: number): { text: string; caret: number } {
   if (text.length <= maxLength) return { text, caret }
   const wanted = Math.max(0, caret - (text.length - maxLength))

@@ -14,7 +14,7 @@ type Layer = Immutable<DrawingLayer>
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
-/** The sketch's centre is the origin of the points, because the stroke's centre moves while the user draws. */
+/** The centre of the sketch is the origin of the points, because the centre of a stroke moves while the user draws. */
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   const { points, rotation, opacity } = layer
   const unit = strokeScale(layer, doc)

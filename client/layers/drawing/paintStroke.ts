@@ -18,8 +18,8 @@ export function paintStroke(context: Context, points: Points): void {
 }
 
 /**
- * Bounds of the change when a stroke grows from `before` to `after`, in the points' coordinates; null = unknown. Starts
- * two points before the end, because the last straight segment becomes a curve.
+ * Returns the bounds of the change when a stroke grows from `before` to `after`, in the points' coordinates; null =
+ * unknown. Starts two points before the end, because the last straight segment becomes a curve.
  */
 export function changedStrokeBounds(before: Points, after: Points): Rect | null {
   const isLonger = before.length < after.length && before.every((point, i) => point === after[i])
@@ -30,7 +30,7 @@ export function changedStrokeBounds(before: Points, after: Points): Rect | null 
 
 const hasConstantWidth = (points: Points) => points.every(({ size }) => size === points[0]?.size)
 
-/** Quadratic Bézier curves between the midpoints of consecutive points, with the points as control points. */
+/** Paints quadratic Bézier curves between the midpoints of consecutive points, with the points as control points. */
 function paintConstantWidth(context: Context, points: Points, first: Points[number]) {
   context.strokeStyle = first.color
   context.lineWidth = first.size
@@ -53,8 +53,8 @@ interface Disc {
 }
 
 /**
- * A path of discs along the curve and their convex hulls. All subpaths are clockwise, so that the nonzero rule fills
- * their union.
+ * Returns a path of discs along the curve and their convex hulls. All subpaths are clockwise, so that the nonzero rule
+ * fills their union.
  */
 function variableWidthPath(points: Points): Path2D {
   const path = new Path2D()

@@ -5,13 +5,13 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 const point = (x: number, y = 0, size = 10): StrokePoint => ({ x, y, size, color: '#ff0000' })
 const line = (count: number): Points => Array.from({ length: count }, (_, i) => point(i * 3))
 
-it('drops a point closer than the gap to the last one and returns the same list', () => {
+it('a point closer than the gap to the last point is dropped', () => {
   const points = [point(0)]
   expect(appendPoint(points, point(1.9), 2)).toBe(points)
   expect(appendPoint(points, point(2), 2)).toHaveLength(2)
 })
 
-it('keeps every second point past 1000, always with the first and last', () => {
+it('past 1000 points, only every second point stays, with the first and last', () => {
   const full = line(MAX_POINTS)
   const thinned = appendPoint(full, point(5000), 2)
   expect(thinned).toHaveLength(501)

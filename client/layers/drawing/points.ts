@@ -6,10 +6,10 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke, CSS px. CSS px make the stroke of a gesture independent of the zoom.
+ * Minimum distance between two points of a stroke, CSS px, so that the stroke of a gesture does not depend on the zoom.
  */
 export const MIN_GAP = 2
-/** Minimum number of points of a stroke; a shorter one is discarded. */
+/** Minimum number of points of a stroke. A shorter stroke is discarded. */
 export const MIN_POINTS = 2
 
 /**

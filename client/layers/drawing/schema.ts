@@ -8,7 +8,7 @@ export const MAX_POINTS = 1000
 
 const BRUSH = initialDrawUi()
 
-/** Maximum absolute coordinate. A stroke may leave the canvas. */
+/** Maximum absolute coordinate, px of the photo. A stroke may leave the canvas. */
 const REACH = 1e6
 
 export const pointFields = {

@@ -1,4 +1,4 @@
-/** The eraser: removes a disc from a stroke. Pure; in the coordinates of the stroke's points. */
+/** The eraser removes a disc from a stroke. Pure; in the coordinates of the stroke's points. */
 import type { Disc } from '#client/render/kind.ts'
 import { MIN_POINTS, type Points } from './points.ts'
 import type { StrokePoint } from './schema.ts'
