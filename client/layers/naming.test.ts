@@ -21,7 +21,7 @@ function named(session: Session, ids: readonly LayerId[], name: typeof summarize
   return ids.map((id) => name(doc.layers[id]!, doc))
 }
 
-it('numbers layers without their own text per kind', () => {
+it('layers without text are numbered per kind', () => {
   const { session, ids } = setup('drawing', 'clone', 'drawing')
   expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
 })
@@ -50,18 +50,18 @@ it("undoing a removal restores the layer's number", () => {
   expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Stroke 1', 'Clone 2'])
 })
 
-it("does not store a kind's default name as the user’s name", () => {
+it("a kind's default name is not stored as the user’s name", () => {
   const { session, ids } = setup('clone', 'clone')
   renameLayer(session, ids[1], 'Clone 2')
   expect(snapshotOf(session).layers[ids[1]]?.name).toBeUndefined()
 })
 
-it('names the kind once in the summary for screen readers', () => {
+it('the summary for screen readers names the kind once', () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
 })
 
-it('describes the position within the crop', () => {
+it('the described position is relative to the crop', () => {
   const { session, ids } = setup('text')
   session.history.transact('Crop', () => {
     session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }
@@ -69,7 +69,7 @@ it('describes the position within the crop', () => {
   expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
 })
 
-it('translates the name of a new text, and stores its English words', () => {
+it('a new text has a translated name and English words', () => {
   const { session, ids } = setup('text')
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   expect(named(session, ids, layerName)).toEqual(['neuer Text'])

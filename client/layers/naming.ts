@@ -80,5 +80,5 @@ export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }
 export const pictureGraphics = (createPainter: CreatePainter): PictureGraphics => ({
   createPainter,
   stackOf: namedStack,
-  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // the kind's own layer
+  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // the function of the layer's own kind
 })

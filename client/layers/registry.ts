@@ -33,7 +33,7 @@ export type KindName = keyof Kinds
 export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
-/** A kind without its specific types. Pass it only layers of that kind. */
+/** A kind without its specific types. Pass only layers of that kind to its functions. */
 export type AnyKind = Omit<LayerKind, 'describe' | 'erase' | 'assetOf' | 'isHiddenByRemoval' | 'transform'> & {
   describe?(layer: Immutable<LayerBase>, index?: number): Description
   erase?(layer: Immutable<LayerBase>, disc: Disc, doc: DocumentSnapshot): object[] | null
@@ -49,7 +49,7 @@ export function kindOf(name: string): AnyKind {
   return kind
 }
 
-/** Values for fields of a kind, and the placement. */
+/** Values for the fields of a kind, and a placement. */
 export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
 
 /**

@@ -7,7 +7,7 @@ import { addLayer } from './actions.ts'
 import { summarizeLayer } from './naming.ts'
 import { restackLayer, stackRows, stepLayer } from './restack.ts'
 
-/** Creates a document with A and B behind the subject, C and D in front. */
+/** Creates a document with layers A and B behind the subject, C and D in front. */
 function stack() {
   const session = separatedSession()
   const ids = Object.fromEntries(
@@ -24,7 +24,7 @@ function stack() {
   return { session, ids, rows }
 }
 
-it('lists the layers and the subject as rows, without the background', () => {
+it('the rows contain the layers and the subject, but not the background', () => {
   expect(stack().rows()).toBe('AB|CD')
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['D', 2, 'ABD|C'],
   ['D', 3, 'AB|DC'],
   ['C', 99, 'AB|DC'],
-] as const)('moves %s to position %d among the others: %s', (name, index, expected) => {
+] as const)('moving %s to position %d among the others gives %s', (name, index, expected) => {
   const { session, ids, rows } = stack()
   restackLayer(session, ids[name], index)
   expect(rows()).toBe(expected)
@@ -45,7 +45,7 @@ it.each([
   expect(session.doc.layers[ids[name]]?.placement).toBe(sideOf(name))
 })
 
-it('moves a layer past the subject row by row, and undo reverts each step', () => {
+it('each step moves a layer past one row, and undo reverts the step', () => {
   const { session, ids, rows } = stack()
   const seen = [rows()]
   for (let i = 0; i < 5; i++) {
@@ -61,7 +61,7 @@ it('moves a layer past the subject row by row, and undo reverts each step', () =
   expect(rows()).toBe('AB|CD')
 })
 
-it('keeps clones directly behind the subject and passes them all in one step', () => {
+it('a layer passes the subject and its clones in one step', () => {
   const { session, ids, rows } = stack()
   const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
   const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))
@@ -78,13 +78,13 @@ it('keeps clones directly behind the subject and passes them all in one step', (
   expect(places()).toEqual([-1, -1, 1, 0, -1, -1, -1])
 })
 
-it('subject and background cannot be moved', () => {
+it("subject and background can't be moved", () => {
   const { session, rows } = stack()
   for (const id of [...session.doc.order]) if (session.doc.layers[id]?.kind !== 'text') restackLayer(session, id, 0)
   expect(rows()).toBe('AB|CD')
 })
 
-it('describes kind, text, place and state of a layer', () => {
+it('a summary contains kind, text, place and state of a layer', () => {
   const { session, ids } = stack()
   session.history.transact('Edit', () => {
     const layer = session.doc.layers[ids.A]!

@@ -1,4 +1,4 @@
-/** Moves layers through the stack and past the subject. Placement and order change in one undo step. */
+/** Moves layers through the stack and past the subject. One undo step changes both placement and order. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -19,8 +19,8 @@ export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
 }
 
 /**
- * Moves a layer to an index among the other rows of the layers panel (0 = back), or to the nearest allowed index. One
- * undo step, which may change the placement.
+ * Moves a layer to an index among the other rows of the layers panel (0 = back), or to the nearest allowed index. This
+ * is one undo step, which may change the placement.
  */
 export function restackLayer(session: Session, id: LayerId, index: number): void {
   const doc = snapshotOf(session)
@@ -50,8 +50,8 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
 }
 
 /**
- * Returns the allowed indices of a layer among the other rows: clones directly behind the subject, other layers
- * anywhere but between clones and subject. From index `front` on, the layer is in front of the subject.
+ * Returns the allowed indices of a layer among the other rows. Clones stay directly behind the subject. Other layers
+ * can't be between clones and subject. From index `front` on, the layer is in front of the subject.
  */
 function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)

@@ -47,7 +47,7 @@ const TOOLS = [
   { value: 'eraser', label: 'Eraser', icon: Eraser },
 ] as const
 
-/** Controls of the pencil and the eraser. These settings are outside the document, so they have no undo steps. */
+/** Controls of the pencil and the eraser. The settings are outside the document, so changing them adds no undo step. */
 function BrushFields() {
   const { draw } = useSession().ui
   const { tool, size, color, placement } = useSnapshot(draw)

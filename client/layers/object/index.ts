@@ -8,7 +8,7 @@ import { liftedKey, liftedLayers } from '#client/render/objects/lifted.ts'
 import { rotatedCutoutTransform } from '../shared/cutoutTransform.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'
 
-/** Limited by memory, because each object has a matte of the photo's size. */
+/** Maximum number of objects, because each object needs memory for a matte of the photo's size. */
 const MAX_OBJECTS = 16
 
 /** Returns true when no other layer shows the same object. */

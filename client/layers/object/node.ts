@@ -1,4 +1,4 @@
-/** Paints lifted objects. Separate from the kind, because every page of the editor loads the kinds first. */
+/** Paints lifted objects. Separate from the kind, which every page of the editor loads first, without painting code. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

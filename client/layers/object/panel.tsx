@@ -49,7 +49,7 @@ const { isOwn: isOwnField } = objectFields.tune.fields
 function ObjectTune({ layer }: { layer: ObjectLayer }) {
   const session = useSession()
   const { isOwn } = useSnapshot(layer.tune)
-  /** Custom enhancements start as a copy of those that the object inherits, so enabling them changes no pixel. */
+  /** Enabling custom enhancements copies the inherited values, so that no pixel changes. */
   const setOwn = (isOn: boolean) =>
     session.history.transact(t(isOwnField.label), () => {
       const doc = snapshotOf(session)

@@ -11,10 +11,10 @@ import { opacityField } from '../shared/placed.ts'
 const offset = (label: string) =>
   number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent', hardMin: -200, hardMax: 200 })
 
-/** An object is a part of the photo that was lifted out of it, with its own place in the layer order. */
+/** An object is a part of the photo that was lifted out of the photo. It has its own place in the layer order. */
 export const objectFields = {
   lifted: liftedField,
-  /** Edits of the object's mask. */
+  /** edits of the object's mask */
   mend: group('Edit mask', maskEditFields),
   /** Offset from the object's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),

@@ -6,11 +6,11 @@ import { applyMatte } from './applyMatte.ts'
 
 const SIZE = { width: 200, height: 150 }
 
-it('cuts out by the matte without background colour in soft edges', async () => {
+it('soft edges of the cut-out have no background colour', async () => {
   const { rgba, front, coverage } = mixtureOf(SIZE)
   const cut = await applyMatte(await bitmapOf(rgba.slice(), SIZE.width, SIZE.height), { ...SIZE, coverage })
   const bytes = new Uint8ClampedArray(pixelsOf(cut))
   expect(bytes.filter((_, i) => i % 4 === 3)).toEqual(new Uint8ClampedArray(coverage))
   expect(edgeError(rgba, front, coverage)).toBeGreaterThan(15)
-  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // unpremultiplied levels, not weighted by coverage
+  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // levels, unpremultiplied and not weighted by coverage
 })

@@ -32,7 +32,7 @@ class OverlayNode implements LayerNode<Layer> {
   }
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // null for an unknown id
+    const bitmap = this.ctx.assets.bitmap(layer.content as AssetId) // null for an unknown asset id
     if (!bitmap) return this.picture.clear()
     const center = centerOf(layer, canvasSize(doc))
     const { width, height } = sizeOf(layer, doc)

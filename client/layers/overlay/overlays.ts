@@ -12,11 +12,11 @@ export interface Overlays {
   add(file: File, isPicked?: boolean): Promise<void>
   /** Segments the image and keeps only its subject. */
   removeBackground(id: string): Promise<void>
-  /** Adds the image to the document as a layer. */
+  /** Adds the pending image to the document as a layer. */
   moveToEditor(id: string): void
-  /** Removes the image, and its layer if it has one. */
+  /** Removes the image, with its layer if there is a layer. */
   remove(id: string): void
-  /** Removes the images that were not moved to the editor, or whose layer was removed. */
+  /** Removes all images without a layer: pending images, and images whose layer was removed. */
   leave(): void
   /** Aborts the running import. The list is unchanged. */
   cancelAdding(): void
@@ -33,6 +33,6 @@ interface Shown {
 export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
   doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
 
-/** Returns how many more images can be added, counting pending images. */
+/** Returns how many more images can be added. Pending images count too. */
 export const overlaySlotsLeft = (shown: Shown): number =>
   Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)

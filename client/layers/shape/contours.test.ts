@@ -15,23 +15,23 @@ it.each(SHAPES.filter((type) => !isOpen(type)))('%s contains its centre and no p
   expect(isInside(type, { x: 0, y: -60 })).toBe(false)
 })
 
-it.each(SHAPES.filter(isOpen))('the open shape %s contains no point', (type) => {
+it.each(SHAPES.filter(isOpen))('the open shape %s has no interior', (type) => {
   expect(contoursOf(type).every(({ isClosed }) => !isClosed)).toBe(true)
   expect(isInside(type, { x: 0, y: 0 })).toBe(false)
 })
 
-it('measures the distance to the nearest edge', () => {
+it('returns the distance from a point to the nearest edge', () => {
   expect(distanceToOutline('square', { x: 0, y: 0 })).toBeCloseTo(50)
   expect(distanceToOutline('square', { x: 53, y: 54 })).toBeCloseTo(5)
   expect(distanceToOutline('circle', { x: 0, y: -40 })).toBeCloseTo(10, 1)
   expect(distanceToOutline('line', { x: 53, y: 4 })).toBeCloseTo(5)
 })
 
-it('excludes the empty corners of a heart, a star and a triangle', () => {
+it('the empty corners of a heart, a star and a triangle are outside', () => {
   for (const type of ['heart', 'star', 'triangle'] as const) expect(isInside(type, { x: 45, y: -45 })).toBe(false)
 })
 
-it.each(SHAPES)('%s fills its stretched box', (type) => {
+it.each(SHAPES)('a stretched %s fills its box', (type) => {
   const own = boundsOf(type)
   const { x, y, width, height } = boundsOf(type, { x: 3, y: 0.4 })
   expect(width).toBeCloseTo(3 * own.width, 1)
@@ -40,18 +40,18 @@ it.each(SHAPES)('%s fills its stretched box', (type) => {
   expect(y + height / 2).toBeCloseTo(0.4 * (own.y + own.height / 2), 1)
 })
 
-it('keeps the path of a shape with default proportions', () => {
+it("default proportions keep a shape's path", () => {
   expect(outlineOf('circle', { x: 1, y: 1 })).toBe('M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z')
   expect(outlineOf('rectangle')).toBe('M -50 -30 L 50 -30 L 50 30 L -50 30 Z')
 })
 
-it('stretches both radii of an arc', () => {
+it('stretching an arc scales both of its radii', () => {
   expect(outlineOf('circle', { x: 2, y: 0.5 }).replaceAll(/ +/g, ' ')).toBe(
     'M -100 0 A 100 25 0 0 1 100 0 A 100 25 0 0 1 -100 0 Z',
   )
 })
 
-it('keeps the corner radius of a stretched rounded rectangle', () => {
+it('a stretched rounded rectangle keeps its corner radius', () => {
   const corner = { x: 150 - 12 * (1 - Math.SQRT1_2), y: 30 - 12 * (1 - Math.SQRT1_2) }
   expect(distanceToOutline('rounded-rectangle', corner, { x: 3, y: 1 })).toBeLessThan(0.05)
 })

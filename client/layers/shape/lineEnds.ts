@@ -2,13 +2,13 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { contoursOf } from './contours.ts'
 import { hasLineEnds, type ShapeType } from './outlines.ts'
 
-/** Head at an end of a line. */
+/** Head at one end of a line. */
 interface LineEnd {
   /** English, translated when shown */
   name: string
   /** SVG path data in units of the line width. The line runs along the x axis and ends at the origin. */
   path: string
-  /** Maximum extent from the line's end on either axis, in line widths. */
+  /** Maximum extent from the end of the line on either axis, in line widths. */
   reach: number
 }
 
@@ -21,7 +21,7 @@ const TABLE = {
   bar: { name: 'Bar', path: 'M -0.5 -2.5 L 0.5 -2.5 L 0.5 2.5 L -0.5 2.5 Z', reach: 2.5 },
 } as const satisfies Readonly<Record<string, LineEnd>>
 
-/** 'none' = a line without a head */
+/** Name of a line end; 'none' = a line without a head. */
 export type LineEndType = keyof typeof TABLE
 
 /** All line ends in the panel's order. */
@@ -42,7 +42,7 @@ interface Line {
   readonly ends: Readonly<Record<'start' | 'end', LineEndType>>
 }
 
-/** Returns the heads of a line, whose axes are stretched by `stretch`; other shapes have none. */
+/** Returns the heads of a line, whose axes are stretched by `stretch`. Other shapes have no heads. */
 export function endsOf({ type, ends }: Line, stretch: Point): PlacedEnd[] {
   if (!hasLineEnds(type)) return []
   const points = contoursOf(type, stretch)[0]?.points ?? []

@@ -17,7 +17,7 @@ type Layer = Immutable<ShapeLayer>
 /** Canvas `miterLimit`: longer mitres are bevelled. */
 const MITRE_LIMIT = 4
 
-/** Heads are measured along the line's axes, and a line may have any angle. */
+/** Factor for heads of diagonal lines, because heads are measured along the line's axes. */
 const DIAGONAL = Math.SQRT2
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
@@ -80,7 +80,7 @@ function paintEnds(context: Context, layer: Layer) {
   }
 }
 
-/** Gradient over the shape's bounds, in the shape's unit. */
+/** Returns the gradient over the shape's bounds, in the shape's unit. */
 function gradientOf(context: Context, { type, color, gradient, stretch }: Layer): CanvasGradient {
   const [start, end] = gradientLine(boundsOf(type, stretchOf({ stretch })), gradient.angle)
   const painted = context.createLinearGradient(start.x, start.y, end.x, end.y)

@@ -2,8 +2,8 @@ import type { Point } from '#client/kit/base/geometry.ts'
 
 interface ShapeRecord {
   /**
-   * English, translated when shown. Scripts find the specified shapes by a part of their name, so no other name may
-   * contain that part.
+   * English, translated when shown. Scripts find the shapes of the specification by a part of their name. No other name
+   * may contain that part.
    */
   name: string
   /**
@@ -11,13 +11,13 @@ interface ShapeRecord {
    * the stretch per axis, so that round corners and arrow heads are not distorted.
    */
   path: string | ((stretch: Point) => string)
-  /** The shape is a line, which is stroked even with `isFilled`. */
+  /** The shape is a line, which is stroked even if `isFilled` is true. */
   isOpen?: true
   /** Both ends of the line can have heads. */
   hasLineEnds?: true
 }
 
-/** Inner radius of a regular pentagram as a fraction of the outer one: 1 / φ². */
+/** Inner radius of a regular pentagram relative to the outer radius: 1 / φ². */
 const STAR_WAIST = 0.381966
 
 /** Shapes in the panel's order. A new shape adds an entry. */
@@ -89,7 +89,7 @@ export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): stri
 function stretchPath(path: string, { x, y }: Point): string {
   return path.replace(/([MLCA])([^MLCAZ]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.trim().split(/\s+/).map(Number)
-    // An arc has two radii, a rotation and two flags before its end.
+    // The values of an arc: two radii, a rotation, two flags and the end point.
     const scaled = values.map((value, i) => {
       if (command === 'A' && i >= 2 && i <= 4) return value
       return value * ((command === 'A' && i >= 5 ? i + 1 : i) % 2 === 0 ? x : y)
@@ -98,7 +98,7 @@ function stretchPath(path: string, { x, y }: Point): string {
   })
 }
 
-/** Arrow whose head keeps its angle at any length. */
+/** Returns an arrow whose head keeps its angle at any length. */
 function blockArrow({ x, y }: Point): string {
   const [end, side] = [50 * x, 36 * y]
   const neck = end - Math.min(42 * y, 90 * x)
@@ -135,7 +135,7 @@ const RADIUS = 12
 /** Distance of a quarter circle's Bézier control point from the corner: 1 − 4(√2 − 1)/3. */
 const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
 
-/** Height of a speech bubble's tail as a fraction of its height. */
+/** Height of the tail relative to the height of the speech bubble. */
 const TAIL = 0.2
 /** X positions of the tail at the lower edge, in half widths from the middle. */
 const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
@@ -147,7 +147,7 @@ function bubble(right: number, bottom: number): string {
   return box(right, -bottom, edge, `L ${begin * right} ${edge} L ${tip * right} ${bottom} L ${end * right} ${edge} `)
 }
 
-/** A rounded box from −`right` to `right` and from `top` to `bottom`, clockwise; `tail` is added to its lower edge. */
+/** Returns a rounded box from −`right` to `right` and `top` to `bottom`, clockwise, with `tail` in its lower edge. */
 function box(right: number, top: number, bottom: number, tail: string): string {
   const radius = Math.min(RADIUS, right, (bottom - top) / 2)
   const pull = radius * PULL

@@ -35,7 +35,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Gradient and outline of a fill. Line shapes have neither. */
+/** Controls for the gradient and outline of a fill. Line shapes have neither. */
 function FillSections({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   if (isStroked({ type, isFilled })) return null

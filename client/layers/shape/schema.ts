@@ -25,7 +25,7 @@ export const shapeFields = {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
-  // 100 % = 100 document px for the longer side. The maximum lets a template fill a photo of any size.
+  // At 100 %, the longer side is 100 document px. The maximum lets a template fill a photo of any size.
   scale: number('Size', { default: 500, min: 1, max: 2000, hardMax: 10_000, unit: 'percent' }),
   /** Free proportions: factor per side, in percent. */
   stretch: group('Proportions', {
@@ -34,7 +34,7 @@ export const shapeFields = {
   }),
   opacity: opacityField,
   rotation: rotationField,
-  /** of the fill */
+  /** gradient of the fill */
   gradient: gradientField,
   /** Line along the edge of the fill, centred on the edge. Not used by line shapes. */
   outline: group('Outline', {

@@ -23,13 +23,13 @@ it("an unfilled shape's box includes half its stroke width", () => {
   expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('the interior of a filled shape is hit, and only the stroke of a line', () => {
+it('a line is hit only on its stroke, a filled shape also inside', () => {
   expect(hit(shape(), { x: 1200, y: 900 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 801 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 900 }, CENTER)).toBeGreaterThan(90)
 })
 
-it('measures a shape in its rotated axes', () => {
+it('a click on a rotated line hits the line', () => {
   const line = shape({ type: 'line', rotation: 90 })
   expect(hit(line, { x: 1000, y: 1000 }, CENTER)).toBe(0)
   expect(hit(line, { x: 1200, y: 800 }, CENTER)).toBeGreaterThan(190)
@@ -42,7 +42,7 @@ it('a layer inside an unfilled frame is grabbed before the frame', () => {
   expect(hit(frame, { x: 1250, y: 800 }, CENTER)).toBe(0)
 })
 
-it('the handle resizes within the range', () => {
+it("resizing with a handle stays within the field's range", () => {
   const layer = shape()
   shapeTransform.scaleBy?.(layer, 1.5, shape())
   expect(layer.scale).toBe(750)
@@ -50,14 +50,14 @@ it('the handle resizes within the range', () => {
   expect(layer.scale).toBe(2000)
 })
 
-it('an outline widens the box by half its width, and can be hit', () => {
+it('an outline widens the box by half its width and is hit', () => {
   const outline = { enabled: true, color: '#000000', width: 40 } as const
   expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
   expect(sizeOf(shape({ outline, type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('side handles stretch a shape with its line and keep round corners', () => {
+it('stretching a shape by a side handle keeps round corners', () => {
   const layer = shape({ type: 'circle', outline: { enabled: true, color: '#000000', width: 40 } })
   shapeTransform.stretchTo?.(layer, { width: 1040 })
   expect(layer.stretch).toEqual({ horizontal: 200, vertical: 100 })
@@ -77,7 +77,7 @@ it("a line can't be stretched in height", () => {
   expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
 })
 
-it('arrowheads widen the box, and can be hit', () => {
+it('arrowheads widen the box and are hit', () => {
   const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)

@@ -26,7 +26,7 @@ export const stretchOf = ({ stretch }: Pick<Layer, 'stretch'>): Point => ({
   y: stretch.vertical / 100,
 })
 
-/** Returns the maximum extent of stroke and heads beyond the path, document px. */
+/** Returns how far stroke and heads extend beyond the path, document px. */
 export function marginOf(layer: Layer): number {
   const reach = Math.max(0.5, ...endsOf(layer, stretchOf(layer)).map((end) => end.reach))
   return edgeWidthOf(layer) * reach
@@ -53,8 +53,8 @@ function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
 }
 
 /**
- * Returns the distance from a point to the shape, document px. The inside of a stroked shape has a tiny distance, so
- * layers visible through the shape take precedence.
+ * Returns the distance from a point to the shape, document px. A point inside a stroked shape has a tiny distance, so
+ * that a layer visible there takes precedence.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)

@@ -26,7 +26,7 @@ export const turnFields = {
   }),
 } as const satisfies Fields
 
-/** A layer's cut-out: its box (photo px) and its matte. */
+/** The cut-out that a layer shows: its box (photo px) and its matte. */
 interface CutOut<L> {
   boxOf(layer: Immutable<L>): Rect
   matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
@@ -35,18 +35,16 @@ interface CutOut<L> {
 interface TransformOptions<L> {
   fields: PlaceFields
   placementOf(layer: Immutable<L>): SubjectPlacement
-  /** the proxy of the layer's position */
+  /** returns the proxy of the layer's position */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** Absent = the subject's. */
+  /** absent = the subject */
   cutOut?: CutOut<L> | undefined
 }
 
 const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/**
- * Returns the transform of a cut-out that can be rotated. `cutOut`: absent = the layer shows the subject.
- */
+/** Returns the transform of a cut-out that can be rotated. Without `cutOut`, the layer shows the subject. */
 export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   fields: PlaceFields & { rotation: NumberField },
   cutOut?: CutOut<L>,
@@ -65,7 +63,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   },
 })
 
-/** Returns the transform of a cut-out: position, hit test, moving, and scaling about the centre of its box. */
+/** Returns the transform of a cut-out, for its position, hit test, moving, and scaling about the centre of its box. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX
@@ -119,7 +117,7 @@ const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
 /** Search radii, photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Returns the approximate distance to the nearest covered px, photo px, sampled on rings; infinite without one. */
+/** Returns the approximate distance to the nearest covered px (sampled on rings), photo px; infinite without one. */
 function distanceToCoverage({ width, height, coverage }: MatteAsset, at: Point): number {
   const isGrabbable = (x: number, y: number) =>
     x >= 0 &&

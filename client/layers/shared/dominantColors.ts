@@ -5,9 +5,9 @@ import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4
-/** Two colours closer than this in OKLab look alike. */
+/** Minimum distance of two colours in OKLab that look different. */
 const LEAST_DISTANCE = 0.05
-/** Minimum distance at which a colour is fully distinct. */
+/** Minimum distance in OKLab of a colour that is fully distinct. */
 const FULL_DISTANCE = 0.3
 
 type Lab = readonly [lightness: number, a: number, b: number]
@@ -19,8 +19,8 @@ interface Bin {
 }
 
 /**
- * Returns at most `count` colours, most frequent first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥ 0 per
- * pixel. Each further colour maximises √frequency × distance to the previous colours, so that a small bright object is
+ * Returns at most `count` colours, the most frequent first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥ 0 per
+ * pixel. Each further colour maximises √frequency × distance to the previous colours. A small bright object is thus
  * included beside a large plain area.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {

@@ -9,7 +9,7 @@ export const gradientField = group('Gradient', {
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 })
 
-/** Returns start and end of a gradient over `box`. It has the length of a CSS `linear-gradient` at the same angle. */
+/** Returns start and end of a gradient over `box`, which is as long as a CSS `linear-gradient` at the same angle. */
 export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {
   const turn = (angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]

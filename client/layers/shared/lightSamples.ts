@@ -17,7 +17,7 @@ import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reduc
 const NEUTRAL = defaults(tuneFields)
 /** Longer side of the reduced images, px. */
 const SIDE = 41
-/** Maximum number of colours in the fit. */
+/** Maximum number of colours in the fit of the light. */
 const MOST = 128
 
 /** Input of `matchedLight`. */
@@ -29,8 +29,8 @@ export interface LightSamples {
 }
 
 /**
- * Resolves with the colours of the subject (or a lifted object) and the light of its background: the photo, an image or
- * a colour. Null without a subject or a background, and when an asset was freed meanwhile.
+ * Resolves with the colours of the subject (or a lifted object) and the light of its background. The background is the
+ * photo, an image or a colour. Null without a subject or a background, and when an asset was freed meanwhile.
  */
 export async function lightSamples(
   doc: DocumentSnapshot,

@@ -29,7 +29,7 @@ const PAIRS = Object.entries(SCENES).flatMap(([one, subject]) =>
   Object.entries(SCENES).flatMap(([other, behind]) => (one === other ? [] : [[one, other, subject, behind] as const])),
 )
 
-it.each(PAIRS)('lighting from %s becomes at least twice as similar to %s', (_, __, subject, behind) => {
+it.each(PAIRS)('matching %s makes the light at least twice as similar to %s', (_, __, subject, behind) => {
   for (const space of SPACES) {
     const wanted = lightStatistics(behind, NEUTRAL, space)
     const before = lightDistance(lightStatistics(subject, NEUTRAL, space), wanted)
@@ -39,7 +39,7 @@ it.each(PAIRS)('lighting from %s becomes at least twice as similar to %s', (_, _
   }
 })
 
-it('a greater strength matches more, and 0 changes nothing', () => {
+it('a greater strength gives a closer match, and 0 none', () => {
   const own = { ...NEUTRAL, exposure: 12, temperature: -7 }
   const wanted = lightStatistics(SCENES.candle, NEUTRAL, 'srgb')
   const distances = [0, 0.5, 1].map((share) => {
@@ -51,7 +51,7 @@ it('a greater strength matches more, and 0 changes nothing', () => {
   expect(distances[2]).toBeLessThan(distances[1]!)
 })
 
-it('matches only the mean of a uniform colour', () => {
+it('a uniform background colour changes only the mean', () => {
   const wanted = { ...lightStatistics([[0.8, 0.4, 0.3]], NEUTRAL, 'srgb'), spread: null }
   const values = matchedLight(SCENES.daylight, NEUTRAL, wanted, { share: 1, space: 'srgb' })
   const after = lightStatistics(SCENES.daylight, { ...NEUTRAL, ...values }, 'srgb')

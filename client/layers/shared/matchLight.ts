@@ -1,7 +1,7 @@
 /**
  * Matches the light of one image to another by mean and standard deviation in L*a*b* (Reinhard, Ashikhmin, Gooch and
- * Shirley, "Color Transfer between Images", 2001). The result is the nearest values of five enhancements, so that the
- * user can see and change them.
+ * Shirley, "Color Transfer between Images", 2001). Returns the nearest values of five enhancements, which the user can
+ * see and change.
  */
 
 import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
@@ -17,7 +17,7 @@ export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature',
 /** Values of these enhancements in slider units. */
 export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
 
-/** Mean and standard deviation of L*, a* and b*. `spread` is null for a plain colour. */
+/** Mean and standard deviation of L*, a* and b*. `spread` (the deviation) is null for a plain colour. */
 export interface LightStatistics {
   mean: readonly number[]
   spread: readonly number[] | null
@@ -25,7 +25,7 @@ export interface LightStatistics {
 
 /**
  * Returns the statistics of colours under a set of enhancements. `colors`: straight, encoded in `space`, 0..1. Ignores
- * the vignette and enhancements that read neighbouring pixels: they hardly change the mean.
+ * the vignette and enhancements that read neighbouring pixels, because they hardly change the mean.
  */
 export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {
   const { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint } = set
@@ -41,10 +41,10 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** Inputs that per-pixel steps do not read. */
+/** Neutral inputs, because the measured steps read only one pixel. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/** Returns the distance of two statistics in L*a*b*: of the means, and of the spreads if both have spreads. */
+/** Returns the distance of two statistics in L*a*b*. Spreads count only if both have spreads. */
 export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
 
 function gaps(one: LightStatistics, other: LightStatistics): number[] {
@@ -64,7 +64,7 @@ function interpolateStatistics(one: LightStatistics, other: LightStatistics, sha
 }
 
 const ROUNDS = 16
-/** Minimum and maximum damping relative to the diagonal. */
+/** Minimum and maximum damping relative to the diagonal of JᵀJ. */
 const [DAMPING, MOST_DAMPING] = [1e-3, 1e6]
 
 /**
@@ -101,7 +101,7 @@ export function matchedLight(
 
 const nameAt = (i: number) => LIGHT_NAMES[i] ?? LIGHT_NAMES[0]
 const valuesOf = (values: readonly number[]) =>
-  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // has all names
+  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // has all names of `LightValues`
 
 /** Solves (JᵀJ + damping · diag) x = Jᵀe by elimination; `slopes`: the columns of J. */
 function stepOf(slopes: readonly (readonly number[])[], errors: readonly number[], damping: number): number[] {

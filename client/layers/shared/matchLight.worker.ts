@@ -1,4 +1,4 @@
-/** Worker that fits the subject's light to the background (up to 400 ms). */
+/** Worker that fits the subject's light to the background. A fit takes up to 400 ms. */
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { matchedLight } from './matchLight.ts'
 

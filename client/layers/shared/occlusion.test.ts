@@ -9,7 +9,7 @@ import { hiddenFraction, leastHiddenCenter, mostReadable } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }
 
-/** The subject covers the right half of the photo. */
+/** a matte that covers the right half of the photo */
 const matte: MatteAsset = {
   kind: 'matte',
   id: 'm' as AssetId,
@@ -34,49 +34,49 @@ it.each([
   ['wholly behind it', 150, 1],
   ['behind it and beyond the photo', 200, 1],
   ['outside of the canvas', 260, 0],
-])('measures the hidden fraction of a layer %s', (_, x, fraction) => {
+])('returns the hidden fraction of a layer %s', (_, x, fraction) => {
   expect(hiddenFraction(layer, boxAt(x), docWith(subject), matte)).toBeCloseTo(fraction, 5)
 })
 
-it('measures a rotated layer in its rotated position', () => {
+it('rotating a layer changes its hidden fraction', () => {
   expect(hiddenFraction(layer, boxAt(106, 90), docWith(subject), matte)).toBeGreaterThan(0.7)
   expect(hiddenFraction(layer, boxAt(106), docWith(subject), matte)).toBeLessThan(0.6)
 })
 
-it('the hidden fraction is 0 in front of the subject and without a visible subject', () => {
+it('a layer in front of the subject has the hidden fraction 0', () => {
   expect(hiddenFraction({ ...layer, placement: 'foreground' }, boxAt(150), docWith(subject), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith({ ...subject, isHidden: true }), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
 })
 
-it('finds a place beside the subject and within the canvas', () => {
+it('a hidden layer moves beside the subject, within the canvas', () => {
   const doc = docWith(subject)
   const center = leastHiddenCenter(layer, boxAt(150), doc, matte)
   expect(hiddenFraction(layer, { ...boxAt(150), center }, doc, matte)).toBeLessThan(0.15)
   expect(center.x).toBeGreaterThanOrEqual(40)
 })
 
-it('keeps an unhidden layer in place', () => {
+it('a visible layer stays in place', () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
 })
 
-it('keeps the whole box inside the image and clear of its edge', () => {
+it('a moved box stays inside the image, clear of its edge', () => {
   const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the upper 30 px are free
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
   expect(center.y).toBe(22)
 })
 
-it('finds a place inside the crop', () => {
+it('a hidden layer moves to a place inside the crop', () => {
   const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
   const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
   expect(center.x).toBeGreaterThanOrEqual(120)
 })
 
-describe('the most readable place', () => {
+describe('the most readable place of a text', () => {
   const doc = docWith(subject)
   const letters = { columns: 8, rows: 1 }
-  /** Returns the text in the sizes 1 and 0.5. */
+  /** Returns the boxes of the text in the sizes 1 and 0.5. */
   const sizes = (width: number, height: number): Placed[] =>
     [1, 0.5].map((by) => ({
       center: { x: 100, y: 50 },
@@ -84,21 +84,21 @@ describe('the most readable place', () => {
       rotation: 0,
     }))
 
-  it('shows all letters beside the subject in a smaller size', () => {
+  it('a smaller size shows all letters beside the subject', () => {
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, matte)
     expect(index).toBe(1)
     expect(hiddenFraction(layer, box, doc, matte)).toBe(0)
   })
 
-  it('keeps the preferred size where the subject covers the lower part of all letters', () => {
-    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // 16 of 30 px are above the subject
+  it('letters covered only in their lower part keep the preferred size', () => {
+    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // covers the lower part of 30 px high letters
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, { ...matte, coverage: lower })
     expect(index).toBe(0)
     expect(box.center.y).toBeLessThanOrEqual(20)
   })
 
-  it('prefers a wholly covered letter to many half covered letters', () => {
-    // a post covers one letter in the upper half of the image; the lower half is covered from top to bottom by 60 %
+  it('a wholly covered letter is better than many half covered letters', () => {
+    // The upper half of the image has a post that covers one letter. The lower half has a coverage of 60 %
     const coverage = matte.coverage.map((_, i) => {
       const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)]
       return y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 153

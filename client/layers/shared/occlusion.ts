@@ -1,4 +1,4 @@
-/** Measures how much of a layer the subject hides, and finds positions where the layer can be seen or read. */
+/** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen or read. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -8,7 +8,7 @@ import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/mode
 import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
-/** Number of sample points across and down. */
+/** Number of sample points across a layer's box, and down. */
 const ACROSS = 32
 const DOWN = 12
 
@@ -37,7 +37,7 @@ export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
     pointIn(box, ((i % across) + 0.5) / across - 0.5, (Math.floor(i / across) + 0.5) / down - 0.5),
   )
 
-/** Returns the subject's coverage (0..1) over a layer at a point of the document; 0 for layers in front of it. */
+/** Returns the subject's coverage (0..1) over a layer at a document point; 0 for a layer in front of the subject. */
 export function subjectCoverage(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,
   doc: DocumentSnapshot,
@@ -73,13 +73,10 @@ const CANDIDATES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 /** Minimum distance of a candidate from the edge of the image, relative to the image. */
 const EDGE = 0.02
 
-/** Weight of the distance (in diagonals of the image) relative to the hidden fraction. */
+/** Cost of moving a layer by a diagonal of the image, relative to the cost of hiding the whole layer. */
 const DISTANCE_WEIGHT = 0.1
 
-/**
- * Returns the centre (document px) where the subject hides least of `box`. Of similar candidates, the nearest is
- * preferred.
- */
+/** Returns the centre (document px) where the subject hides least of `box`. Of similar centres, returns the nearest. */
 export const leastHiddenCenter = (
   layer: Immutable<LayerBase>,
   box: Placed,
@@ -126,7 +123,7 @@ export interface LetterGrid {
 
 /** Minimum coverage of a letter that cannot be read. */
 const UNREADABLE = 0.5
-/** Sample points across and down a letter. */
+/** Number of sample points across a letter, and down. */
 const SAMPLES = 4
 /** Cost of hiding all of a text whose letters can still be read, relative to a text that cannot be read. */
 const HIDDEN_WEIGHT = 0.2
@@ -175,6 +172,6 @@ function pointIn({ center, size, rotation }: Placed, u: number, v: number): Poin
   return { x: center.x + offset.x, y: center.y + offset.y }
 }
 
-/** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */
+/** Returns how much of a side of `length` around `center` is outside 0..`limit`, as a fraction of `length`. */
 const overhang = (center: number, length: number, limit: number) =>
   Math.max(length / 2 - center, center + length / 2 - limit) / length

@@ -1,4 +1,4 @@
-/** Frequent colours of the photo's subject and background. */
+/** Computes frequent colours of the photo's subject and background. */
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
@@ -20,8 +20,8 @@ const COUNT = 6
 const SIDE = 72
 
 /**
- * Computes frequent sRGB colours of a document's photo. The photo is reduced off the main thread. Resolves with null
- * without a photo, a segmentation or a 2D context, and when the photo was freed meanwhile.
+ * Computes frequent sRGB colours of a document's photo. A worker reduces the photo. Resolves with null without a photo,
+ * a segmentation or a 2D context, and when the photo was freed meanwhile.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
