@@ -13,8 +13,8 @@ export function styleOf(kind: string, values: object): Style {
 }
 
 /**
- * Returns the values that "paste style" and saved styles set: the style of `model` (a layer or saved values) without
- * disabled `styleOnlyEnables` groups.
+ * Returns the values that "paste style" and saved styles apply. They are the style of `model` (a layer or saved values)
+ * without disabled groups of `styleOnlyEnables`.
  */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []
@@ -22,7 +22,7 @@ export function applicableStyle(kind: string, model: Immutable<object>): Style {
   return Object.fromEntries(taken)
 }
 
-/** Applies a model's style (`applicableStyle`) to a layer. All other fields stay. Call it within an undo step. */
+/** Applies a model's style (`applicableStyle`) to a layer. Other fields stay unchanged. Call it within an undo step. */
 export function applyStyle(layer: LayerBase, model: Immutable<object>): void {
   Object.assign(layer, structuredClone(applicableStyle(layer.kind, model)))
 }

@@ -12,7 +12,7 @@ import { kindOf } from './registry.ts'
 export const subjectBox = (doc: DocumentSnapshot): Rect | null =>
   doc.separation && transformedBounds(subjectMap(doc), doc.separation.box)
 
-/** Returns the crop of `doc` with the largest frame of the ratio of `size` around the subject. */
+/** Returns the crop of `doc` around the subject, with the largest frame that has the ratio of `size`. */
 export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, format: CropFormat): Crop {
   const crop = cropOf(doc)
   const box = subjectBox(doc)
@@ -20,7 +20,7 @@ export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, f
   return withFormat(crop, format, canvas, subject, size.width / size.height)
 }
 
-/** Width of the zone beside the subject's box, relative to the box. */
+/** Width of the zone beside the subject's box, relative to the box's width. */
 const BESIDE = 0.25
 
 /** Returns true when a layer's centre is in the subject's box or beside it. */

@@ -26,7 +26,7 @@ export interface PlacedLayer extends LayerBase {
   rotation: number
 }
 
-/** Position and rotation fields of a kind. Their ranges limit the values. */
+/** Position and rotation fields of a kind. The fields' ranges limit the values. */
 export interface PlacedFields {
   readonly position: GroupField<{ readonly horizontal: NumberField; readonly vertical: NumberField }>
   readonly rotation: NumberField
@@ -42,7 +42,7 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   return {
     placed: (layer, doc) => ({
-      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // reads shared fields only
+      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // only shared fields are read
       size: sizeOf(layer, doc),
       rotation: (layer as Immutable<PlacedLayer>).rotation,
     }),

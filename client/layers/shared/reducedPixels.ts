@@ -6,8 +6,8 @@ export interface ReducedPixels extends Size {
 }
 
 /**
- * Reduces a bitmap, or a part of it, to `side` px on its longer side, off the main thread. Null where the bitmap was
- * closed and without a 2D context.
+ * Reduces a bitmap, or a part of it, to `side` px on its longer side, off the main thread. Null if the bitmap was
+ * closed or there is no 2D context.
  */
 export async function reducedPixels(
   bitmap: ImageBitmap,
@@ -43,9 +43,8 @@ export const reducedCoverage = (
   })
 
 /**
- * Returns true for coverage (0..255) that counts as the subject. Pixels of the edge are a mixture of both, so they count
- * neither as subject nor as background.
+ * Returns true for coverage (0..255) of the subject. Edge pixels mix both, so they are neither subject nor background.
  */
 export const isSubject = (covered: number): boolean => covered > 230
-/** Returns true for coverage (0..255) that counts as the background. */
+/** Returns true for coverage (0..255) of the background. */
 export const isBackground = (covered: number): boolean => covered < 25

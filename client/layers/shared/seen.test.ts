@@ -13,7 +13,7 @@ function cropped(change: Partial<Crop> = {}) {
   return doc
 }
 
-it('returns positions in percent of the crop', () => {
+it('a position is in percent of the crop', () => {
   expect(percentInPicture({ x: 300, y: 45 }, cropped())).toEqual({ horizontal: 50, vertical: 50 })
   expect(pointInPicture({ horizontal: 0, vertical: 100 }, cropped())).toEqual({ x: 250, y: 70 })
 })
@@ -23,14 +23,14 @@ it.each<[string, Partial<Crop>]>([
   ['mirrored', { isMirrored: true }],
   ['turned', { quarterTurns: 1, x: 20, y: 250, width: 50, height: 100 }],
   ['straightened', { angle: 7 }],
-])('finds the point of a position in an image that is %s', (_, change) => {
+])('converts a position in an image that is %s to a document point', (_, change) => {
   const at = pointInPicture({ horizontal: 30, vertical: 80 }, cropped(change))
   const back = percentInPicture(at, cropped(change))
   expect(back.horizontal).toBeCloseTo(30, 9)
   expect(back.vertical).toBeCloseTo(80, 9)
 })
 
-it('moves a box into the crop, and centres a box that is too large', () => {
+it('a box moves into the crop, a too large box to its centre', () => {
   const box = (x: number, y: number, width: number) => ({ center: { x, y }, size: { width, height: 10 }, rotation: 0 })
   expect(centerInPicture(box(200, 45, 90), cropped())).toEqual({ x: 295, y: 45 })
   expect(centerInPicture(box(300, 45, 90), cropped())).toEqual({ x: 300, y: 45 })

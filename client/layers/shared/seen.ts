@@ -1,4 +1,4 @@
-/** Positions as the user sees them: relative to the cropped and turned image. */
+/** Positions as the user sees them, relative to the cropped and turned image. */
 import {
   type Affine,
   compose,
@@ -41,8 +41,8 @@ export function pointInPicture(at: { horizontal: number; vertical: number }, doc
 }
 
 /**
- * Returns the centre, document px, of a box that is moved into the visible image. A box that is larger than the image is
- * centred.
+ * Returns the centre, document px, to which a box must move to be in the visible image. A box that is larger than the
+ * image is centred.
  */
 export function centerInPicture(placed: Placed, doc: DocumentSnapshot): Point {
   const seen = seenMap(doc)

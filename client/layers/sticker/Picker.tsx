@@ -118,7 +118,7 @@ function Art({ emoji }: { emoji: string }) {
   return <img src={emojiUrl(emoji)} alt="" width={22} height={22} loading="lazy" draggable={false} />
 }
 
-/** ARIA props with indices from 1; the library counts from 0. */
+/** Converts ARIA indices from 0 (the library's count) to 1 (ARIA's). */
 function countFromOne<P extends AriaAttributes>(props: P): P {
   const [row, column] = [props['aria-rowindex'], props['aria-colindex']]
   return {

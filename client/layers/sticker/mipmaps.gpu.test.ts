@@ -3,7 +3,7 @@ import { mipmapFor } from './mipmaps.ts'
 
 const SIDE = 64
 
-/** Alternating black and white pixels: skipping pixels gives only one colour. */
+/** Creates alternating black and white pixels. An engine that skips pixels would return a single colour. */
 async function board(): Promise<ImageBitmap> {
   const rgba = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) rgba.fill(((i % SIDE) + Math.floor(i / SIDE)) % 2 ? 255 : 0, 4 * i, 4 * i + 3)
@@ -11,7 +11,7 @@ async function board(): Promise<ImageBitmap> {
   return createImageBitmap(new ImageData(rgba, SIDE))
 }
 
-it('a mipmap is never smaller than the drawn size', async () => {
+it('a mipmap is at least as large as the drawn size', async () => {
   const { width, height } = mipmapFor(await board(), 0.2)
   expect([width, height]).toEqual([16, 16])
 })
@@ -24,7 +24,7 @@ it('a mipmap averages all pixels of the image', async () => {
   for (const value of data.filter((_, i) => i % 4 !== 3)) expect(Math.abs(value - 127.5)).toBeLessThan(2)
 })
 
-it('each half size is computed once, and none when the image is drawn at full size', async () => {
+it('drawing twice computes each half size once', async () => {
   const picture = await board()
   expect(mipmapFor(picture, 0.5)).toBe(mipmapFor(picture, 0.3))
   expect(mipmapFor(picture, 0.51)).toBe(picture)

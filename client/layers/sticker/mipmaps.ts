@@ -12,7 +12,7 @@ export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   let found: Drawable = picture
   for (let level = 0; scale <= 0.5 ** (level + 1) && Math.min(found.width, found.height) > 1; level++) {
     const half: OffscreenCanvas | null = halves[level] ?? nextMipmap(found)
-    if (!half) break // out of memory: use the level above
+    if (!half) break // without memory, the larger level is used
     halves[level] = half
     found = half
   }

@@ -43,7 +43,7 @@ class StickerNode implements LayerNode<Layer> {
       this.view.visible = true
       return this.drawn.update(layer, frame, doc)
     }
-    // Hides the previous emoji while the new one loads.
+    // Hides the previous emoji until the new emoji has loaded.
     this.view.visible = false
     return loadEmoji(layer.content).then((picture) => {
       if (turn !== this.turn) return
@@ -68,7 +68,7 @@ class StickerNode implements LayerNode<Layer> {
       opacity: layer.opacity,
       glow: layer.glow,
       extent: picture && box,
-      // An image's pixel values are kept unconverted: the canvas treats both image and canvas as sRGB.
+      // The pixel values of an image are not converted, because the canvas treats both image and canvas as sRGB.
       colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
       paint(context) {
         if (!picture) return

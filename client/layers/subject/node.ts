@@ -1,4 +1,4 @@
-/** Paints the subject. Separate from the kind, because every page of the editor loads the kinds first. */
+/** Paints the subject. Separate from the kind, which every page of the editor loads first, without painting code. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { branchPictureOf, subjectBranch } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

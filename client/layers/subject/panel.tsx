@@ -14,7 +14,7 @@ export function SubjectShadow() {
   const id = layerOfKind({ layers }, 'subject')?.id
   const layer = id && doc.layers[id]
   if (!separation || !layer) return null
-  const { shadow } = layer as SubjectLayer // `layer` was found by its kind
+  const { shadow } = layer as SubjectLayer // `layer` is the subject
   return <ShadowSection path={`${id}.shadow`} record={shadow} />
 }
 
@@ -36,6 +36,6 @@ export function OutlineFields() {
         }
       />
     )
-  const { cutout } = layer as SubjectLayer // the layer's kind was checked above
+  const { cutout } = layer as SubjectLayer // `layer` is the subject
   return <FieldSection path={`${id}.cutout`} record={cutout} field={subjectFields.cutout} />
 }

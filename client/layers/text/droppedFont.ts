@@ -6,7 +6,7 @@ import { type TextLayer, textFields } from './schema.ts'
 
 /**
  * Adds a dropped font file to the user's fonts. If exactly one layer is selected and it is a text, applies the font as
- * one undo step. An undo doesn't remove the font. A toast reports success or failure.
+ * one undo step. Undo doesn't remove the font. A toast reports success or failure.
  */
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await importFont(file)
@@ -19,7 +19,7 @@ export async function applyDroppedFont({ doc, ui, history, notices }: Session, f
   const layer = selected && doc.layers[selected]
   if (layer && layer.kind === 'text')
     history.transact(t(textFields.fontFamily.label), () => {
-      const text = layer as TextLayer // checked by kind
+      const text = layer as TextLayer // checked by its kind
       text.fontFamily = id
       text.fontWeight = 400
     })

@@ -58,7 +58,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  // A font that finishes loading repaints its texts, even if another text requested the font.
+  // When a font has loaded, all texts in the font are repainted, even if another text requested the font.
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   transform: textTransform,
 })

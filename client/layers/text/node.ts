@@ -39,7 +39,7 @@ export class TextNode implements LayerNode<Layer> {
   private readonly makeCanvas: MakeCanvas
   /** Loads the font of the latest update, then builds its 3D surface. */
   private readonly loading = createLatestTask()
-  /** Font that failed to load. The fallback is used instead. */
+  /** The font that failed to load. The node uses the fallback font instead. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
@@ -90,7 +90,7 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** `family`: the layer's own, or the fallback. */
+  /** `family`: the layer's own family, or the fallback. */
   private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
     const text = styledTextOf(layer, family)
@@ -121,8 +121,8 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   /**
-   * Builds the 3D surface. Meanwhile the text keeps its previous look, or a lower resolution after a zoom. A failure is
-   * reported, and the text stays flat.
+   * Builds the 3D surface. Until then the text keeps its previous look; after a zoom, at a lower resolution. Reports a
+   * failure, and the text stays flat.
    */
   private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
     return this.loading.run(async (signal) => {
@@ -138,7 +138,7 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** Paints the text. A failure is reported once, and plain letters are painted instead. */
+  /** Paints the text. If this fails, reports the failure once and paints plain letters. */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`

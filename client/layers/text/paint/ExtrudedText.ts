@@ -39,7 +39,7 @@ export class ExtrudedText {
     this.text3d = new Text3d(colorSpace)
   }
 
-  /** Returns the extruded text as content that a tiled picture shows above its own tiles. */
+  /** Returns the extruded text as top content of a tiled picture. */
   contentOver(drawing: ExtrusionInput): TopContent {
     return {
       view: this.pieces.view,
@@ -57,7 +57,7 @@ export class ExtrudedText {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
-    // A draft lowers the quality only while the gesture changes this text.
+    // A draft has a lower quality only while the gesture changes this text.
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
     const target = intersection(draftWindow(window, isDraft), extrudedExtent(drawing))

@@ -33,7 +33,7 @@ interface CachedSurface extends Outline {
   face: ImageSource
   /** key of the face's colours */
   colors: string
-  /** Stays the same object for equal pixels and size, because the shadow is cached by this object. */
+  /** The same object for equal pixels and size, because the shadow's cache compares this object by identity. */
   surface: { fontSize: number; value: Text3dSurface }
 }
 
@@ -51,8 +51,8 @@ const MAX_TEXELS = 16_000_000
 const FULL_FIELD_TEXELS = 600_000
 
 /**
- * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Built once per text,
- * font and resolution. During a gesture the existing surface is scaled instead.
+ * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Builds both once per
+ * text, font and resolution. During a gesture, a scaled existing surface is used.
  */
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
@@ -125,7 +125,7 @@ export class SurfaceCache {
   private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, text) // tens of MB, so created only after the field is ready
+    const face = this.faceOf(outline, text) // the face needs tens of MB, so it is created after the field
     if (!face) {
       field.destroy()
       return err('layer-failed')
@@ -143,7 +143,7 @@ export class SurfaceCache {
     this.cached = null
   }
 
-  /** Null when the text paints nothing. */
+  /** Returns null when the text paints nothing. */
   private outlineOf(text: StyledText, scale: number): Outline | null {
     const { layout, font, fontSize, stroke } = text
     const ink = inkBounds(text)
@@ -175,7 +175,7 @@ export class SurfaceCache {
       const coverage = { width: piece.width, height: piece.height, bytes }
       return await this.lease.value.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
     } catch {
-      return null // Aborted, or the GPU or worker failed. The caller checks its signal.
+      return null // Aborted, or the GPU or the worker failed. The caller checks its signal.
     }
   }
 }
@@ -184,7 +184,7 @@ const hasSameOutline = (a: Outline, b: Outline) => a.layout === b.layout && a.fo
 
 const colorsOf = ({ color, stroke, gradient }: StyledText) => JSON.stringify([color, stroke, gradient])
 
-/** The text without box, shadow and rotation, at `1 / step` of the face's resolution. */
+/** Returns the text without box, shadow and rotation, at `1 / step` of the face's resolution. */
 function flatDrawing({ density }: Outline, text: StyledText, step: number): ScaledSketch {
   const solid = { ...text, box: null, shadow: null }
   return {

@@ -3,7 +3,7 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
-/** Half an em per character. */
+/** A ruler whose characters are half an em wide. */
 const measure = (line: string) => ({
   advance: line.length / 2,
   inkLeft: 0,
@@ -29,7 +29,7 @@ it.each([
 ])('places all letters on one circle along %d degrees', (curve, count) => {
   const letters = middles(laid('x'.repeat(count), { curve }))
   expect(letters).toHaveLength(count)
-  // The whole line lies on the arc, so radius = length / angle.
+  // The arc is as long as the line, so radius = length / angle.
   const radius = count / 2 / Math.abs((curve * Math.PI) / 180)
   const side = Math.sign(curve)
   const centers = letters.map(({ x, y, angle }) => ({
@@ -44,7 +44,7 @@ it.each([
   for (const [i, { angle }] of letters.entries()) expect(angle).toBeCloseTo((i - (count - 1) / 2) * step, 9)
 })
 
-it('the middle is highest for positive and lowest for negative curves', () => {
+it('a positive curve raises the middle letter, a negative lowers it', () => {
   const [high, low] = [middles(laid('xxxxx', { curve: 120 })), middles(laid('xxxxx', { curve: -120 }))]
   expect(high[2]!.y).toBeLessThan(high[0]!.y - 0.3)
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
@@ -63,13 +63,13 @@ it('places all lines on concentric circles within the given angle', () => {
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('keeps short texts readable with a minimum radius', () => {
+it('a minimum radius limits the angle of a short text', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })
 
-it('measures letter spacing along the circle', () => {
-  // Like the real ruler: no spacing after the last letter.
+it('letter spacing is measured along the circle', () => {
+  // A ruler like the real one, without spacing after the last letter.
   const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
   const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
   const radius = 2 / (Math.PI / 2)
@@ -93,6 +93,6 @@ it('the smallest curve is almost straight', () => {
   expect(bent.lines[0]!.baseline).toBeCloseTo(straight.lines[0]!.baseline, 2)
 })
 
-it('keeps the box of an emptied text', () => {
+it('an emptied text keeps a box on the arc', () => {
   expect(laid('', { curve: 90 })).toEqual(laid('', {}))
 })

@@ -1,6 +1,6 @@
 /**
- * Text on an arc: baselines are concentric circles. Each glyph cluster is placed with the middle of its advance on the
- * circle and rotated to its tangent: SVG 2, 11.8.3 "Text on a path layout rules",
+ * Text on an arc. Baselines are concentric circles. The middle of each glyph cluster's advance is on the circle, and
+ * the cluster is rotated to its tangent: SVG 2, 11.8.3 "Text on a path layout rules",
  * https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Lengths are em.
  */
 import {
@@ -32,7 +32,7 @@ export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, me
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's centre: the smallest that suits every line.
+  // Radius of the circle through the block's centre. It is the smallest radius that no line exceeds.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
   )

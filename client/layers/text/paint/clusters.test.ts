@@ -21,19 +21,19 @@ it.each<[string, string, Direction, string[]]>([
     'ltr',
     ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],
   ],
-])('splits a line into clusters: %s', (_, line, direction, pieces) => {
+])('splits %s into clusters', (_, line, direction, pieces) => {
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it('gives each letter its advance within the line', () => {
+it('each letter has its advance within the line', () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
   expect(pieces[1]!.advance).toBeCloseTo(0.8)
 })
 
-it('keeps the spacing between two letters', () => {
-  // Like the real ruler: no spacing after the last letter.
+it('the spacing between two letters stays', () => {
+  // A ruler like the real one, without spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
   expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
     { text: 'a', at: 0, advance: 1 },

@@ -8,7 +8,7 @@ const studio = textStudio()
 const { gradient, threeDEffect } = defaults(textFields)
 const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
 
-it('paints one gradient across all rotated letters', async () => {
+it('a gradient runs across all rotated letters', async () => {
   const across = { ...gradient, enabled: true, color: '#0000ff', angle: 90 } as const
   const shot = await studio.paint({ ...BENT, curve: 180, color: '#ff0000', gradient: across })
   const { left, right } = inkOf(shot)
@@ -22,7 +22,7 @@ it('paints one gradient across all rotated letters', async () => {
   expect(worst).toBeLessThan(6)
 })
 
-it('bends words in 3D', async () => {
+it('a curve bends 3D words', async () => {
   const solid = { ...threeDEffect, enabled: true, depth: 10, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
   const [flat, bent] = [
     inkOf(await studio.paint({ ...BENT, curve: 0, threeDEffect: solid })),

@@ -16,7 +16,7 @@ export interface DropShadow {
   y: number
 }
 
-/** Extent of the blur in units of `blur`. Beyond three standard deviations the shadow is below one 8-bit level. */
+/** Extent of the blur, in multiples of `blur`. Beyond three standard deviations the shadow is below one 8-bit level. */
 const BLUR_END = 1.5
 
 /**
@@ -52,7 +52,7 @@ export function paintDropShadow(
   context.resetTransform()
   context.shadowColor = withOpacity(shadow)
   context.shadowBlur = blur
-  // Offset that keeps the silhouette itself outside the canvas.
+  // An offset keeps the silhouette itself outside the canvas.
   const away = scratch.width + width
   context.shadowOffsetX = away + across
   context.shadowOffsetY = along

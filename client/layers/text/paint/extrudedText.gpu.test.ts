@@ -36,13 +36,13 @@ function colours({ pixels }: { pixels: Uint8ClampedArray }) {
   return { front, walls }
 }
 
-it('extrudes text with a front in its colour and sides in the extrusion colour', async () => {
+it('extruded text has a front in its colour and sides in the extrusion colour', async () => {
   const { front, walls } = colours(await studio.paint(solid()))
   expect(front).toBeGreaterThan(1500)
   expect(walls).toBeGreaterThan(500)
 })
 
-it('3D text rotates at once with the existing mesh', async () => {
+it('rotating 3D text reuses its mesh', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -54,7 +54,7 @@ it('3D text rotates at once with the existing mesh', async () => {
   node.destroy()
 })
 
-it('3D text scales at once when zooming and sharpens afterwards', async () => {
+it('zooming scales the existing 3D surface first', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
   const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -70,7 +70,7 @@ it('3D text scales at once when zooming and sharpens afterwards', async () => {
   node.destroy()
 })
 
-it('3D text keeps its fine edges while another layer is dragged', async () => {
+it('dragging another layer keeps the fine edges of 3D text', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
@@ -121,7 +121,7 @@ it('moving 3D text does not build the mesh again', async () => {
   const moved = (horizontal: number) => layerOf(solid({ position: { horizontal, vertical: 50 } }))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
   await Promise.all([10, 20, 30, 40].map((at) => node.update(moved(at), frame, documentOf())))
-  expect(canvases).toBe(2) // one for the outline, one for the face
+  expect(canvases).toBe(2) // one canvas for the outline, one for the face
   const [dragged, still] = [inkOf(studio.render(node)), inkOf(await studio.paint(moved(40)))]
   expect(Math.abs(dragged.left - still.left)).toBeLessThanOrEqual(1)
   expect(Math.abs(dragged.right - still.right)).toBeLessThanOrEqual(1)

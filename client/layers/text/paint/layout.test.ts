@@ -3,7 +3,7 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
-/** Half an em per character, with ink from the baseline to the cap height. */
+/** A ruler whose characters are half an em wide, with ink from the baseline to the cap height. */
 const measure = (line: string) => ({
   advance: line.length / 2,
   inkLeft: 0,
@@ -12,13 +12,13 @@ const measure = (line: string) => ({
   inkDescent: 0,
 })
 
-it('centres the cap height of a single line', () => {
+it('a single line is centred by its cap height', () => {
   const { lines, ink } = layOutText('HELLO', CAP, PLAIN, measure)
   expect(lines[0]).toMatchObject({ x: -1.25, baseline: CAP / 2 })
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
 })
 
-it('centres every line, one line height apart', () => {
+it('every line is centred, one line height from the next', () => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, PLAIN, measure)
   expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
   expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(1.2)
@@ -29,13 +29,13 @@ it.each([
   ['left', [-1.25, -1.25]],
   ['center', [-1.25, -0.75]],
   ['right', [-1.25, -0.25]],
-] as const)('aligns lines %s', (alignment, starts) => {
+] as const)('the lines of a text are aligned %s', (alignment, starts) => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, { ...PLAIN, alignment }, measure)
   expect(lines.map(({ x }) => x)).toEqual(starts)
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
-it('lines are the set line height apart around the same centre', () => {
+it("a change of the line height keeps the text's centre", () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)
@@ -46,7 +46,7 @@ it("a descender doesn't move the text", () => {
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
-it('keeps a box for an emptied text and paints nothing', () => {
+it('an emptied text keeps a box without ink', () => {
   const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()

@@ -23,8 +23,8 @@ export interface ParagraphStyle {
 const MIN_WIDTH = 0.5
 
 /**
- * Lays out `text`. `capHeight` (em) centres the capitals vertically in each line, so that typing a descender moves
- * nothing. `measure` returns a line's measures in em.
+ * Lays out `text`. Each line is centred vertically by its `capHeight` (em), so that typing a descender moves nothing.
+ * `measure` returns a line's measures in em.
  */
 export function layOutText(
   text: string,

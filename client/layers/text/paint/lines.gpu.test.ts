@@ -1,4 +1,4 @@
-/** Alignment, line height and letter spacing of lines. */
+/** Alignment, line height and letter spacing of texts with several lines. */
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
@@ -11,7 +11,7 @@ const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.p
 it.each([
   ['Latin', 'HHH'],
   ['Hebrew', 'ההה'],
-])('letter spacing keeps the text centred: %s', async (_, text) => {
+])('letter spacing keeps a %s text centred', async (_, text) => {
   const plain = inkOf(await paint({ text }))
   const wide = inkOf(await paint({ text, letterSpacing: 50 }))
   expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)
@@ -26,7 +26,7 @@ const set: Partial<TextValues> = {
   rotation: 12,
 }
 
-it('a text with several lines is selected where it is painted', async () => {
+it('the selection box of a text with several lines surrounds the painted lines', async () => {
   const layer = layerOf({ fontSize: 90, ...set, rotation: 0 })
   const { center, size } = textTransform.placed(layer, documentOf())
   const ink = inkOf(await paint({ fontSize: 90, ...set, rotation: 0 }))
@@ -34,7 +34,7 @@ it('a text with several lines is selected where it is painted', async () => {
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('a 3D text keeps its lines', async () => {
+it('the lines of a 3D text are where the flat lines are', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

@@ -7,8 +7,8 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
- * Text is shaped and drawn at this size (px) and then scaled. Advances are thus the same fraction of an em at every
- * zoom, in preview and export.
+ * The browser shapes and draws text at this size (px), and the result is scaled. Advances are thus the same fraction of
+ * an em at every zoom, in preview and export.
  */
 export const REFERENCE_PX = 1000
 
@@ -20,8 +20,8 @@ const layoutCache = new LruMap<string, TextLayout>()
 export const FALLBACK_FAMILY = 'Inter'
 
 /**
- * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If a family is not loaded,
- * pass `FALLBACK_FAMILY`; otherwise the family could appear in the middle of an export.
+ * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If the family is not loaded,
+ * pass `FALLBACK_FAMILY`. Otherwise the text could change during an export, when the family loads.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`

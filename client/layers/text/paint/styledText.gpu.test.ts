@@ -23,7 +23,7 @@ const studio = textStudio()
 
 const paint = (values: Partial<TextValues>, view?: View): Promise<RenderedPixels> => studio.paint(values, view)
 
-/** Returns the longest run of partly covered pixels along any row, which measures the softness of a vertical edge. */
+/** Returns the longest run of partly covered pixels along any row. The run measures the softness of a vertical edge. */
 function widestEdge(shot: RenderedPixels): number {
   let widest = 0
   for (let y = 0; y < shot.height; y++)
@@ -42,21 +42,21 @@ it.each([
   ['Chinese', '你好世界'],
   ['Thai', 'สวัสดี'],
   ['Devanagari', 'नमस्ते'],
-])('draws %s', async (_, text) => {
+])('paints a text in %s', async (_, text) => {
   const ink = inkOf(await paint({ text }))
   expect(ink.count).toBeGreaterThan(300)
   expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
 })
 
-it('joins Arabic letters: a word is narrower than its separate letters', async () => {
+it('a joined Arabic word is narrower than its separate letters', async () => {
   const width = (shot: RenderedPixels) => inkOf(shot).right - inkOf(shot).left
   const word = width(await paint({ text: 'ببب' }))
   const apart = width(await paint({ text: 'ب\u200cب\u200cب' }))
   expect(word).toBeLessThan(apart * 0.9)
 })
 
-it('paints right-to-left text from the right', async () => {
-  // A broad letter, then a full stop. In a right-to-left line the stop is at the left end.
+it('right-to-left text begins at the right', async () => {
+  // The text is a broad letter and a full stop. In a right-to-left line the stop is at the left end.
   const shot = await paint({ text: 'ש.' })
   const { left, right, bottom } = inkOf(shot)
   const columnInk = (from: number, to: number) => {
@@ -68,7 +68,7 @@ it('paints right-to-left text from the right', async () => {
   expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
 })
 
-it.each([0, 30])('text is crisp at 2000 px, rotated by %d°', async (rotation) => {
+it.each([0, 30])('the edges of a text at 2000 px are crisp, rotated by %d°', async (rotation) => {
   const region = { x: 1100, y: 800, width: 800, height: 300 }
   const shot = await paint(
     { text: 'HIHIHIHI', fontSize: 2000, rotation },
@@ -79,7 +79,7 @@ it.each([0, 30])('text is crisp at 2000 px, rotated by %d°', async (rotation) =
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 
-it('draws a line longer than the largest texture', async () => {
+it('paints a line longer than the largest texture', async () => {
   const region = { x: 0, y: 1400, width: 640, height: 200 }
   const text = 'MIDGROUND '.repeat(100)
   const shot = await paint({ text, fontSize: 2000 }, { size: { width: 4000, height: 3000 }, region })
@@ -109,7 +109,7 @@ const LOOKS: Record<string, Partial<TextValues>> = {
   'in 3D': { ...turnedBox, fontSize: 120, threeDEffect: { ...threeDEffect, ...on, shadowOpacity: 0.6 } },
   'of three close lines': { text: 'Strips and\nlines\nשלום', alignment: 'right', lineHeight: 0.8, letterSpacing: -7 },
 }
-it.each(Object.entries(LOOKS))('exports a text %s with the same bytes in strips and as a whole', async (_, values) => {
+it.each(Object.entries(LOOKS))('strips of a text %s have the same bytes as the whole export', async (_, values) => {
   const whole = await paint(values)
   expect(inkOf(whole).count).toBeGreaterThan(1000)
   expect(differences(await studio.strips(values, 37), whole.pixels)).toBe(0)
@@ -142,7 +142,7 @@ it('a text shows no seam between its bitmaps', async () => {
   expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
-it('a white text on white leaves no fringe', async () => {
+it('white text on white shows no fringe', async () => {
   const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
@@ -169,7 +169,7 @@ it('dragging a text only translates its bitmaps', async () => {
   node.destroy()
 })
 
-it('a text waits for its font, and the newest of two updates wins', async () => {
+it('the newest of two updates paints the text after its font has loaded', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   let drawn = 0
@@ -193,7 +193,7 @@ it('a text waits for its font, and the newest of two updates wins', async () => 
   node.destroy()
 })
 
-it("falls back, reports once and retries when its font can't be loaded", async () => {
+it('a missing font is reported once, replaced and retried', async () => {
   studio.reports.length = 0
   let asked = 0
   const node = studio.node({
@@ -210,7 +210,7 @@ it("falls back, reports once and retries when its font can't be loaded", async (
   node.destroy()
 })
 
-it('uses Inter until its font is loaded, even if a local font has its name', async () => {
+it('Inter is painted until the font is loaded, even if a local font has its name', async () => {
   await loadFont('Anton', 700)
   let isHere = false
   const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
@@ -225,7 +225,7 @@ it('uses Inter until its font is loaded, even if a local font has its name', asy
   node.destroy()
 })
 
-it('falls back to plain text and reports once when drawing fails', async () => {
+it('a failure in drawing is reported once, and plain text is painted', async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {

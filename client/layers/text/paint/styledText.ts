@@ -24,7 +24,7 @@ export interface Stroke {
   width: number
 }
 
-/** A linear gradient from the text's colour to this one. */
+/** A linear gradient from the text's colour to a second colour. */
 export interface Gradient {
   color: Hex
   /** degrees, clockwise from up */
@@ -120,11 +120,11 @@ function paintLetters(
 /** The fill style of a line, in the line's own coordinates. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
-/** Gradient over the whole text. */
+/** Returns a gradient over the whole text. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const ends = gradientLine(scaleRect(ink, REFERENCE_PX), angle)
   return ({ x, baseline, rotation }) => {
-    // In the coordinates of the rotated line, so that one gradient covers the whole text.
+    // Converts to the coordinates of the rotated line, so that one gradient covers the whole text.
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
     const [start, end] = rotation === 0 ? ends : [transformPoint(back, ends[0]), transformPoint(back, ends[1])]
     const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
@@ -134,7 +134,7 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
   }
 }
 
-/** Returns the text with its box but without letters: in 3D a shader paints the letters. */
+/** Returns the text with its box but without letters, because in 3D a shader paints the letters. */
 export const withoutLetters = (text: StyledText): StyledText => ({
   ...text,
   layout: { ...text.layout, lines: [], ink: null },

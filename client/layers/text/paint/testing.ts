@@ -86,7 +86,7 @@ export class TextTestRenderer {
     return this.render(node, view)
   }
 
-  /** Reads the node's current picture without an update. */
+  /** Renders the node's current picture without an update. */
   render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
@@ -127,7 +127,7 @@ export class TextTestRenderer {
   }
 }
 
-/** Returns a renderer that is open during the tests of the file. */
+/** Opens a renderer before the tests of the file and closes the renderer after them. */
 export function textStudio(): TextTestRenderer {
   const studio = new TextTestRenderer()
   beforeAll(() => studio.open())

@@ -1,4 +1,4 @@
-/** Text paint besides one colour: stroke, gradient and drop shadow. */
+/** Strokes, gradients and drop shadows of a text. */
 import { expect, it } from 'vitest'
 import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
 import type { TextValues } from '../schema.ts'
@@ -16,7 +16,7 @@ const { stroke, gradient, dropShadow, threeDEffect } = layerOf({})
 const STROKE = { ...stroke, enabled: true, color: '#0000ff' as const, width: 5 }
 const SHADOW = { ...dropShadow, enabled: true, blur: 0, opacity: 50, horizontal: 10, vertical: 0 }
 
-it('puts a stroke around the letters without changing their interior', async () => {
+it('a stroke leaves the interior of the letters unchanged', async () => {
   const [plain, stroked] = [await paint(), await paint({ stroke: STROKE })]
   const [before, after] = [inkOf(plain), inkOf(stroked)]
   for (const side of ['left', 'right', 'top', 'bottom'] as const)
@@ -39,7 +39,7 @@ it.each([
   expect(inkOf(await paint())).toEqual(ink)
 })
 
-it('casts a shadow of the given opacity, without adding up where stroke and letter overlap', async () => {
+it('overlapping strokes and letters cast one shadow of the given opacity', async () => {
   for (const values of [{}, { stroke: STROKE }]) {
     const [plain, shaded] = [await paint(values), await paint({ ...values, dropShadow: SHADOW })]
     const ink = inkOf(plain)
@@ -57,11 +57,11 @@ it('casts a shadow of the given opacity, without adding up where stroke and lett
   }
 })
 
-it('frees the canvas of the drop shadow', async () => {
+it('painting a drop shadow frees its canvas', async () => {
   expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
-it('blurs the shadow exactly as far as the setting', async () => {
+it('the shadow is blurred exactly as far as the setting', async () => {
   const shaded = inkOf(await paint({ dropShadow: { ...SHADOW, horizontal: 0, blur: 10, opacity: 100 } }))
   const ink = inkOf(await paint())
   expect(ink.left - shaded.left).toBeGreaterThan(15)
@@ -75,7 +75,7 @@ it('the drop shadow rotates with the text', async () => {
   expect(turned.right).toBe(plain.right)
 })
 
-it('extrudes stroke and gradient, and leaves out the drop shadow in favour of the 3D shadow', async () => {
+it('3D text has a stroke and a gradient but no drop shadow', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const solid = { ...threeDEffect, ...flat, enabled: true }
   const ink = inkOf(await paint({ stroke: STROKE }))

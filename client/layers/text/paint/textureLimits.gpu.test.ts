@@ -1,4 +1,4 @@
-/** Effects that need large textures on GPUs without them. SwiftShader's own limit is 8192. */
+/** Effects that need large textures, on simulated GPUs with small limits. SwiftShader's own limit is 8192. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
@@ -6,7 +6,7 @@ import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
 
-describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
+describe.each([4096, 8192])('a GPU with textures of at most %d px', (maxSide) => {
   let studio: TextTestRenderer
   const asked: number[] = []
 
@@ -23,7 +23,7 @@ describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
     const { gl } = studio.renderer
     const { texImage2D } = gl
     vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
-      // With nine arguments the call allocates by width and height, with six it uploads a canvas.
+      // The call has nine arguments to allocate a width and a height, or six to upload a canvas.
       const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
       asked.push(Number(width), Number(height))
       Reflect.apply(texImage2D, gl, call)
@@ -46,7 +46,7 @@ describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
     return shots
   }
 
-  it('casts the shadow of a text of 2000 px', async () => {
+  it('a 3D text of 2000 px casts its shadow', async () => {
     const threeDEffect = {
       ...defaults(textFields.threeDEffect.fields),
       enabled: true,
@@ -57,7 +57,7 @@ describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
       shadowBlur: 45,
       shadowOffsetY: 50,
     }
-    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, whose mesh is built quickly
+    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, because its mesh builds quickly
     const foot = { x: 2000, y: 1600 } // a point outside the dashes, inside their shadow
     const [shot, small] = await shoot(large, foot, [1, 0.5])
     expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
@@ -70,13 +70,13 @@ describe.each([4096, 8192])('with textures of at most %d px', (maxSide) => {
     expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
   })
 
-  it('glows when zoomed in', async () => {
+  it('a glow is painted when zoomed in', async () => {
     const values = {
       text: 'HHHHHHHH',
       fontSize: 300,
       glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
     }
-    const beside = { x: 2000, y: 1370 } // between the foot of the letters and the end of the glow
+    const beside = { x: 2000, y: 1370 } // a point between the foot of the letters and the end of the glow
     const near = maxSide / 512 // the effect reaches farther than a texture of this size
     const shots = await shoot(values, beside, [2, near])
     expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
