@@ -254,13 +254,13 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'font preload failure',
     ['Failed to preload font'],
     'client/layers/text/paint/styledText.gpu.test.ts',
-    "falls back, reports once and retries when its font can't be loaded",
+    'a missing font is reported once, replaced and retried',
   ],
   [
     'drawing text on the canvas fails',
     ['Something went wrong. Please try again.'],
     'client/layers/text/paint/styledText.gpu.test.ts',
-    'falls back to plain text and reports once when drawing fails',
+    'a failure in drawing is reported once, and plain text is painted',
   ],
   [
     'download failure',

@@ -86,7 +86,7 @@ function useEditing(id: LayerId) {
   return panel
 }
 
-/** Controls of the background box. A box that fits the text has a padding instead of a size. */
+/** Controls of the background box. A box that fits the text has a padding instead of width and height. */
 function BackgroundSection({ layer }: { layer: TextLayer }) {
   const { background } = textFields
   const at = { path: `${layer.id}.background`, record: layer.background }
@@ -105,7 +105,7 @@ function BackgroundSection({ layer }: { layer: TextLayer }) {
 
 const VERTICAL_SIDES = { top: 'Top', middle: 'Middle', bottom: 'Bottom' } as const
 
-/** Controls of the text box, which first encloses the text. */
+/** Controls of the text box. Switched on, the box first encloses the text. */
 function FrameSection({ layer }: { layer: TextLayer }) {
   const { frame } = textFields
   const at = { path: `${layer.id}.frame`, record: layer.frame }

@@ -33,13 +33,13 @@ export const textFields = {
     paddingX: number('Horizontal padding', { default: 25, min: 0, max: 200, unit: 'percent' }),
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
   }),
-  /** A box about the layer's position, document px. It aligns the text, and shrinks a text that is too large. */
+  /** A box about the layer's position, document px. The text is aligned in the box and shrinks to fit into it. */
   frame: group('Text box', {
     enabled: flag('Text box', false),
     width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
     height: number('Box height', { default: 200, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
     vertical: choice('Vertical alignment', ['top', 'middle', 'bottom'], 'middle'),
-    /** Adds line breaks where the text then has a larger font size. */
+    /** Adds line breaks where a break makes the font size larger. */
     wraps: flag('Wrap lines', true),
   }),
   glow: glowField,

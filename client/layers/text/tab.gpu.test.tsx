@@ -1,4 +1,4 @@
-/** The text tab: text, size, position and the list of texts. */
+/** Tests of the text tab: text, size, position and the list of texts. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LayerBase } from '#client/model/document/document.ts'
@@ -41,7 +41,7 @@ it.each([
   ['0x50', 600],
   ['', 600],
   ['huge', 600],
-])('accepts a typed size of %j as %d', async (typed, expected) => {
+])('a typed size of %j becomes %d', async (typed, expected) => {
   await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill(typed)
   await userEvent.keyboard('{Tab}')
   expect(tab.text().fontSize).toBe(expected)
@@ -58,7 +58,7 @@ it('typing in the middle of a text keeps the caret', async () => {
   expect(tab.text().text).toBe('HELLO')
 })
 
-it('trims pasted text to the limit and shows a message until it fits', async () => {
+it('pasting too long a text trims it and shows a message', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.fill(`${'a'.repeat(1990)}end`)
   await words.click()
@@ -75,12 +75,12 @@ it('trims pasted text to the limit and shows a message until it fits', async () 
   expect(tab.text().text).toHaveLength(1999)
 })
 
-it('a switch puts the text in front of the subject', async () => {
+it('the placement switch puts the text in front of the subject', async () => {
   await page.getByRole('radio', { name: 'In front' }).click()
   expect(tab.text().placement).toBe('foreground')
 })
 
-it('a new text is selected and expanded while the others collapse', async () => {
+it('adding a text expands its card and collapses the others', async () => {
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
@@ -88,7 +88,7 @@ it('a new text is selected and expanded while the others collapse', async () => 
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it('the list duplicates and deletes a text', async () => {
+it('buttons of the list duplicate and delete a text', async () => {
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(2)
@@ -118,14 +118,14 @@ it("can't add a text during processing or after the background is removed", asyn
   await expect.element(button).toBeDisabled()
 })
 
-it('without a photo, asks the user to upload an image', async () => {
+it('without a photo, the tab asks for an image', async () => {
   tab.session.history.restart(() => {
     tab.session.doc.photo = null
   })
   await expect.element(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
 
-it('types keys pressed right after the button into the new text, without shortcuts', async () => {
+it('keys pressed right after the button go into the new text', async () => {
   const fired: string[] = []
   const listen = (event: KeyboardEvent) => void (event.target instanceof HTMLTextAreaElement || fired.push(event.key))
   addEventListener('keydown', listen)

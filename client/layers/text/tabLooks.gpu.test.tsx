@@ -1,4 +1,4 @@
-/** The text tab: fonts, starters, the background box and effects. */
+/** Tests of the text tab: fonts, starters, the background box and effects. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -21,7 +21,7 @@ it('the bold button toggles the weight between 400 and 700', async () => {
   expect(tab.text().fontWeight).toBe(700)
 })
 
-/** Opens the list of fonts and gives it the focus. */
+/** Opens the list of fonts and focuses the list. */
 async function openFonts() {
   await page.getByRole('button', { name: 'Font: Inter' }).click()
   await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
@@ -62,7 +62,7 @@ it('switching on the background box fits it to the text, as one step', async () 
   expect(tab.text().background.enabled).toBe(false)
 })
 
-it('previews a font without changing the document, and Escape restores the font', async () => {
+it('Escape ends the preview of a font without a change', async () => {
   const before = snapshotOf(tab.session)
   await openFonts()
   await userEvent.keyboard('{ArrowDown}')
@@ -95,7 +95,7 @@ it('a preset warps the text as one step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it('a custom 3D effect stays when switched off and on', async () => {
+it('switching 3D off and on keeps a custom effect', async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -137,7 +137,7 @@ it('a drag on the pad sets both 3D angles as one step', async () => {
   expect(tab.text().threeDEffect).toMatchObject({ rotateY: -24 })
 })
 
-it('one click adds a starter with text, font, effects, size and placement, as one step', async () => {
+it('one click adds a starter with all its values, as one step', async () => {
   tab.session.ui.selection = []
   const before = snapshotOf(tab.session).order.length
   await page.getByRole('region', { name: 'Headings' }).getByRole('button', { name: 'Thumbnail' }).click()

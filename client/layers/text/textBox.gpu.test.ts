@@ -1,4 +1,4 @@
-/** Text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
+/** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
 import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
@@ -28,7 +28,7 @@ function ink(layer: ReturnType<typeof layerOf>) {
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
 }
 
-it('shrinks a text that is larger than its text box, and no other', () => {
+it('a text box shrinks only a text that is too large', () => {
   expect(fontSizeOf(framed())).toBe(100)
   const layer = framed({ text: 'HELLO WORLD AND ALL' })
   expect(fontSizeOf(layer)).toBeLessThan(100)
@@ -36,7 +36,7 @@ it('shrinks a text that is larger than its text box, and no other', () => {
   expect(layer.fontSize, 'the stored size').toBe(100)
 })
 
-it('breaks long lines where a break allows a larger font size', () => {
+it('a long line breaks where a break allows a larger font size', () => {
   const text = 'HELLO WORLD AND ALL OF YOU'
   const size = { width: 400, height: 200 }
   expect(wordsOf(framed({ text }, size, true)).split('\n').length).toBeGreaterThan(1)
@@ -48,12 +48,12 @@ it('breaks long lines where a break allows a larger font size', () => {
 it.each([
   ['left', 300, 'left'],
   ['right', 700, 'right'],
-] as const)('aligns %s letters at the edge of the text box', (alignment, edge, side) => {
+] as const)('%s-aligned letters start at the edge of the text box', (alignment, edge, side) => {
   for (const text of ['I', 'HELLO', 'HELLO WORLD AND ALL'])
     expect(ink(framed({ text, alignment }))[side]).toBeCloseTo(edge, 3)
 })
 
-it('shows the handles around the text and moves the text to their centre', () => {
+it('moving a text by its handles moves its painted centre', () => {
   const layer = framed({ text: 'I', alignment: 'left' })
   const { center } = textTransform.placed(layer, doc)
   expect(center.x).toBeLessThan(350)
@@ -69,7 +69,7 @@ it('a larger font size enlarges the text box', () => {
   expect(layer.frame.width).toBeGreaterThan(400)
 })
 
-it('a background box that fits the text has its size plus the padding', () => {
+it('a background box that fits the text is larger by its padding', () => {
   const box = { ...background, enabled: true, fitsText: true, paddingX: 50, paddingY: 20 }
   const layer = layerOf({ text: 'Hi', fontSize: 100, background: box })
   const [short, long] = [backgroundSize(layer), backgroundSize({ ...layer, text: 'How leopards hunt' })]
@@ -96,7 +96,7 @@ it('longer words grow a centred text to both sides', () => {
 it.each([
   ['one line is a pill', 'PRICE', true],
   ['many lines do not touch the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
-])('a label that fits its text: %s', (_, text, isPill) => {
+])('a background box that fits its text: %s', (_, text, isPill) => {
   const label = { ...background, enabled: true, fitsText: true, paddingX: 60, paddingY: 30, borderRadius: 50 }
   const layer = layerOf({ text, fontSize: 20, background: label })
   const [radius, box, letters] = [backgroundRadius(layer), backgroundSize(layer), ink(layer)]

@@ -35,9 +35,9 @@ const layoutOfText = (layer: Layer, text: string): TextLayout => {
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
 
-/** Maximum number of lines that a text box makes of a line. */
+/** Maximum number of lines into which a text box breaks a line. */
 const MAX_LINES = 5
-/** Factor by which a further line break must enlarge the font size. */
+/** Minimum factor by which a further line break must enlarge the font size. */
 const WORTH_A_BREAK = 1.15
 
 /** Returns the words with the line breaks of the text box. */
@@ -67,7 +67,7 @@ function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
   return union(ink, { x: -width / 2, y: -height / 2, width, height })
 }
 
-/** Returns the font size as painted, document px: smaller than the layer's where the text would exceed its text box. */
+/** Returns the font size as painted, document px: smaller than stored if the text would exceed its text box. */
 export function fontSizeOf(layer: Layer): number {
   return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
@@ -133,8 +133,8 @@ export function backgroundSize(layer: Layer): Size {
 }
 
 /**
- * Returns the corner radius of the painted background box, document px. In a box that fits its text, the corners of the
- * letters' bounds are at most on the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
+ * Returns the corner radius of the painted background box, document px. If the box fits its text, the letters' bounds
+ * stay within the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
  */
 export function backgroundRadius(layer: Layer): number {
   const { fitsText, borderRadius } = layer.background
@@ -154,7 +154,7 @@ function boxOf(layer: Layer): Size {
   return { width: Math.max(text.width, width), height: Math.max(text.height, height) }
 }
 
-/** Returns the stored size of a background box that fits the text with its padding, document px. */
+/** Returns the size to store for a background box that fits the text with its padding, document px. */
 export function fittedBackground(layer: Layer): Size {
   const { width, height } = backgroundSize({ ...layer, background: { ...layer.background, fitsText: true } })
   return {
@@ -169,13 +169,13 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
   return clamp(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
 }
 
-/** Encloses the text in a text box, document px, in which its edges stay. Call it within an undo step. */
+/** Adds a text box (document px) that encloses the text, whose edges stay in place. Call it within an undo step. */
 export function setFrame(layer: TextLayer, { x, y, width, height }: Rect, doc: DocumentSnapshot): void {
   Object.assign(layer.frame, { enabled: true, width, height })
   placed.moveTo(layer, { x: x + width / 2, y: y + height / 2 }, doc)
 }
 
-/** Sets the font size, document px. A text box that is too small for it grows. Call it within an undo step. */
+/** Sets the font size, document px, and enlarges a text box that is too small. Call it within an undo step. */
 export function setFontSize(layer: TextLayer, size: number): void {
   layer.fontSize = clamp(fontSize, size)
   const by = layer.fontSize / fontSizeOf(layer)
@@ -189,7 +189,7 @@ export function setFontSize(layer: TextLayer, size: number): void {
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   setFontSize(layer, fittedFontSize(layer, pictureRect(now())))
   const doc = now()
-  const current = doc.layers[layer.id] as Layer | undefined // the same layer
+  const current = doc.layers[layer.id] as Layer | undefined // `layer.id` is the id of a text
   if (!current) return
   const center = centerInPicture(textTransform.placed(current, doc), doc)
   textTransform.moveTo(layer, center, doc)
@@ -237,7 +237,7 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text. They show the text itself, which a text box may align beside the layer's position. */
+/** The handles of a text. They surround the painted text, which a text box may align beside the layer's position. */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

@@ -13,7 +13,7 @@ it.each([
   expect(wrapLine(line, count)).toBe(lines)
 })
 
-it('breaks Japanese between words and keeps punctuation with its word', () => {
+it('Japanese breaks only between words, with punctuation kept', () => {
   const lines = wrapLine('はじめての、写真編集ガイド。', 2).split('\n')
   expect(lines).toHaveLength(2)
   expect(lines.join('')).toBe('はじめての、写真編集ガイド。')

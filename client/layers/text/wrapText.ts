@@ -17,8 +17,8 @@ function partsOf(line: string): string[] {
 }
 
 /**
- * Returns a line broken into at most `count` lines of similar length, or the line unchanged when it has a single part.
- * The length counts UTF-16 code units.
+ * Returns a line broken into at most `count` lines of similar length. A line with a single part is unchanged. The
+ * length counts UTF-16 code units.
  */
 export function wrapLine(line: string, count: number): string {
   const length = line.length / count

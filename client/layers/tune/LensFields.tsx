@@ -12,7 +12,7 @@ import { sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
 import styles from './panel.module.css'
 
-/** The lens blur: planes blur with their distance from the focus, which a click on the photo sets. */
+/** Controls of the lens blur. A layer blurs with its distance from the focus, which a click on the photo sets. */
 export function LensFields({ startsOpen }: { startsOpen: boolean }) {
   const { doc, ui } = useSession()
   const shown = useSnapshot(doc)

@@ -17,7 +17,7 @@ const SIDE = 96
 
 const ORIGINAL = { name: 'Original', values: {} }
 
-/** The photo in tile size, the colour space of its pixels, and the automatic look for it. */
+/** The reduced photo, the colour space of its pixels, and the automatic look for the photo. */
 interface Sample {
   photo: ReducedPixels
   space: ColorSpace

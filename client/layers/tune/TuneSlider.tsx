@@ -8,7 +8,7 @@ import { sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
 import { shownValue, targetsOf, writeValue } from './targets.ts'
 
-/** Slider of one enhancement, which writes to every enabled set. A drag is one undo step. */
+/** Slider of one enhancement. It writes to every enabled set. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useSnapshot(session.doc)

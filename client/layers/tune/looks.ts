@@ -1,4 +1,4 @@
-/** Looks: named sets of enhancements, and a set that is computed from the photo. */
+/** Looks are named sets of enhancements. The automatic look is computed from the photo. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Tune, TuneSet } from '#client/model/document/document.ts'
@@ -13,7 +13,7 @@ import { type TuneSwitches, targetsOf } from './targets.ts'
 /** Values of a look. All other enhancements are neutral. */
 export type LookValues = Readonly<Partial<TuneSet>>
 
-/** The looks. Names are English; translated when shown. All enhancements read a single pixel. */
+/** The looks, with English names, which are translated when shown. Their enhancements read only one pixel. */
 export const LOOKS: readonly { name: string; values: LookValues }[] = [
   { name: 'Vivid', values: { exposure: 5, contrast: 112, saturation: 135 } },
   { name: 'Warm', values: { exposure: 4, contrast: 104, saturation: 106, temperature: 30, tint: 4 } },
@@ -55,11 +55,11 @@ const [MEAN_L, SPREAD_L] = [
   [44, 62],
   [20, 34],
 ] as const
-/** Fraction of the distance to the range that the automatic look corrects. */
+/** Fraction of the distance to these ranges that the automatic look corrects. */
 const CORRECTION = 0.75
-/** Maximum difference of the channels of an almost grey pixel, 0..1, and the minimum fraction of such pixels. */
+/** Maximum channel difference (0..1) of an almost grey pixel. Minimum fraction of such pixels for a correction. */
 const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
-/** Pixels that are measured. */
+/** Maximum number of pixels to measure. */
 const MEASURED = 400
 
 /**
@@ -77,7 +77,7 @@ export function automaticLook({ pixels, width, height }: ReducedPixels, space: C
   return { ...values, saturation: Math.max(NEUTRAL.saturation, values.saturation) }
 }
 
-/** Returns the statistics of the same photo, well exposed and without the colour cast (L*a*b*). */
+/** Returns the statistics of the photo after correcting exposure and colour cast (L*a*b*). */
 function corrected({ mean: [l = 0, a = 0, b = 0], spread }: LightStatistics, cast: readonly number[]): LightStatistics {
   const towards = (value: number, [min, max]: readonly [number, number]) =>
     value + CORRECTION * (Math.min(max, Math.max(min, value)) - value)

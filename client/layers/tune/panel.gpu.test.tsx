@@ -39,14 +39,14 @@ async function type(name: string, value: string) {
   await userEvent.keyboard('{Tab}')
 }
 
-it('offers every enhancement of the table in labelled sections', async () => {
+it('labelled sections contain a slider for each enhancement', async () => {
   for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
   expect(page.getByRole('slider').elements()).toHaveLength(
     Object.keys(tuneFields).length + Object.keys(lensFields).length,
   )
 })
 
-it('a slider sets photo, subject and background together, as one step', async () => {
+it('a slider sets photo, subject and background as one step', async () => {
   await type('Brightness', '130')
   expect([tune().image, tune().foreground, tune().background].map((set) => set.brightness)).toEqual([130, 130, 130])
   session.history.undo()
@@ -81,7 +81,7 @@ it('the panel shows a hint when both switches are off', async () => {
   await expect.element(slider('Contrast')).toBeDisabled()
 })
 
-it('a double-click on a label resets one enhancement and the button resets all, each as one step', async () => {
+it('resetting one or all enhancements is one step each', async () => {
   await type('Contrast', '150')
   await type('Fade', '20')
   await page.getByText('Contrast', { exact: true }).dblClick()
@@ -111,7 +111,7 @@ it('holding the compare button shows the original photo', async () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-describe('on a phone', () => {
+describe('the panel on a phone', () => {
   beforeEach(async () => {
     await page.viewport(...PHONE)
     await expect.element(page.getByRole('radio').first()).toBeVisible() // React has rendered the narrow panel
@@ -130,7 +130,7 @@ describe('on a phone', () => {
       })
       .map((element) => document.getElementById(element.getAttribute('aria-labelledby')!)?.textContent)
 
-  it('shows one enhancement with its name and value, and keeps the others reachable by keyboard', async () => {
+  it('only one enhancement is visible, but the keyboard reaches all', async () => {
     await expect.poll(seen).toHaveLength(1)
     expect(page.getByRole('slider').elements()).toHaveLength(names().length)
     const [first] = seen()
@@ -140,7 +140,7 @@ describe('on a phone', () => {
     await expect.element(chip('Fade')).toBeChecked()
   })
 
-  it('each chip shows its enhancement', async () => {
+  it('pressing a chip shows its enhancement', async () => {
     for (const name of names()) {
       ;(chip(name).element() as HTMLElement).click()
       await expect.poll(seen).toEqual([name])
@@ -148,7 +148,7 @@ describe('on a phone', () => {
     }
   })
 
-  it('a swipe shows the next enhancement, also in right-to-left layouts', async () => {
+  it('a swipe shows the next enhancement, even in right-to-left layouts', async () => {
     for (const direction of ['ltr', 'rtl']) {
       document.documentElement.dir = direction
       await chip('Contrast').click()

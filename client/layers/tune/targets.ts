@@ -1,6 +1,6 @@
 /**
- * The sets of enhancements that a slider shows and writes. Both switches on: all three sets; one on: its set; none on:
- * no set. `image` is painted before the segmentation, the other two afterwards, so no enhancement applies twice.
+ * The sets of enhancements that a slider shows and writes: all three with both switches on, one set with one switch on.
+ * `image` is painted before the segmentation, the other two sets afterwards, so no enhancement applies twice.
  */
 
 import { clamp, defaults } from '#client/kit/base/fields.ts'
@@ -8,8 +8,8 @@ import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /**
- * The two switches of the Tune tab. They don't disable enhancements: they select the parts (subject = `foreground`, or
- * background) that the sliders change.
+ * The two switches of the Tune tab. A switch selects a part (subject = `foreground`, or background) that the sliders
+ * change. It doesn't disable enhancements.
  */
 export interface TuneSwitches {
   readonly foreground: boolean
@@ -27,7 +27,7 @@ export function targetsOf({ foreground, background }: TuneSwitches): readonly Tu
   return background ? ['background'] : []
 }
 
-/** Returns those of the written sets that affect the current image. */
+/** Returns the written sets that affect the current image. */
 function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
   const targets = targetsOf(switches)
   if (!targets.includes('image')) return targets
@@ -37,13 +37,13 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
 /** Value of a slider, and whether the written sets differ. */
 export interface ShownValue {
   value: number
-  /** The sets differ. `value` is the foreground's, and the next change sets all. */
+  /** True if the sets differ. `value` is the foreground's value, and the next change sets all. */
   isMixed: boolean
 }
 
 /**
- * Returns the slider's value of an enhancement: the foreground's if the enabled sets differ, and the default if no set
- * is enabled.
+ * Returns the slider's value of an enhancement: the foreground's value if the enabled sets differ, the default if no
+ * set is enabled.
  */
 export function shownValue(
   tune: ReadonlyTune,

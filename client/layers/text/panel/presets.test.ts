@@ -20,13 +20,13 @@ it.each([
   ['#fff', '#979797'],
   ['#000000', '#171717'],
   ['#ff0000', '#971717'],
-] as const)('text of %s gets sides of %s', (color, walls) => {
+] as const)('text in %s gets extruded sides in %s', (color, walls) => {
   const [first] = PRESETS
   const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color }, 1800)
   expect(effect.extrudeColor).toBe(walls)
 })
 
-it('views a long line from farther away than a short one', () => {
+it('a longer line is viewed from farther away', () => {
   const perspective = (width: number) => presetEffect(PRESETS[1], { fontSize: 100, color: '#fff' }, width).perspective
   expect(perspective(800)).toBe(1280)
   expect(perspective(400)).toBe(640)

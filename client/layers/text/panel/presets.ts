@@ -8,9 +8,9 @@ export type ThreeDEffect = Values<typeof fields>
 /** A preset of the 3D effect. Lengths are em. Wall colours derive from the text's colour. */
 export interface Preset {
   name: string
-  /** Degrees. */
+  /** degrees */
   turn: readonly [x: number, y: number, z: number]
-  /** Em. */
+  /** em */
   depth: number
   /** Perspective distance as a multiple of the text's width. */
   perspective: number

@@ -12,14 +12,14 @@ import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
 import { STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
 
-/** Headings as images in the photo's colours. A click adds the text, and `onAdded` receives the new layer. */
+/** Headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer. */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const session = useSession()
   const colors = starterColors(usePhotoColors())
 
   async function add(starter: Starter) {
     const values = starterValues(starter, colors, t(starter.words))
-    // without the font, the words are measured in the fallback font
+    // before the font is loaded, the words would be measured in the fallback font
     await loadFont(values.fontFamily, weightOf(values.fontWeight))
     const id = addStarter(session, starter, values)
     if (id) onAdded(id)
@@ -50,8 +50,8 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 const BESIDE = 0.45
 
 /**
- * Adds and selects a heading as one undo step, where most of its letters can be read behind the subject, whatever its
- * placement. Null when no text can be added.
+ * Adds and selects a heading as one undo step, at the place where most of its letters could be read behind the subject.
+ * Null when no text can be added.
  */
 function addStarter(session: Session, { size, placement }: Starter, values: TextValues): LayerId | null {
   const doc = snapshotOf(session)

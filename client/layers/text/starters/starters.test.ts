@@ -15,13 +15,13 @@ it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   },
 )
 
-it('returns the most vivid, lightest and darkest colour of the photo', () => {
+it('finds the most vivid, lightest and darkest colour of the photo', () => {
   const subject = ['#e04020', '#806050'] as const
   const background = ['#f4f0e8', '#101828', '#7088a0'] as const
   expect(starterColors({ subject, background })).toEqual(COLORS)
 })
 
-it('falls back to white, black and red without such a colour in the photo', () => {
+it('a photo without such colours gives white, black and red', () => {
   expect(starterColors({ subject: ['#808080'], background: [] })).toEqual({
     accent: '#ff3d68',
     light: '#ffffff',
@@ -35,6 +35,6 @@ it.each([
   ['あなたのタイトル', 700],
   ['Ваш заголовок', 700],
   ['Anton で', 400],
-])('paints %s at weight %d, because fonts of headings have Latin letters only', (words, weight) => {
+])('the heading %s gets weight %d, because its fonts have only Latin letters', (words, weight) => {
   expect(starterValues(STARTERS[0]!, COLORS, words).fontWeight).toBe(weight)
 })

@@ -21,7 +21,7 @@ export interface Starter {
   isUpperCase?: true
   placement: Placement
   /**
-   * `canvas`: the words fill the canvas' width, positioned where the subject hides least of them. `beside`: smaller.
+   * `canvas`: the words fill the canvas' width, where the subject hides least of them. `beside`: the words are smaller.
    */
   size: 'canvas' | 'beside'
   /** Returns the values that differ from the fields' defaults. */
@@ -117,8 +117,8 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 }
 
 /**
- * Chooses accent (highest OKLab chroma), light and dark among the photo's colours. A fixed colour replaces each that is
- * not vivid, light or dark enough.
+ * Chooses accent (highest OKLab chroma), light and dark among the photo's colours. A fixed colour replaces a colour
+ * that is not vivid, light or dark enough.
  */
 export function starterColors({ subject, background }: PhotoColors): StarterColors {
   const all = [...subject, ...background]
@@ -137,7 +137,7 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
   }
 }
 
-/** Minimum chroma and lightness limits (OKLab) for a colour of the photo. */
+/** Limits of chroma and lightness (OKLab) for an accent, a light and a dark colour. */
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85
 const MOST_DARK = 0.35

@@ -18,7 +18,7 @@ import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './sav
 
 interface Props {
   layer: TextLayer
-  /** replaced in tests */
+  /** the store of styles; replaced in tests */
   saved?: SavedStyles
 }
 
@@ -90,5 +90,5 @@ const explainSaveError = (error: SaveError) =>
     ? t('You’ve reached the limit of {n} styles. Remove one first.', { n: MAX_STYLES })
     : t('Your browser is blocking storage for this site. Allow it and try again.')
 
-/** The first three letters of a text. */
+/** Returns the first three letters of a text. */
 const lettersOf = (text: string): string => graphemesOf(firstLineOf(text)).slice(0, 3).join('')

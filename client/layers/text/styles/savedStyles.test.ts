@@ -26,7 +26,7 @@ it("a saved style contains only the text's style fields after a reload", () => {
   expect(again!.style).toMatchObject({ color: '#123456', fontFamily: 'Anton', curve: 90 })
 })
 
-it('renames and removes styles and notifies listeners', () => {
+it('a change of the list notifies listeners', () => {
   const { saved } = deviceWith()
   let told = 0
   saved.subscribe(() => told++)
@@ -48,7 +48,7 @@ it('returns the same list until a change', () => {
   expect(saved.list()).toBe(saved.list())
 })
 
-it('stores styles up to the maximum number', () => {
+it('saving fails above the maximum number of styles', () => {
   const { saved } = deviceWith()
   for (let i = 0; i < MAX_STYLES; i++) expect(saved.save(words).ok).toBe(true)
   expect(saved.save(words)).toEqual({ ok: false, error: 'full' })
@@ -61,14 +61,14 @@ it.each([
   ['no version', '{"styles":[]}'],
   ['no styles', '{"version":1,"styles":7}'],
   ['invalid styles', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
-])('treats %s as an empty list and can save to it', (_, text) => {
+])('%s counts as an empty list and can be overwritten', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
   expect(saved.save(words).ok).toBe(true)
   expect(saved.list()).toHaveLength(1)
 })
 
-it('replaces invalid stored values by valid ones', () => {
+it('invalid stored values become valid values', () => {
   const style = { color: 'url(x)', curve: 1e9, stroke: { enabled: 'yes', width: -4 }, text: 'taken', evil: 1 }
   const { saved } = deviceWith(JSON.stringify({ version: 1, styles: [{ id: 'a', name: 'A', style }] }))
   const [one] = saved.list()
@@ -77,7 +77,7 @@ it('replaces invalid stored values by valid ones', () => {
   expect(one!.style).not.toHaveProperty('evil')
 })
 
-it('keeps the styles of a newer version', () => {
+it('the styles of a newer version are not overwritten', () => {
   const newer = '{"version":2,"styles":{"new":true}}'
   const { saved, kept } = deviceWith(newer)
   expect(saved.list()).toEqual([])
@@ -85,7 +85,7 @@ it('keeps the styles of a newer version', () => {
   expect(kept.get(KEY)).toBe(newer)
 })
 
-it('reports that nothing can be stored', () => {
+it('without storage, saving reports an error', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError')
   }
@@ -97,7 +97,7 @@ it('reports that nothing can be stored', () => {
   expect(createSavedStyles(null).save(words).ok).toBe(false)
 })
 
-it('reports a failed rename or removal and keeps the style', () => {
+it('a failed rename or removal is reported and keeps the style', () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   const id = kept.ok ? kept.value.id : ''

@@ -29,7 +29,7 @@ const VERSION = 1
 export type SavedStyles = ReturnType<typeof createSavedStyles>
 
 /**
- * Creates the store. `storage`: null = forbidden by the browser; the list then stays empty, and `save` fails with
+ * Creates the store. With `storage` null (forbidden by the browser), the list stays empty and `save` fails with
  * 'unavailable'. `onChange` subscribes to changes by other tabs.
  */
 export function createSavedStyles(
@@ -91,7 +91,7 @@ function read(storage: Pick<DeviceStorage, 'getItem'> | null): string | null {
   try {
     return storage?.getItem(KEY) ?? null
   } catch {
-    return null // forbidden
+    return null // storage is forbidden
   }
 }
 

@@ -58,7 +58,7 @@ const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
 const ready = () => page.getByRole('group', { name: 'Preset styles' })
 const own = () => page.getByRole('group', { name: 'Your styles' })
 
-it('one click applies a style as one step, without changing text, font or size', async () => {
+it('one click applies a style without changing text, font or size', async () => {
   const before = text()
   await ready().getByRole('button', { name: 'Comic' }).click()
   const look = PRESET_STYLES.find(({ name }) => name === 'Comic')!
@@ -68,7 +68,7 @@ it('one click applies a style as one step, without changing text, font or size',
   expect(text()).toEqual(before)
 })
 
-it('keeps 3D unless the style contains it', async () => {
+it('applying a style keeps 3D unless the style contains it', async () => {
   session.history.transact('3D', () => {
     ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = true
   })
@@ -85,13 +85,13 @@ it('keeps 3D unless the style contains it', async () => {
   expect(text().threeDEffect.enabled).toBe(true)
 })
 
-it('draws a distinct sample for each style', async () => {
+it('each style has a different sample', async () => {
   await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
 })
 
 const samples = () => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())
 
-it("draws the samples with the text's letters and font", async () => {
+it("the samples show the text's letters and font", async () => {
   await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
   const before = samples()[0]
   await loadFont('Anton', 400)
@@ -101,7 +101,7 @@ it("draws the samples with the text's letters and font", async () => {
   await expect.poll(() => samples()[0]).not.toBe(before)
 })
 
-it('saves a named style, applies it again and removes it', async () => {
+it('a saved style can be applied again and removed', async () => {
   await ready().getByRole('button', { name: 'Gold' }).click()
   await page.getByRole('button', { name: 'Save style' }).click()
   const naming = page.getByRole('textbox', { name: 'Style name' })
@@ -123,7 +123,7 @@ it('saves a named style, applies it again and removes it', async () => {
   await expect.element(own()).not.toBeInTheDocument()
 })
 
-it('shows the maximum number of styles when full', async () => {
+it('a full list shows the maximum number of styles', async () => {
   for (let i = 0; i < MAX_STYLES; i++) createSavedStyles(localStorage).save(text())
   await page.getByRole('button', { name: 'Save style' }).click()
   expect(told).toEqual([`You’ve reached the limit of ${MAX_STYLES} styles. Remove one first.`])
