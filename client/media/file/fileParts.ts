@@ -21,19 +21,19 @@ export interface FilePart {
 /** The parts of a file that the importer reads, in order. */
 export interface FileParts {
   parts: readonly FilePart[]
-  /** False when the file ends before its structure says, or has too many parts. Chromium refuses such files. */
+  /** False if the file ends earlier than its structure says, or has too many parts. Chromium refuses such files. */
   isComplete: boolean
 }
 
-/** Maximum number of parts of a file: 256 MiB in chunks of 1 KiB, an eighth of what libpng writes. */
+/** Maximum number of parts of a file: 256 MiB in chunks of 1 KiB. libpng writes chunks of 8 KiB. */
 const MAX_PARTS = 2 ** 18
-/** Maximum number of parts that are kept. A JPEG embeds a profile in at most 255 segments. */
+/** Maximum number of stored parts. A JPEG embeds a profile in at most 255 segments. */
 const MAX_KEPT = 1024
 
-/** Returns the parts of a file. The result is cached by `bytes`, which must not change. */
+/** Returns the parts of a file. Caches the result by `bytes`, which must not change. */
 export const partsOf = (type: PlainType, bytes: Uint8Array): FileParts => WALKS[type](bytes)
 
-/** Returns the data of the first part with this name; null = there is none. */
+/** Returns the data of the first part with this name, or null. */
 export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, name: string): B | null {
   const part = parts.find((one) => one.name === name)
   return part ? (bytes.subarray(part.dataFrom, part.dataTo) as B) : null
@@ -43,10 +43,10 @@ const WALKS = { jpeg: memoOn(walkJpeg), png: memoOn(walkPng), webp: memoOn(walkW
 
 const [SOS, EOI] = [0xda, 0xd9]
 const APP_NAMES = new Map([1, 2, 11].map((n) => [0xe0 + n, `APP${n}`]))
-/** Markers of frames (ITU-T T.81, table B.1), C0 to CF, without tables and extensions: DHT, JPG and DAC. */
+/** Returns true for the markers of frames (ITU-T T.81, table B.1). These are C0 to CF without DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Walks the marker segments up to the first scan (ITU-T T.81, B.2.2). */
+/** Reads the marker segments up to the first scan (ITU-T T.81, B.2.2). */
 function walkJpeg(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
   const parts: FilePart[] = []
@@ -55,7 +55,7 @@ function walkJpeg(bytes: Uint8Array): FileParts {
     const marker = view.getUint8(at + 1)
     if (marker === SOS) return { parts, isComplete: hasEnd(bytes, at) }
     if (marker === 0xff) {
-      at++ // fill byte before a marker
+      at++ // skips a fill byte before a marker
       continue
     }
     const to = at + 2 + view.getUint16(at + 2)
@@ -66,12 +66,12 @@ function walkJpeg(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-/** Number of bytes that the search for the end marker reads. Trailers such as a phone's video are smaller. */
+/** Maximum number of bytes that the search for the end marker reads. Trailers, such as a phone's video, are smaller. */
 const MAX_TRAILER = 2 ** 25
-/** Maximum number of 0xd9 bytes that the search checks: as many as in `MAX_TRAILER` random bytes. */
+/** Maximum number of 0xd9 bytes that the search checks. Random bytes of length MAX_TRAILER contain as many. */
 const MAX_CANDIDATES = 2 ** 17
 
-/** Searches backwards for the EOI marker after the first scan begins. EOI markers of thumbnails are before it. */
+/** Searches backwards for the EOI marker after the start of the first scan. Thumbnails' EOI markers are before it. */
 function hasEnd(bytes: Uint8Array, scan: number): boolean {
   const from = Math.max(scan, bytes.length - MAX_TRAILER)
   const end = bytes.subarray(from)
@@ -80,7 +80,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
     if (end[at - 1] === 0xff) return true
     at = end.lastIndexOf(EOI, at - 1)
   }
-  return at > 0 || from > scan // the search stopped early, so the engine's decoder decides
+  return at > 0 || from > scan // if the search stopped early, the engine's decoder decides
 }
 
 const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(0)
@@ -89,7 +89,7 @@ const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [c
 const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf', 'iTXt', 'caBX'])
 const IEND = codeOf('IEND')
 
-/** Walks the chunks up to IEND, whose checksum may be missing, because decoders do not need it. */
+/** Reads the chunks up to IEND. The checksum of IEND may be missing, because decoders do not need it. */
 function walkPng(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
   const parts: FilePart[] = []
@@ -108,7 +108,7 @@ function walkPng(bytes: Uint8Array): FileParts {
 
 const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ', 'C2PA'])
 
-/** Walks the chunks (RFC 9649, 2.3). The RIFF header gives the number of bytes after the first eight. */
+/** Reads the chunks (RFC 9649, 2.3). The RIFF header contains the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
   const parts: FilePart[] = []

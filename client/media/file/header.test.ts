@@ -16,11 +16,11 @@ it.each([
   ['lossy.webp', 'webp', false],
   ['exif6.webp', 'webp', true],
   ['animated.webp', 'webp', true],
-] as const)('reads size and transparency of %s without decoding it', (name, type, mayHaveAlpha) => {
+] as const)('readHeader reads size and transparency of %s', (name, type, mayHaveAlpha) => {
   expect(readHeader(type, fixture(name))).toMatchObject({ width: 32, height: 16, mayHaveAlpha })
 })
 
-it('finds the transparency chunk of an indexed PNG', () => {
+it('readHeader finds the transparency chunk of an indexed PNG', () => {
   const png = fixture('palette.png')
   const afterHeader = 33
   const transparency = Uint8Array.from([0, 0, 0, 1, 0x74, 0x52, 0x4e, 0x53, 0, 0, 0, 0, 0])
@@ -28,7 +28,7 @@ it('finds the transparency chunk of an indexed PNG', () => {
   expect(readHeader('png', edited)?.mayHaveAlpha).toBe(true)
 })
 
-it('reads the size of a lossless WebP from its bit stream', () => {
+it('readHeader reads the size of a lossless WebP from its bit stream', () => {
   const head = new Uint8Array(30)
   head.set([...'RIFF\x00\x00\x00\x00WEBPVP8L'].map((char) => char.charCodeAt(0)))
   head[20] = 0x2f
@@ -37,7 +37,7 @@ it('reads the size of a lossless WebP from its bit stream', () => {
 })
 
 it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
-  'returns null for the first 30 bytes of %s, cut anywhere',
+  'readHeader returns null for less than 30 bytes of %s',
   (name) => {
     const type = ({ jpg: 'jpeg', png: 'png', ebp: 'webp' } as const)[name.slice(-3) as 'jpg' | 'png' | 'ebp']
     const bytes = fixture(name)
@@ -45,10 +45,10 @@ it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
   },
 )
 
-it("returns null for a PNG whose first chunk isn't its header", () => {
+it("readHeader returns null for a PNG whose first chunk isn't IHDR", () => {
   const png = fixture('rgba16.png')
   const other = png.slice(8, 33)
-  other.set([0x66, 0x41, 0x4b, 0x45], 4) // a chunk named fAKE
+  other.set([0x66, 0x41, 0x4b, 0x45], 4) // renames the chunk to fAKE
   expect(readHeader('png', Uint8Array.from([...png.subarray(0, 8), ...other, ...png.subarray(8)]))).toBeNull()
 })
 
@@ -65,14 +65,14 @@ it.each([
   ['a directory outside the block', BIG.replace('\x08', '\xff'), 1],
   ['a cut block', BIG.slice(0, 9), 1],
   ['nothing', '', 1],
-])('reads the orientation of %s', (_, text, orientation) => {
+])('findOrientation reads the orientation of %s', (_, text, orientation) => {
   expect(readTiffOrientation(latin(text))).toBe(orientation)
 })
 
 const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, import.meta.url)))
 const ask = (bytes: Uint8Array) => isComplete(sniff(bytes)!, bytes)
 
-/** Number of bytes that may be missing at the end. Chromium also accepts a PNG without its last checksum. */
+/** Number of bytes that may be missing at the end of a file. Chromium also accepts a PNG without its last checksum. */
 const FILES = {
   '../importer/fixtures/cmyk.jpg': 0,
   '../importer/fixtures/grey.jpg': 0,
@@ -89,7 +89,7 @@ const FILES = {
   '../importer/fixtures/half-transparent.heic': 0,
 }
 
-it.each(Object.entries(FILES))('accepts %s when complete and refuses it when truncated', (path, spare) => {
+it.each(Object.entries(FILES))('a truncated %s counts as incomplete', (path, spare) => {
   const bytes = bytesOf(path)
   expect(ask(bytes)).toBe(true)
   expect(ask(bytes.subarray(0, bytes.length - spare))).toBe(true)
@@ -97,11 +97,11 @@ it.each(Object.entries(FILES))('accepts %s when complete and refuses it when tru
     expect(ask(bytes.subarray(0, bytes.length - cut)), `${cut} bytes less`).toBe(false)
 })
 
-it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))('ignores bytes after the end of %s', (path) => {
+it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))('bytes after the end of %s are ignored', (path) => {
   expect(ask(Uint8Array.of(...bytesOf(path), ...Buffer.from('SEFH and more of a maker')))).toBe(true)
 })
 
-it('does not mistake the end of a thumbnail for the end of the photo', () => {
+it("the end of a thumbnail doesn't count as the end of the photo", () => {
   const photo = bytesOf('../importer/fixtures/grey.jpg')
   const thumbnail = Uint8Array.of(0xff, 0xe1, 0, 2 + photo.length, ...photo)
   const cut = photo.subarray(2, photo.length - 20)
@@ -113,7 +113,7 @@ it('does not mistake the end of a thumbnail for the end of the photo', () => {
 
 const MANY = 300_000
 
-/** Returns the file with `count` empty chunks inserted at byte `at`, after its first chunk. */
+/** Returns the file with `count` empty chunks inserted at byte `at`, which is after the first chunk. */
 function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Array): Uint8Array {
   const file = fixture(name)
   const whole = new Uint8Array(file.length + count * tiny.length)
@@ -126,18 +126,18 @@ function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Arra
 it.each([
   ['png', 'rgba16.png', 33, Uint8Array.of(0, 0, 0, 0, 0x74, 0x65, 0x53, 0x74, 0, 0, 0, 0)],
   ['jpeg', 'grey.jpg', 2, Uint8Array.of(0xff, 0xee, 0, 2)],
-] as const)('refuses a %s with millions of tiny chunks and reads one with thousands', (type, name, at, tiny) => {
+] as const)('a %s with millions of tiny chunks counts as incomplete', (type, name, at, tiny) => {
   expect(isComplete(type, withTinyChunks(name, at, 3000, tiny))).toBe(true)
   expect(isComplete(type, withTinyChunks(name, at, MANY, tiny))).toBe(false)
 })
 
-it('refuses a HEIC with thousands of top-level boxes', () => {
+it('a HEIC with thousands of top-level boxes counts as incomplete', () => {
   const box = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, 100, box))).toBe(true)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, MANY, box))).toBe(false)
 })
 
-it('reads only the last 32 MiB to find the end of a jpeg', () => {
+it('the search for the end of a JPEG reads only the last 32 MiB', () => {
   const file = fixture('grey.jpg')
   const padded = new Uint8Array(file.length + 2 ** 26)
   padded.set(file.subarray(0, -2))

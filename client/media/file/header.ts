@@ -1,22 +1,22 @@
 /**
  * Reads a photo's size, transparency and EXIF orientation from its file, without decoding it. All engines apply the
- * orientation of a JPEG. For PNG and WebP, engines differ. So the importer reads the orientation, removes it from the
- * file that the engine decodes, and applies it itself.
+ * orientation of a JPEG, but for PNG and WebP they differ. So the importer reads this orientation, removes it from the
+ * file for the engine, and applies it itself.
  */
 import { textOf, viewOf } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dataOf, partsOf } from './fileParts.ts'
 import type { PlainType } from './sniff.ts'
 
-/** Facts from the header of a photo's file. The size is in px. */
+/** Facts from the header of a photo's file. Width and height are in px. */
 export interface Header extends Size {
-  /** False when the header excludes transparency. True: the pixels decide. */
+  /** False if the header excludes transparency. If true, the pixels decide. */
   mayHaveAlpha: boolean
   /** Bits per sample. */
   depth: number
 }
 
-/** Returns the header; null when it is incomplete or inconsistent. The size is as stored, before EXIF orientation. */
+/** Returns the header, or null if it is incomplete or inconsistent. The size is before EXIF orientation. */
 export function readHeader(type: PlainType, bytes: Uint8Array): Header | null {
   const header = READERS[type](bytes)
   return header && header.width > 0 && header.height > 0 ? header : null
@@ -32,7 +32,7 @@ function readJpeg(bytes: Uint8Array): Header | null {
   return { height: view.getUint16(1), width: view.getUint16(3), mayHaveAlpha: false, depth: view.getUint8(0) }
 }
 
-/** Returns a PNG's header; null when its first chunk is not IHDR. A later IHDR could declare another size. */
+/** Returns a PNG's header, or null if the first chunk is not IHDR. A later IHDR could declare another size. */
 export function readPng(bytes: Uint8Array): (Header & { colourType: number; isInterlaced: boolean }) | null {
   const { parts } = partsOf('png', bytes)
   const first = parts[0]
@@ -44,12 +44,12 @@ export function readPng(bytes: Uint8Array): (Header & { colourType: number; isIn
     view.getUint8(24),
     view.getUint8(25),
   ]
-  // Transparency of types 0, 2 and 3 needs a tRNS chunk (PNG spec, 5.6).
+  // Colour types 0, 2 and 3 are transparent only with a tRNS chunk (PNG spec, 5.6).
   const mayHaveAlpha = (colourType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
   return { width, height, depth, colourType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }
 }
 
-/** VP8 is opaque. VP8L and VP8X may have alpha, and their flags are only hints (RFC 9649, 2.7 and 3.4). */
+/** Reads a WebP's header. VP8 is opaque. VP8L and VP8X may have alpha; their flags are hints (RFC 9649, 2.7, 3.4). */
 function readWebp(bytes: Uint8Array): Header | null {
   const first = partsOf('webp', bytes).parts[0]
   if (first?.from !== 12 || bytes.length < 30) return null
@@ -72,17 +72,17 @@ function readWebp(bytes: Uint8Array): Header | null {
 
 const uint24 = (view: DataView, at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
-/** The EXIF orientation of a PNG or WebP file that is not upright. */
+/** The EXIF orientation of a PNG or WebP file, if the file is not upright. */
 export interface StoredOrientation {
   orientation: Exclude<Orientation, 1>
-  /** The same file without its orientation, for decoders that apply it themselves. */
+  /** The file without its orientation, so that decoders cannot apply the orientation. */
   withoutOrientation: Blob
 }
 
 /**
- * Returns the orientation of a PNG or WebP file, and the same file without it. Null when the file is upright, and for
- * JPEG, whose decoders apply the orientation. A chunk is removed from a PNG, because a renamed chunk would have a wrong
- * checksum. In a WebP it is renamed to a name that decoders skip (RFC 9649, 2.7.1.6).
+ * Returns the orientation of a PNG or WebP file, and the same file without it. Null for upright files, and for JPEG,
+ * because decoders apply its orientation. Removes the EXIF chunk from a PNG, because a renamed chunk would have a wrong
+ * checksum. In a WebP, renames the chunk to a name that decoders skip (RFC 9649, 2.7.1.6).
  */
 export function findOrientation(type: PlainType, file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   if (type === 'jpeg') return null
@@ -94,18 +94,15 @@ export function findOrientation(type: PlainType, file: Uint8Array<ArrayBuffer>):
   return { orientation, withoutOrientation: blob }
 }
 
-/** Value of the EXIF tag Orientation (Exif 2.3, tag 0x0112): 1 = upright; 2..8 = mirrored, turned, or both. */
+/** Value of the EXIF tag Orientation (Exif 2.3, tag 0x0112). 1 = upright, 2 to 8 = mirrored, rotated, or both. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
-/**
- * Returns tag 0x0112 of the first directory of a TIFF block, in either byte order; 1 if the block is missing or
- * damaged.
- */
+/** Returns tag 0x0112 in the first directory of a TIFF block of either byte order; 1 for a missing or damaged block. */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
-  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some writers keep JPEG's prefix
+  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders add JPEG's prefix
   const tiff = exif.subarray(start)
   if (tiff.length < 14) return 1
   const view = viewOf(tiff)

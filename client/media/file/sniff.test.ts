@@ -29,7 +29,7 @@ it.each([
   ['nothing', new Uint8Array(0), null],
   ['one byte', latin('\xff'), null],
   ['a cut ftyp', latin('\0\0\0\x18ftyp'), null],
-])('recognizes %s by its first bytes', (_, head, type) => {
+])('sniff recognizes %s by its first bytes', (_, head, type) => {
   expect(sniff(head)).toBe(type)
 })
 
@@ -39,7 +39,7 @@ it.each([
   ['cmyk.jpg', 'image/jpeg'],
   ['palette.png', 'image/png'],
   ['lossy.webp', 'image/webp'],
-])('accepts %s without an extension as %s', async (fixture, type) => {
+])('typedFile gives %s without an extension the type %s', async (fixture, type) => {
   const blob = content(fixture)
   expect(isAccepted(new File([blob], 'blob'))).toBe(false)
   const file = await typedFile(blob, 'blob')
@@ -47,7 +47,7 @@ it.each([
   expect(isAccepted(file)).toBe(true)
 })
 
-it.each(['', 'no picture'])('does not accept %j', async (text) => {
+it.each(['', 'no picture'])('typedFile gives the content %j no type', async (text) => {
   const file = await typedFile(new Blob([text], { type: 'image/jpeg' }), 'blob')
   expect([file.type, isAccepted(file), await file.text()]).toEqual(['', false, text])
 })
@@ -62,11 +62,11 @@ it.each([
   ['moving.gif', 'image/gif', false],
   ['photo.avif', 'image/avif', false],
   ['', '', false],
-])('accepts or refuses %s of type %s by MIME type or extension', (name, type, accepted) => {
+])('isAccepted for the file %s of type %s is %s', (name, type, accepted) => {
   expect(isAccepted({ name, type })).toBe(accepted)
 })
 
-it('offers every accepted type in the picker', () => {
+it('the file picker offers every accepted type', () => {
   expect(ACCEPT.split(',')).toHaveLength(11)
   for (const entry of ACCEPT.split(','))
     expect(isAccepted(entry.startsWith('.') ? { name: `a${entry}`, type: '' } : { name: 'a', type: entry })).toBe(true)

@@ -5,16 +5,16 @@ export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 /** The formats that every browser decodes. */
 export type PlainType = Exclude<ImageType, 'heic'>
 
-/** Number of bytes that `sniff` needs: enough for a `ftyp` box with a dozen compatible brands. */
+/** Number of bytes that `sniff` needs. They suffice for a `ftyp` box with twelve compatible brands. */
 export const SNIFF_BYTES = 64
 
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
-/** Brands of HEIF files with any codec (ISO/IEC 23008-12). AVIF files have them as well. */
+/** Brands of HEIF files with any codec (ISO/IEC 23008-12). AVIF files also have these brands. */
 const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
 
 /**
- * Returns the image type that the first bytes of a file show; null for any other content. File names can be wrong, and
- * on some systems browsers leave the MIME type of HEIC files empty.
+ * Returns the image type by the first bytes of a file; null for other content. File names can be wrong, and some
+ * systems have no MIME type for HEIC files.
  */
 export function sniff(head: Uint8Array): ImageType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
@@ -44,25 +44,25 @@ const ascii = (bytes: Uint8Array, from: number, to: number) => textOf(bytes.suba
 export const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
 /**
- * Returns a file whose MIME type is that of its content, so that a photo without an extension is accepted; '' for a content that
- * cannot be imported.
+ * Returns a file with the MIME type of its content, so that a photo without an extension is accepted. The type is '' if
+ * the content cannot be imported.
  */
 export async function typedFile(content: Blob, name: string): Promise<File> {
   const type = sniff(new Uint8Array(await content.slice(0, SNIFF_BYTES).arrayBuffer()))
   return new File([content], name, { type: type ? MIME[type] : '' })
 }
 
-/** The accepted image types: a file is accepted by its MIME type or by its extension. */
+/** MIME types of accepted images. A file is accepted by its MIME type or by its extension. */
 const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']
 const EXTENSIONS = ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif']
 
-/** Value of `<input type="file" accept>`. Contains extensions because some systems give HEIC files no MIME type. */
+/** Value of `<input type="file" accept>`. Contains extensions, because some systems give HEIC files no MIME type. */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS].join(',')
 
-/** The alert about a file of another type (spec §5). English, translated when shown. */
+/** The English alert about a file of another type (spec §5). It is translated when shown. */
 export const UNSUPPORTED_TYPE = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
 
-/** Returns true when the file's name or MIME type is that of an accepted image. `sniff` checks the content later. */
+/** Returns true if the file's name or MIME type is that of an accepted image. `sniff` checks the content later. */
 export function isAccepted(file: { name: string; type: string }): boolean {
   const name = file.name.toLowerCase()
   return MIME_TYPES.includes(file.type.toLowerCase()) || EXTENSIONS.some((extension) => name.endsWith(extension))

@@ -1,12 +1,12 @@
 /**
- * Apple's gain maps before ISO 21496-1: HDR = SDR · (1 + (headroom − 1) · gain), gain decoded by the transfer function
- * of Rec. 709 ("Applying Apple HDR effect to your photos", Apple developer documentation).
+ * Apple's gain maps before ISO 21496-1: HDR = SDR · (1 + (headroom − 1) · gain), where the transfer function of Rec.
+ * 709 decodes the gain ("Applying Apple HDR effect to your photos", Apple developer documentation).
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import { equalChannels, type GainMapMetadata, plausible } from './metadata.ts'
 import { latinText, numberIn } from './xmp.ts'
 
-/** Returns metadata with the range of the map's gains; null for an impossible headroom. `headroom`: linear, > 1. */
+/** Returns metadata with the range of the map's gains, or null for an impossible headroom. `headroom`: linear, > 1. */
 export function appleMetadata(headroom: number): GainMapMetadata | null {
   const stops = Math.log2(headroom)
   const [zero, one] = [equalChannels(0), equalChannels(1)]
@@ -14,7 +14,7 @@ export function appleMetadata(headroom: number): GainMapMetadata | null {
   return headroom > 1 ? plausible({ ...metadata, capacityMin: 0, capacityMax: stops }) : null
 }
 
-/** Returns the gain, stops, of a value of the map. `code`: 0..1. */
+/** Returns the gain in stops of a stored value. `code`: 0..1. */
 export function gainOfAppleCode(code: number, headroom: number): number {
   const linear = code < 0.081 ? code / 4.5 : ((code + 0.099) / 1.099) ** (1 / 0.45)
   return Math.log2(1 + (headroom - 1) * linear)
@@ -23,7 +23,7 @@ export function gainOfAppleCode(code: number, headroom: number): number {
 const MAKER_NOTE = 'Apple iOS\0\0\x01MM'
 const [HDR_HEADROOM, HDR_GAIN] = [0x21, 0x30]
 
-/** Returns the linear headroom of an iPhone's photo, from XMP or the maker note of a JPEG or HEIC; null = absent. */
+/** Returns the linear headroom of an iPhone's photo, or null. Reads XMP, or the maker note of a JPEG or HEIC. */
 export function appleHeadroom(file: Uint8Array): number | null {
   const text = latinText(file)
   const at = text.lastIndexOf('HDRGainMapHeadroom')
@@ -43,7 +43,7 @@ export function appleHeadroom(file: Uint8Array): number | null {
   return bright === undefined || gain === undefined ? null : 2 ** Math.max(0, stopsOf(bright, gain))
 }
 
-/** Apple's formula from tags 33 and 48 of the maker note. */
+/** Returns the headroom in stops from tags 33 and 48 of the maker note, by Apple's formula. */
 // biome-ignore-start lint/suspicious/noApproximativeNumericConstant: Apple's constant is not the logarithm of 10
 function stopsOf(bright: number, gain: number): number {
   if (bright < 1) return gain <= 0.01 ? 1.8 - 20 * gain : 1.601 - 0.101 * gain

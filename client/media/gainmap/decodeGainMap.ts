@@ -1,4 +1,4 @@
-/** Decodes a gain map to the picture that the scene paints. */
+/** Decodes a gain map to an image that the scene paints. */
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
@@ -11,16 +11,16 @@ import type { StoredGainMap } from './readGainMap.ts'
 
 /** A gain map whose range contains the gain 0, so that drawn layers can be painted as SDR. */
 export interface DecodedGainMap {
-  /** The map: opaque, upright, with a bitmap of half the photo's size. The caller closes the bitmap. */
+  /** The gain map: opaque, upright, with a bitmap of half the photo's size. The caller closes the bitmap. */
   asset: BitmapAsset
   metadata: GainMapMetadata
-  /** The map's byte per channel for the gain 0, exactly. */
+  /** The byte per channel that means exactly gain 0. */
   zero: Channels
 }
 
 /**
- * Decodes a map for a photo of this size, px, into the range of `shared`; null = all gains are 0. Rejects when the map is
- * damaged.
+ * Decodes a gain map for a photo of this size, px, into the range of `shared`. Without a map, all gains are 0. Rejects
+ * if the map is damaged.
  */
 export async function decodeGainMap(
   stored: StoredGainMap | null,
@@ -49,10 +49,10 @@ function flat([red, green, blue]: Channels, { width, height }: Size): Promise<Im
   return createImageBitmap(pixels)
 }
 
-/** Returns the range of two maps in one file. The offsets are those of `own`. */
+/** Returns metadata whose range contains the gains of both maps. The offsets are those of `own`. */
 export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): GainMapMetadata {
   const pick = (choose: (a: number, b: number) => number, a: Channels, b: Channels) =>
-    a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // of three channels
+    a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // `map` keeps the length of three
   return {
     ...own,
     min: pick(Math.min, own.min, other.min),
@@ -63,7 +63,7 @@ export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): Ga
   }
 }
 
-/** Segments with an orientation or a colour profile would change the pixels. */
+/** Returns the JPEG without segments for orientation and colour profile, which would change the pixels. */
 function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
   const kept: Uint8Array[] = []
   let at = 0
@@ -78,8 +78,8 @@ function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
 type Curve = Uint8Array
 
 /**
- * Returns the metadata of a map that contains the range of `shared` and the gain 0 as a whole byte, and the curve per
- * channel from the stored bytes to that map; null = the stored bytes are right.
+ * Returns metadata whose range contains that of `shared` and has the gain 0 as a whole byte. `curves`: the new byte for
+ * each stored byte, per channel; null = the stored bytes are right.
  */
 export function withZero(
   { metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>,
@@ -101,7 +101,7 @@ export function withZero(
       return Math.round(255 * Math.min(1, Math.max(0, share)))
     })
   })
-  const of = (value: (range: Range) => number) => ranges.map(value) as unknown as Channels // of three ranges
+  const of = (value: (range: Range) => number) => ranges.map(value) as unknown as Channels // `map` keeps the length
   const own = { min: of((range) => range.min), max: of((range) => range.max), gamma: equalChannels(1) }
   return { curves, metadata: { ...shared, ...own }, zero: of((range) => range.zero) }
 }
@@ -112,7 +112,7 @@ interface Range {
   zero: number
 }
 
-/** Extends a range of gains, stops, so that the gain 0 is a whole byte. */
+/** Extends a range of gains, in stops, so that the gain 0 is a whole byte. */
 function rangeWithZero(min: number, max: number): Range {
   const [below, above] = [Math.max(0, -min), Math.max(max, -min / 254, Number.EPSILON)]
   const zero = Math.min(254, Math.ceil((255 * below) / (below + above)))
@@ -129,10 +129,10 @@ async function withCurves(image: ImageBitmap, curves: readonly Curve[]): Promise
   return createImageBitmap(pixels)
 }
 
-/** Returns the image at this size; closes `image` if it has another. */
+/** Returns the image at this size. Closes `image` if its size is different. */
 async function resized(image: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
   if (image.width === width && image.height === height) return image
-  const resizeQuality = image.width > width ? 'high' : 'low' // 'low' is bilinear, as readers enlarge maps
+  const resizeQuality = image.width > width ? 'high' : 'low' // 'low' is bilinear, as in other readers
   const copy = await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality })
   image.close()
   return copy

@@ -32,7 +32,7 @@ const coloured = { ...TWO_STOPS, min: [-1, -0.5, 0], max: [2, 1.5, 3], gamma: [1
 it.each([
   ['equal channels', TWO_STOPS],
   ['different channels', coloured],
-])('metadata with %s is read as written', async (_, metadata) => {
+])('written metadata with %s is read back unchanged', async (_, metadata) => {
   const file = await ultraHdrOf(base, map, metadata)
   expect(readGainMap(file)?.metadata).toEqual(metadata)
   const onlyXmp = [1, 2].reduce((bytes) => withText(bytes, 'urn:iso:std:iso:ts:21496:-1', 'x'.repeat(27)), file)
@@ -45,7 +45,7 @@ it('a written file begins with the bytes of its base picture', async () => {
   expect(picture).toEqual(base)
 })
 
-it('sharp finds the map of a written file', async () => {
+it('sharp finds the gain map of a written file', async () => {
   const { gainMap } = await sharp(photo).metadata()
   expect(gainMap && (await sharp(gainMap.image).metadata()).width).toBe(WIDTH / 2)
 })
@@ -56,7 +56,7 @@ it('hdrify reconstructs the HDR values of an exported file', () => {
   expect(data[4 * 50]).toBeCloseTo((sdr + 1 / 64) * 2 ** gain - 1 / 64, 1)
 })
 
-it('a map by hdrify is read', () => {
+it('readGainMap reads a map that hdrify wrote', () => {
   const data = Float32Array.from({ length: 4 * WIDTH * HEIGHT }, (_, i) => (i % 4 === 3 ? 1 : (i % 256) / 64))
   const image = { width: WIDTH, height: HEIGHT, data, linearColorSpace: 'linear-rec709' as const }
   const encoded = encodeGainMap(image)
@@ -67,8 +67,8 @@ it('a map by hdrify is read', () => {
   expect(found?.metadata.offsetSdr[0]).toBeCloseTo(offsetSdr[0], 4)
 })
 
-it('a map by libultrahdr is read', async () => {
-  // the method is missing in the declarations of sharp 0.35
+it('readGainMap reads a map that libultrahdr wrote', async () => {
+  // the types of sharp 0.35 lack this method
   const file = await (sharp(photo) as Sharp & { keepGainMap(): Sharp })
     .keepGainMap()
     .resize(WIDTH / 2)
@@ -113,7 +113,7 @@ it('exiftool lists the gain map and the IPTC DigitalSourceType of an exported fi
   expect(listed).not.toContain('Warning')
 })
 
-it('the headroom of an iPhone’s map comes from the maker note', async () => {
+it('the headroom of an iPhone’s gain map comes from the maker note', async () => {
   const found = readGainMap(await applePhotoOf(base, map))
   expect(2 ** (found?.metadata.max[0] ?? 0)).toBeCloseTo(3.8479, 3)
   expect(found?.gainOf?.(1)).toBeCloseTo(Math.log2(3.8479), 3)
@@ -123,7 +123,7 @@ it('the headroom of an iPhone’s map comes from the maker note', async () => {
 it.each([
   ['an unchanged range', TWO_STOPS, 0],
   ['darkening gains', { ...TWO_STOPS, min: equalChannels(-0.7) }, 67],
-])('the gain 0 is a whole byte for %s', (_, metadata, zero) => {
+])('withZero makes the gain 0 a whole byte for %s', (_, metadata, zero) => {
   const found = withZero({ metadata })
   const [min, max] = [found.metadata.min[0], found.metadata.max[0]]
   expect(found.zero[0]).toBe(zero)
@@ -137,17 +137,17 @@ it.each([
   ['a larger picture than the photo', async () => ultraHdrOf(map, base)],
   ['another aspect ratio', async () => ultraHdrOf(base, await jpegOf((x) => x, WIDTH, 16))],
   ['an impossible range', async () => ultraHdrOf(base, map, { ...TWO_STOPS, max: equalChannels(400) })],
-])('a map with %s is ignored with a note', async (_, make) => {
+])('a gain map with %s is ignored', async (_, make) => {
   const note = vi.spyOn(console, 'info').mockImplementation(() => {})
   expect(readGainMap(await make())).toBeNull()
   expect(note).toHaveBeenCalledOnce()
 })
 
-it('a photo without a map has none', () => {
+it('readGainMap returns null for a photo without a map', () => {
   expect(readGainMap(base)).toBeNull()
 })
 
-it('200 damaged files cause no error', async () => {
+it('readGainMap throws for none of 200 damaged files', async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const random = randomFrom(7)
   const files = [photo, await applePhotoOf(base, map), await ultraHdrOf(base, map, coloured)]

@@ -8,28 +8,28 @@ import { numberIn, numbersIn } from './xmp.ts'
 /** One value per channel: red, green, blue. */
 export type Channels = readonly [number, number, number]
 
-/** How a gain map turns the SDR picture into the HDR picture. */
+/** The parameters by which a gain map turns the SDR picture into the HDR picture. */
 export interface GainMapMetadata {
-  /** Smallest gain of the map, stops. */
+  /** Minimum gain of the map, stops. */
   min: Channels
-  /** Largest gain of the map, stops. */
+  /** Maximum gain of the map, stops. */
   max: Channels
   gamma: Channels
-  /** Linear light; SDR white = 1. */
+  /** Offset in linear light, where SDR white is 1. */
   offsetSdr: Channels
   offsetHdr: Channels
-  /** Headroom of the display, stops, up to which the SDR picture is shown. */
+  /** Maximum headroom of a display, stops, that shows the SDR picture. */
   capacityMin: number
-  /** Headroom of the display, stops, from which the whole gain is applied. */
+  /** Minimum headroom of a display, stops, to which the whole gain is applied. */
   capacityMax: number
 }
 
 export const equalChannels = (value: number): Channels => [value, value, value]
 
-/** Largest absolute gain, stops: 65,536 times SDR white. */
+/** Maximum absolute gain, stops: a factor of 65,536. */
 const MAX_STOPS = 16
 
-/** Returns the metadata if all values are possible; otherwise null. */
+/** Returns the metadata if all values are possible, else null. */
 export function plausible(metadata: GainMapMetadata): GainMapMetadata | null {
   const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
   const isStops = (value: number) => Math.abs(value) <= MAX_STOPS // false for NaN
@@ -48,8 +48,8 @@ export const ISO_NAME = 'urn:iso:std:iso:ts:21496:-1\0'
 const [MULTICHANNEL, BASE_COLOR_SPACE, BASE_IS_HDR, COMMON_DENOMINATOR] = [0x80, 0x40, 0x04, 0x08]
 
 /**
- * Reads the binary form (ISO 21496-1, C.2), without the segment's name. Returns null for a map that this reader can't
- * use: another version, an HDR base, or coloured gains in another colour space than the base.
+ * Reads the binary form (ISO 21496-1, C.2) without the segment's name. Returns null for a map of another version, with
+ * an HDR base, or with coloured gains in another colour space.
  * @throws RangeError when bytes are missing
  */
 export function readIso(bytes: Uint8Array): GainMapMetadata | null {
@@ -84,14 +84,14 @@ export function readIso(bytes: Uint8Array): GainMapMetadata | null {
 
 const DENOMINATOR = 1_000_000
 
-/** Returns the binary form, without the segment's name. Values are rounded to six decimals. */
+/** Returns the binary form without the segment's name. Rounds values to six decimals. */
 export function writeIso(metadata: GainMapMetadata): Uint8Array<ArrayBuffer> {
   const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
   const lists = [min, max, gamma, offsetSdr, offsetHdr]
   const isColored = lists.some(([red, ...rest]) => rest.some((value) => value !== red))
   const values = [0, 1, 2].slice(0, isColored ? 3 : 1).flatMap((c) => lists.map((list) => list[c] as number))
   const fractions = [capacityMin, capacityMax, ...values]
-  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // versions 0 and 0 first
+  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // begins with the versions 0 and 0
   view.setUint8(4, BASE_COLOR_SPACE | (isColored ? MULTICHANNEL : 0))
   for (const [i, value] of fractions.entries()) {
     view.setInt32(5 + 8 * i, Math.round(value * DENOMINATOR))
@@ -109,7 +109,7 @@ const XMP_FIELDS = {
   offsetHdr: ['OffsetHDR', 1 / 64],
 } as const
 
-/** Reads the fields of the map's XMP packet; null when they are absent or not usable, or the base is HDR. */
+/** Reads the fields of the gain map's XMP packet. Null if they are absent or unusable, or the base is HDR. */
 export function readHdrgm(xmp: string): GainMapMetadata | null {
   const capacityMax = numberIn(xmp, 'HDRCapacityMax')
   if (capacityMax === null || /BaseRenditionIsHDR\W+True/i.test(xmp)) return null
@@ -124,7 +124,7 @@ export function readHdrgm(xmp: string): GainMapMetadata | null {
   })
 }
 
-/** Returns the XMP of the metadata, for an rdf:Description that declares the prefix `hdrgm`. */
+/** Returns the metadata as XMP, for an rdf:Description that declares the prefix `hdrgm`. */
 export function writeHdrgm(metadata: GainMapMetadata): { attributes: string; elements: string } {
   const text = (value: number) => String(Math.round(value * DENOMINATOR) / DENOMINATOR)
   const attributes = [`hdrgm:HDRCapacityMin="${text(metadata.capacityMin)}"`, 'hdrgm:BaseRenditionIsHDR="False"']

@@ -1,4 +1,4 @@
-/** Reads the data of a photo's file that an export keeps, or of which the export menu speaks. */
+/** Reads data from a photo's file that an export keeps or the export menu mentions. */
 import { memoOn } from '#client/kit/base/identity.ts'
 import { SNIFF_BYTES, sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
@@ -7,16 +7,16 @@ import { textOf, xmpOf } from './xmp.ts'
 /** Data of a photo's file besides its pixels. */
 export interface PhotoData {
   gainMap: StoredGainMap | null
-  /** IPTC DigitalSourceType: the address of a term; undefined = the photo has none. */
+  /** IPTC DigitalSourceType: the URL of a term; undefined = none. */
   sourceType: string | undefined
-  /** True: the file has Content Credentials (C2PA), which an edited file can't keep. */
+  /** True: the file has Content Credentials (C2PA), which are lost in an edited file. */
   hasCredentials: boolean
 }
 
-/** Resolves with the data of a photo's file, read once; with no data when the file can't be read. */
+/** Resolves with the data of a photo's file, or with empty data if the file can't be read. Reads each file once. */
 export const photoDataOf = memoOn((file: Blob): Promise<PhotoData> => read(file).catch(withoutData))
 
-/** The terms of IPTC's vocabulary have this form. Any other text is not written into a file. */
+/** Matches the terms of IPTC's vocabulary. Exports write no other text into a file. */
 const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
 
 function withoutData(reason: unknown): PhotoData {
@@ -30,7 +30,7 @@ async function read(file: Blob): Promise<PhotoData> {
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
   const source = type && type !== 'heic' ? textOf(xmpOf(bytes, type), 'DigitalSourceType') : ''
   return {
-    gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() }, // a copy, so that the file isn't held in memory
+    gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() }, // a copy frees the memory of the file
     sourceType: TERM.test(source) ? source : undefined,
     hasCredentials: hasContentCredentials(bytes),
   }

@@ -1,4 +1,4 @@
-/** Finds the gain map in a photo's file. No pixels are decoded. */
+/** Finds the gain map in a photo's file, without decoding pixels. */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import { dataOf, partsOf } from '../file/fileParts.ts'
 import { type Orientation, readHeader, readTiffOrientation } from '../file/header.ts'
@@ -10,20 +10,20 @@ import { latinText, numberIn, xmpOf } from './xmp.ts'
 /** A gain map as stored in a photo's file. */
 export interface StoredGainMap {
   metadata: GainMapMetadata
-  /** The map: a JPEG with the photo's aspect ratio, before the photo's EXIF orientation. */
+  /** The gain map: a JPEG with the photo's aspect ratio, before the photo's EXIF orientation. */
   jpeg: Uint8Array<ArrayBuffer>
   /** EXIF orientation of the photo and its map. */
   orientation: Orientation
-  /** Returns the gain of a value of the map, 0..1, in stops. Absent = by the metadata. */
+  /** Returns the gain in stops of a stored value, 0..1. Absent = the metadata determine the gain. */
   gainOf?(code: number): number
 }
 
-/** Limits of a map: it is at most as large as the photo, and at least 1/64 of its sides. */
+/** Minimum side of a gain map as a fraction of the photo's side. The maximum is the photo's size. */
 const MIN_SHARE = 1 / 64
-/** Largest difference between the aspect ratios of map and photo: small maps have rounded sides. */
+/** Maximum difference between the aspect ratios of gain map and photo. Small maps have rounded sides. */
 const MAX_RATIO_ERROR = 0.05
 
-/** Returns the gain map of a JPEG; null when it has none. A damaged map is ignored with a note in the console. */
+/** Returns the gain map of a JPEG, or null. Ignores a damaged map and writes a note to the console. */
 export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null {
   if (sniff(file.subarray(0, 64)) !== 'jpeg') return null
   try {
@@ -56,7 +56,7 @@ const fits = (map: Sides, photo: Sides) =>
   map.width >= photo.width * MIN_SHARE &&
   Math.abs((map.width * photo.height) / (map.height * photo.width) - 1) <= MAX_RATIO_ERROR
 
-/** ISO 21496-1 takes precedence over XMP, and both over Apple's own metadata. */
+/** Returns the metadata. ISO 21496-1 takes precedence over XMP, and XMP over Apple's own metadata. */
 function metadataOf(
   file: Uint8Array,
   jpeg: Uint8Array<ArrayBuffer>,
@@ -87,7 +87,7 @@ const MP_ENTRY = 0xb002
 const ENTRY_BYTES = 16
 const MAX_PICTURES = 16
 
-/** Returns the last picture of the file after its photo, by MPF (CIPA DC-007) or GContainer; null = there is none. */
+/** Returns the last image after the photo in the file, by MPF (CIPA DC-007) or GContainer; null = none. */
 function secondPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const candidates = [...mpfPictures(file), ...containerPictures(file)]
   return candidates.find((jpeg) => jpeg[0] === 0xff && jpeg[1] === 0xd8 && isGainMap(jpeg)) ?? null
@@ -123,14 +123,14 @@ function mpfPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   return []
 }
 
-/** The pictures of a GContainer follow the photo; only the last is needed, at the end of the file. */
+/** Returns the last image of a GContainer, at the end of the file. The images of a GContainer follow the photo. */
 function containerPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const item = /<[^<]*Semantic="GainMap"[^>]*>/.exec(xmpOf(file))?.[0] ?? ''
   const length = numberIn(item, 'Length') ?? 0
   return length > 0 && length < file.length ? [file.subarray(file.length - length)] : []
 }
 
-/** Returns true when the photo's file carries Content Credentials (C2PA 2.1, A.3), which an edited file can't keep. */
+/** Returns true if the photo's file has Content Credentials (C2PA 2.1, A.3), which are lost in an edited file. */
 export function hasContentCredentials(file: Uint8Array): boolean {
   const type = sniff(file.subarray(0, 64))
   if (!type || type === 'heic') return false

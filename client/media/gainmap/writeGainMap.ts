@@ -1,6 +1,6 @@
 /**
- * Writes an Ultra HDR JPEG: the base picture with its bytes unchanged, then the gain map as a second JPEG. The metadata
- * is written twice, as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of them.
+ * Writes an Ultra HDR JPEG: the base picture with its bytes unchanged, then the gain map as a second JPEG. Writes the
+ * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of the two.
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
@@ -12,22 +12,22 @@ const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version
 const CONTAINER =
   'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
   'xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
-/** Minimum and writer version of ISO 21496-1, in the base picture. */
+/** Minimum version and writer version of ISO 21496-1, for the base picture. */
 const ISO_VERSIONS = new Uint8Array(4)
 
 /** Metadata that is added to a JPEG. */
 export interface AddedMetadata {
-  /** `jpeg`: the map, without metadata. */
+  /** The gain map. `jpeg`: without metadata. */
   gainMap?: { jpeg: Blob; metadata: GainMapMetadata } | undefined
-  /** IPTC DigitalSourceType: the address of a term. */
+  /** IPTC DigitalSourceType: the URL of a term. */
   sourceType?: string | undefined
 }
 
-/** Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: the address of a term. */
+/** Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: URL of a term. */
 export const sourceTypeXmp = (sourceType: string): string =>
   `xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${sourceType}"`
 
-/** Returns the JPEG with metadata and the gain map added. All bytes of `base` stay. `base` has neither XMP nor MPF. */
+/** Returns the JPEG with metadata and the gain map added. Keeps all bytes of `base`, which has neither XMP nor MPF. */
 export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMetadata): Promise<Blob> {
   const iptc = sourceType ? [sourceTypeXmp(sourceType)] : []
   if (!gainMap) return sourceType ? inserted(base, [xmpSegment(sourceTypeXmp(sourceType))]) : base
@@ -51,7 +51,7 @@ export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMeta
   return new Blob([await inserted(base, [xmp, versions, mpf]), map], { type: base.type })
 }
 
-/** Bytes before the offsets of an MPF segment: marker, length, name. */
+/** Number of bytes before the offsets of an MPF segment: marker, length and name. */
 const MPF_START = 4 + MPF_NAME.length
 const [HEADER, DIRECTORY, ENTRIES] = [8, 2 + 3 * 12 + 4, 2 * 16]
 const MPF_BYTES = MPF_START + HEADER + DIRECTORY + ENTRIES
@@ -59,11 +59,14 @@ const MPF_BYTES = MPF_START + HEADER + DIRECTORY + ENTRIES
 const PRIMARY = 0x03_0000
 const [UNDEFINED, LONG] = [7, 4]
 
-/** Returns the MPF segment of a file with two pictures. `at`: position of the segment in the file. */
+/**
+ * Returns the MPF segment of a file with two images. `first`, `second`: their sizes in bytes; `at`: position of the
+ * segment in the file.
+ */
 function mpfSegment(first: number, second: number, at: number): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(HEADER + DIRECTORY + ENTRIES)
   const view = viewOf(data)
-  view.setUint32(0, 0x4d4d_002a) // big-endian TIFF
+  view.setUint32(0, 0x4d4d_002a) // big-endian TIFF header
   view.setUint32(4, HEADER)
   view.setUint16(HEADER, 3)
   const field = (index: number, tag: number, type: number, count: number, value: number) => {
@@ -81,7 +84,7 @@ function mpfSegment(first: number, second: number, at: number): Uint8Array<Array
   return segment(APP2, MPF_NAME, data)
 }
 
-/** Returns the position after the JFIF header, which must come first, else after the start marker. */
+/** Returns the position after the JFIF header, which must be the first segment, or else after the start marker. */
 async function metadataPlace(jpeg: Blob): Promise<number> {
   const view = new DataView(await jpeg.slice(0, 6).arrayBuffer())
   return view.getUint16(2) === 0xffe0 ? 4 + view.getUint16(4) : 2

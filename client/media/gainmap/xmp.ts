@@ -1,17 +1,15 @@
-/**
- * Writes XMP packets, and reads single values of them without an XML parser: a damaged packet gives no value.
- */
+/** Writes XMP packets, and reads single values without an XML parser. A damaged packet contains no value. */
 import { partsOf } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'
 
-/** Part of a file that holds XMP (XMP specification, part 3), and the text before the packet in that part. */
+/** The part of a file that contains XMP (XMP specification, part 3), and the text before the packet in that part. */
 const PLACES: Record<PlainType, { part: string; before: string }> = {
   jpeg: { part: 'APP1', before: 'http://ns.adobe.com/xap/1.0/\0' },
   png: { part: 'iTXt', before: 'XML:com.adobe.xmp\0\0\0\0\0' }, // not compressed, no language
   webp: { part: 'XMP ', before: '' },
 }
 
-/** Returns the XMP packet of a file; '' when it has none. */
+/** Returns the XMP packet of a file, or ''. */
 export function xmpOf(file: Uint8Array, type: PlainType = 'jpeg'): string {
   const { part, before } = PLACES[type]
   for (const { name, dataFrom, dataTo } of partsOf(type, file).parts) {
@@ -22,7 +20,7 @@ export function xmpOf(file: Uint8Array, type: PlainType = 'jpeg'): string {
   return ''
 }
 
-/** Returns the data of a file's part with an XMP packet: one rdf:Description with these namespaces and attributes. */
+/** Returns the data of a file part with an XMP packet: one rdf:Description with these namespaces and attributes. */
 export function xmpData(type: PlainType, attributes: string, elements = ''): Uint8Array<ArrayBuffer> {
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
@@ -34,19 +32,19 @@ export function xmpData(type: PlainType, attributes: string, elements = ''): Uin
 export const xmpSegment = (attributes: string, elements?: string): Uint8Array<ArrayBuffer> =>
   segment(0xe1, '', xmpData('jpeg', attributes, elements))
 
-/** Returns a JPEG segment: marker, length, a name in ASCII, data. */
+/** Returns a JPEG segment: marker, length, ASCII name, data. */
 export function segment(marker: number, name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = 2 + name.length + data.length
   return Uint8Array.from([0xff, marker, length >> 8, length & 255, ...new TextEncoder().encode(name), ...data])
 }
 
-/** Returns one character per byte. */
+/** Decodes bytes as Latin-1, with one character per byte. */
 export const latinText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
 
-/** Returns the first number of an attribute or element; null when it is absent or not a number. */
+/** Returns the first number of an attribute or element; null if it is absent or not a number. */
 export const numberIn = (xmp: string, name: string): number | null => numbersIn(xmp, name)[0] ?? null
 
-/** Returns the numbers of an attribute, an element, or a list of up to three items; empty when one is not a number. */
+/** Returns the numbers of an attribute, an element, or a list of up to three items. Empty if any is not a number. */
 export function numbersIn(xmp: string, name: string): number[] {
   const text = textOf(xmp, name)
   const items = text.includes('<') ? [...text.matchAll(/<[\w:]*li>([^<]*)</g)].map(([, item = '']) => item) : [text]
@@ -54,7 +52,7 @@ export function numbersIn(xmp: string, name: string): number[] {
   return numbers.every(Number.isFinite) ? numbers : []
 }
 
-/** Returns the content of the first attribute or element with this local name; '' when it is absent. */
+/** Returns the content of the first attribute or element with this local name, or ''. */
 export function textOf(xmp: string, name: string): string {
   const at = xmp.indexOf(`:${name}`)
   if (at < 0) return ''
@@ -65,5 +63,5 @@ export function textOf(xmp: string, name: string): string {
   return rest.startsWith('>') && end > 0 ? rest.slice(1, rest.lastIndexOf('</', end)) : ''
 }
 
-/** Longest value that is read, characters. */
+/** Maximum number of characters of a value. */
 const MAX_TEXT = 1000
