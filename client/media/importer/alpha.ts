@@ -1,19 +1,19 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 
-/** Pixels per step: 4 MB of memory, a few ms of computation. */
+/** Number of pixels per step: 4 MB of memory and a few ms. */
 const SCAN_PIXELS = 1 << 20
 
 /**
- * Returns true when any pixel of the bitmap is not fully opaque. Reads the bitmap in parts through a small canvas,
- * whose premultiplication changes colours but never alpha. Fails with 'aborted'.
+ * Returns true if any pixel of the bitmap is translucent. Reads the bitmap in parts through a small canvas, which
+ * premultiplies colours but never changes alpha. Fails with 'aborted'.
  */
 export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal): Promise<Result<boolean, 'aborted'>> {
   const width = Math.min(bitmap.width, 4096)
   const rows = Math.max(1, Math.floor(SCAN_PIXELS / width))
   const canvas = new OffscreenCanvas(width, Math.min(rows, bitmap.height))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return ok(true) // the safe result: a superfluous alpha channel costs bytes, a missing one loses pixels
+  if (!context) return ok(true) // true is safe: a needless alpha channel costs bytes, a missing one loses pixels
   for (let y = 0; y < bitmap.height; y += rows) {
     for (let x = 0; x < bitmap.width; x += width) {
       const part = { width: Math.min(width, bitmap.width - x), height: Math.min(rows, bitmap.height - y) }
@@ -27,7 +27,7 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
   return ok(false)
 }
 
-/** Returns true when any pixel of RGBA bytes is not fully opaque. */
+/** Returns true if any pixel of RGBA bytes is translucent. */
 export function isTranslucent(rgba: Uint8ClampedArray): boolean {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return true
   return false

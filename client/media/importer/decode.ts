@@ -1,4 +1,4 @@
-/** Decodes files of the formats that every browser decodes. */
+/** Decodes files of the formats that every browser can decode. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
@@ -10,7 +10,7 @@ import { photoColorSpace } from './color/photoColorSpace.ts'
 import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
-/** `premultiplyAlpha: 'none'` keeps the colours of pixels with low alpha, in engines that respect the option. */
+/** `premultiplyAlpha: 'none'` keeps colours under low alpha, in engines that respect this option. */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
@@ -18,16 +18,16 @@ const BITMAP_OPTIONS = {
 } as const satisfies ImageBitmapOptions
 
 /**
- * Decodes a file: straight alpha, upright, in sRGB. With `keepsWideGamut`, a picture in Display P3 keeps its stored values,
- * and a picture in another space wider than sRGB is converted to Display P3; a picture with a damaged profile is decoded
- * without its profile, because engines handle damaged profiles differently. Fails with 'decode-failed', 'too-large' or
+ * Decodes a file to an upright sRGB image with straight alpha. With `keepsWideGamut`, a Display P3 image keeps its
+ * stored values, and an image in another space wider than sRGB is converted to Display P3. Removes a damaged profile
+ * before decoding, because engines treat such profiles differently. Fails with 'decode-failed', 'too-large' or
  * 'aborted'.
  */
 export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {
   if (!options.keepsWideGamut) return decodeToSrgb(file, options)
   const { space, note, wideProfile } = await photoColorSpace(file.type, file.bytes)
   if (note !== null) {
-    console.info(note) // the photo is imported anyway
+    console.info(note) // the photo is imported in spite of the note
     return decodeStored(file, options)
   }
   const isKept = space === 'display-p3' || wideProfile !== undefined
@@ -35,7 +35,7 @@ export async function decode(file: PlainFile, options: ImportOptions): Promise<R
   return kept ? ok(kept) : decodeToSrgb(file, options)
 }
 
-/** Decodes the values of the file without conversion. */
+/** Decodes the stored values of the file, without colour conversion. */
 async function decodeStored(
   { type, bytes, blob }: PlainFile,
   options: ImportOptions,
@@ -46,7 +46,7 @@ async function decodeStored(
   return picture.ok ? ok({ ...picture.value, blob }) : picture
 }
 
-/** Returns the picture in Display P3; null when that fails, so that the engine's own conversion decides. */
+/** Returns the image in Display P3. Null if this fails, so that the engine's own conversion decides. */
 async function decodeKeeping(
   file: PlainFile,
   profile: Uint8Array | null,
@@ -67,8 +67,8 @@ async function decodeKeeping(
 }
 
 /**
- * Decodes a PNG of 16 bits per channel and converts it from the space of an ICC profile to Display P3 before its samples
- * are rounded to 8 bits. Straight alpha, upright. Null for other files, and where our decoder fails.
+ * Decodes a PNG of 16 bits per channel. Converts it from the space of an ICC profile to Display P3 before rounding to 8
+ * bits. Upright, straight alpha. Null for other files, and if our decoder fails.
  */
 async function decodeDeepPng(
   { type, bytes, blob }: PlainFile,
@@ -84,8 +84,8 @@ async function decodeDeepPng(
 }
 
 /**
- * Decodes to sRGB, or to the stored values of a file without colour data. The size in the header is checked first, so that a
- * decompression bomb is never decoded.
+ * Decodes to sRGB, or to the stored values of a file without colour data. First checks the size in the header, so that
+ * a decompression bomb is never decoded.
  */
 async function decodeToSrgb(
   { type, bytes, blob }: PlainFile,
@@ -109,8 +109,8 @@ async function decodeToSrgb(
 }
 
 /**
- * Returns a decoded bitmap as a DecodedPicture, after checking its size and looking for translucent pixels. Fails with
- * 'too-large' or 'aborted' and then closes the bitmap.
+ * Checks the size of a decoded bitmap and looks for translucent pixels. Returns the bitmap as a DecodedPicture. Fails
+ * with 'too-large' or 'aborted', and then closes the bitmap.
  */
 export async function checkedPicture(
   bitmap: ImageBitmap,
@@ -129,12 +129,12 @@ export async function checkedPicture(
   return translucent
 }
 
-/** Decodes with the browser: sRGB-encoded, straight alpha where the engine supports it. Null for a damaged file. */
+/** Decodes a file with the browser to sRGB, with straight alpha if the engine supports it. Null for a damaged file. */
 export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // damaged or incomplete: browsers report no other reason
+    return null // damaged or incomplete; browsers report no other reason
   }
 }
 
@@ -143,7 +143,7 @@ async function toUpright({ withoutOrientation, orientation }: StoredOrientation)
   return stored && orientBitmap(stored, orientation)
 }
 
-/** Finishes pixels of our own decoder: applies the orientation and creates a bitmap with straight alpha. */
+/** Applies the orientation to pixels of our own decoder, and creates a bitmap with straight alpha. */
 async function finishStraight(
   stored: StraightPixels,
   orientation: StoredOrientation | null,

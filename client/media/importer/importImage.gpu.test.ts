@@ -39,7 +39,7 @@ function expectCorners(bitmap: ImageBitmap, expected: number[][], tolerance = 0)
   expect(Math.max(...worst), `corners ${JSON.stringify(cornersOf(bitmap))}`).toBeLessThanOrEqual(tolerance)
 }
 
-/** Returns 32 × 16 px with red, green, blue and white corners. */
+/** Returns an image of 32 × 16 px with red, green, blue and white corners. */
 async function fourCorners(type: string): Promise<Blob> {
   const canvas = new OffscreenCanvas(32, 16)
   const context = canvas.getContext('2d')!
@@ -50,7 +50,7 @@ async function fourCorners(type: string): Promise<Blob> {
   return canvas.convertToBlob({ type, quality: 1 })
 }
 
-describe('colours', () => {
+describe('the colours of an import', () => {
   it('an import keeps every colour under every alpha exactly', async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
@@ -66,24 +66,24 @@ describe('colours', () => {
     ['palette.png', 0],
     ['lossy.webp', TOLERANCES.lossyWebp],
     ['animated.webp', 0],
-  ])('reads %s, and the first of several frames', async (name, tolerance) => {
+  ])('the import reads the corner colours of %s', async (name, tolerance) => {
     const { bitmap, width, height, hasAlpha } = await picture(await fixture(name))
     expect({ width, height, hasAlpha }).toEqual({ width: 32, height: 16, hasAlpha: false })
     expectCorners(bitmap, [GREEN, BLUE, RED, BLUE], tolerance)
   })
 
-  it('reads a grey JPEG as three equal channels', async () => {
+  it('a grey JPEG is read with three equal channels', async () => {
     const { bitmap } = await picture(await fixture('grey.jpg'))
     for (const [r, g, b] of cornersOf(bitmap)) expect([g, b]).toEqual([r, r])
   })
 
-  it('reads a 16-bit PNG and finds its translucent lower half', async () => {
+  it('the import finds the translucent half of a 16-bit PNG', async () => {
     const { bitmap, hasAlpha } = await picture(await fixture('rgba16.png'))
     expect(hasAlpha).toBe(true)
     expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)
   })
 
-  it('reports a PNG with an alpha channel as opaque when every pixel is opaque', async () => {
+  it('a PNG with an alpha channel and opaque pixels counts as opaque', async () => {
     const opaque = new Uint8Array(4 * 40 * 30).fill(255)
     expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
     opaque[opaque.length - 1] = 254
@@ -93,7 +93,7 @@ describe('colours', () => {
   it.each([
     ['wide', 4400, 300],
     ['high', 300, 4400],
-  ])('detects a single translucent pixel in the last corner of a %s PNG', async (_, width, height) => {
+  ])('one translucent pixel in the last corner of a %s PNG makes it translucent', async (_, width, height) => {
     const pixels = new Uint8Array(4 * width * height).fill(255)
     pixels[pixels.length - 1] = 254
     const limits = { ...LIMITS, maxPixels: width * height, maxSide: 4400 }
@@ -101,14 +101,14 @@ describe('colours', () => {
     expect(imported).toMatchObject({ ok: true, value: { hasAlpha: true } })
   })
 
-  it('reads an image of one pixel', async () => {
+  it('the import reads an image of one pixel', async () => {
     const png = await writePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
     const { bitmap, width, height } = await picture(named(png, 'dot.png'))
     expect([width, height, ...pixelsOf(bitmap)]).toEqual([1, 1, 9, 8, 7, 6])
   })
 })
 
-describe('orientation', () => {
+describe('the orientation of an import', () => {
   const upright: [number, number[][]][] = [
     [1, [RED, GREEN, BLUE, WHITE]],
     [2, [GREEN, RED, WHITE, BLUE]],
@@ -120,22 +120,22 @@ describe('orientation', () => {
     [8, [GREEN, WHITE, RED, BLUE]],
   ]
 
-  it.each(upright)('applies EXIF orientation %i to a JPEG', async (orientation, corners) => {
+  it.each(upright)('EXIF orientation %i is applied to a JPEG', async (orientation, corners) => {
     const file = named(await withExifOrientation(await fourCorners('image/jpeg'), orientation), 'turned.jpg')
     const { bitmap, width, height } = await picture(file)
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     expectCorners(bitmap, corners, TOLERANCES.jpeg)
   })
 
-  it.each(upright)('applies EXIF orientation %i to a WebP', async (orientation, corners) => {
+  it.each(upright)('EXIF orientation %i is applied to a WebP', async (orientation, corners) => {
     const { bitmap, width, height } = await picture(await orientedWebp(orientation))
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
-    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // the colours in the fixture's corners
+    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // corner colours of the file
   })
 
-  it.each(upright)('applies EXIF orientation %i to a PNG without changing a pixel', async (orientation, corners) => {
+  it.each(upright)('EXIF orientation %i is applied to a PNG without changing a pixel', async (orientation, corners) => {
     for (const alpha of [255, 90]) {
       const rgba = new Uint8Array(4 * 32 * 16)
       for (let i = 0; i < 32 * 16; i++) {
@@ -162,16 +162,16 @@ describe('orientation', () => {
 })
 
 describe('the type of a file', () => {
-  it('the type of a file comes from its bytes, not from its name', async () => {
+  it('the type comes from the bytes, not from the name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
 
-  it('reads a JPEG with a HEIC name without asking for consent', async () => {
+  it('a JPEG with a HEIC name is imported without consent', async () => {
     expect((await picture(await fixture('progressive.jpg', 'wrong.heic'))).type).toBe('jpeg')
   })
 
-  it('returns the SHA-256 of the file', async () => {
+  it('the import returns the SHA-256 of the file', async () => {
     const file = await fixture('grey.jpg')
     const known = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
     const hex = Array.from(known, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -185,12 +185,12 @@ describe('the type of a file', () => {
     ['a GIF named .webp', 'GIF89a\x01\0\x01\0', 'a.webp', '', 'decode-failed'],
     ['an empty file', '', 'a.jpg', 'image/jpeg', 'decode-failed'],
     ['a lone marker', '\xff\xd8\xff', 'a.jpg', '', 'decode-failed'],
-  ])('refuses %s', async (_, text, name, type, error) => {
+  ])('the import refuses %s', async (_, text, name, type, error) => {
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
     expect(await bring(named(bytes, name, type))).toEqual({ ok: false, error })
   })
 
-  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('refuses %s truncated to half', async (name) => {
+  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('the import refuses %s truncated to half', async (name) => {
     const file = await fixture(name)
     expect(await bring(named(file.slice(0, file.size / 2), name))).toEqual({ ok: false, error: 'decode-failed' })
   })
@@ -201,17 +201,17 @@ describe('limits', () => {
     ['pixels', { maxPixels: 511 }],
     ['px on one side', { maxSide: 31 }],
     ['bytes', { maxBytes: 100 }],
-  ])('refuses a photo of too many %s without downscaling', async (_, less) => {
+  ])('a photo with too many %s is refused', async (_, less) => {
     const file = await fixture('grey.jpg')
     expect(await bring(file, { limits: { ...LIMITS, ...less } })).toEqual({ ok: false, error: 'too-large' })
   })
 
-  it('accepts a photo exactly at the limits', async () => {
+  it('a photo exactly at the limits is accepted', async () => {
     const limits = { maxPixels: 512, maxSide: 32, maxBytes: (await fixture('grey.jpg')).size }
     expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
   })
 
-  it('refuses a header of 60 000 × 60 000 px without decoding', async () => {
+  it('a header of 60 000 × 60 000 px is refused without decoding', async () => {
     const png = new Uint8Array(await (await fixture('palette.png')).arrayBuffer())
     new DataView(png.buffer).setUint32(16, 60_000)
     new DataView(png.buffer).setUint32(20, 60_000)
@@ -221,7 +221,7 @@ describe('limits', () => {
   })
 })
 
-it('an import aborted at any step returns no bitmap', async () => {
+it('an aborted import returns no bitmap', async () => {
   const file = await fixture('rgba16.png')
   const before = new AbortController()
   before.abort()
@@ -231,14 +231,14 @@ it('an import aborted at any step returns no bitmap', async () => {
   expect(await stopped).toEqual({ ok: false, error: 'aborted' })
 })
 
-describe('HEIC', () => {
+describe('the import of HEIC', () => {
   const heic = () =>
     named(
       Uint8Array.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', (char) => char.charCodeAt(0)),
       'a.heic',
     )
 
-  it('the conversion of a HEIC stops without consent', async () => {
+  it('without consent, the HEIC is not converted', async () => {
     let decoded = 0
     const heicDecoders = [
       {
@@ -253,7 +253,7 @@ describe('HEIC', () => {
     expect([declined, decoded]).toEqual([{ ok: false, error: 'heic-declined' }, 0])
   })
 
-  it('keeps the name and type of the converted file', async () => {
+  it('the converted file keeps its name and type', async () => {
     const stages: string[] = []
     const heicDecoders = [{ name: 'fake', decode: () => fourCorners('image/png') }]
     const options = { consentToConvert: async () => true, heicDecoders, onStage: (s: string) => void stages.push(s) }
@@ -262,7 +262,7 @@ describe('HEIC', () => {
     expect(stages).toEqual(['converting', 'decoding'])
   })
 
-  it('tries the next decoder after a failure, and fails with heic-failed after the last', async () => {
+  it('after a failure, the next decoder is tried', async () => {
     const broken = { name: 'broken', decode: () => Promise.reject(new Error('no')) }
     const working = { name: 'working', decode: () => fourCorners('image/png') }
     const consentToConvert = async () => true
@@ -273,7 +273,7 @@ describe('HEIC', () => {
     })
   })
 
-  it('tries no other decoder once aborted', async () => {
+  it('after an abort, no other decoder is tried', async () => {
     const stop = new AbortController()
     let tried = 0
     const stubborn = {

@@ -1,4 +1,4 @@
-/** Imports an image file from the user's device. Nothing leaves the device. */
+/** Imports an image file from the user's device. The file never leaves the device. */
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { partsOf } from '../file/fileParts.ts'
@@ -9,8 +9,8 @@ import { isHeicComplete } from './heic/heicMeta.ts'
 import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
 
 /**
- * Decodes a JPEG, PNG, WebP or HEIC file to a bitmap: in sRGB or Display P3 (as the options say), straight alpha, EXIF
- * orientation applied. The caller owns the bitmap. Fails with any ImportError.
+ * Decodes a JPEG, PNG, WebP or HEIC file to an upright bitmap with straight alpha, in sRGB or Display P3 (see
+ * `options`). The caller owns the bitmap. Fails with any ImportError.
  */
 export async function importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>> {
   const { limits, signal } = options
@@ -24,15 +24,14 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
-  const blob = new Blob([bytes], { type: MIME[type] }) // a copy: the file on the disk may change or be deleted
+  const blob = new Blob([bytes], { type: MIME[type] }) // a copy, because the file on disk may change or be deleted
   const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode({ type, bytes, blob }, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }
 
 /**
- * Returns false when the file is shorter than its structure declares. Engines differ for a photo whose download was
- * interrupted: one refuses the photo, another shows the missing part black. Chromium refuses every file that this check
- * refuses.
+ * Returns false if the file is shorter than its structure declares. For an incomplete photo, engines differ: one
+ * refuses it, another shows the missing part black. Chromium refuses every file that this check refuses.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete
@@ -41,6 +40,6 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    return null // the file was moved, deleted or made unreadable after the user chose it
+    return null // the file was moved, deleted or made unreadable after the user had chosen it
   }
 }

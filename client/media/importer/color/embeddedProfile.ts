@@ -1,4 +1,4 @@
-/** Finds the colour space data of a file: an ICC profile, or code points. No pixels are decoded. */
+/** Finds the colour space data of a file, without decoding pixels: an ICC profile, or code points. */
 
 import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
@@ -10,7 +10,7 @@ import type { PlainType } from '../../file/sniff.ts'
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
 /**
- * Returns the ICC profile of a file, or the code points of its colour space; null = neither, which means sRGB.
+ * Returns the ICC profile of a file or the code points of its colour space. Null = neither, which means sRGB.
  * @throws Error when the data is damaged
  */
 export const findEmbeddedProfile = async (
@@ -23,10 +23,10 @@ const FINDERS = { jpeg: inJpeg, png: inPng, webp: inWebp }
 const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 
 const ICC_MARKER = 'ICC_PROFILE\0'
-/** Colour model of a profile by the number of a picture's components. A grey picture may have a profile of RGB. */
+/** Colour models of a profile by the number of an image's components. A grey image may have an RGB profile. */
 const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
 
-/** Returns the APP2 segments of a profile. */
+/** Returns the APP2 segments that contain a profile. */
 const profileSegments = (file: Uint8Array): readonly FilePart[] =>
   partsOf('jpeg', file).parts.filter(
     ({ name, dataFrom }) =>
@@ -56,7 +56,7 @@ function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   return icc(profile)
 }
 
-/** Returns the parts up to this number of bytes. */
+/** Returns the parts, cut to `count` bytes in all. */
 function firstBytes(parts: readonly Uint8Array[], count: number): Uint8Array[] {
   let rest = count
   return parts.map((part) => {
@@ -75,7 +75,7 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
   if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
-  return icc(await inflated(iccp.subarray(nameEnd + 2))) // the compressed data follows the compression method
+  return icc(await inflated(iccp.subarray(nameEnd + 2))) // the compressed data comes after the compression method
 }
 
 /** Reads the ICCP chunk (RFC 9649, 2.7.1.4). */
@@ -84,7 +84,7 @@ function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   return profile && icc(profile)
 }
 
-/** Inflates a zlib stream. @throws Error above the maximum size of a profile: a few bytes may inflate to gigabytes */
+/** Decompresses a zlib stream. @throws Error above the maximum size of a profile: few bytes may become gigabytes */
 async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const parts: Uint8Array[] = []
@@ -102,12 +102,12 @@ async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array
 
 /** The chunks that define the colour space of a PNG (PNG spec, 4.3). */
 const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
-/** Flag of VP8X: the file has a profile (RFC 9649, 2.7.1). */
+/** Flag of VP8X that the file has a profile (RFC 9649, 2.7.1). */
 const PROFILE_FLAG = 0x20
 
 /**
- * Returns a copy of the file without its ICC profile and other colour space data, so that every engine decodes its values
- * without conversion. Pixels and EXIF are unchanged.
+ * Returns a copy of the file without its ICC profile and other colour space data, so that every engine decodes the
+ * stored values. Pixels and EXIF do not change.
  */
 export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (type === 'webp') return webpWithoutProfile(file)
@@ -117,7 +117,7 @@ export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>)
   return concatBytes([...kept, file.subarray(removed.at(-1)?.to ?? 0)])
 }
 
-/** Renames the chunk of the profile to a name that decoders skip, and clears its flag. */
+/** Renames the profile's chunk to a name that decoders skip, and clears its flag. */
 function webpWithoutProfile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const out = file.slice()
   for (const { name, from, dataFrom } of partsOf('webp', file).parts) {

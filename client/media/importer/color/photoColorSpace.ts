@@ -7,19 +7,15 @@ import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 
 /** The colour space that a photo's file declares. */
 export interface PhotoColorSpace {
-  /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
+  /** 'other': no `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /**
-   * Why the profile can't be used, for the console; null = no problem. With a note, the stored values are used as sRGB.
-   */
+  /** Reason, for the console, why the profile can't be used and the stored values count as sRGB. Null = no problem. */
   note: string | null
-  /** The ICC profile of a space that is wider than sRGB and can be converted; absent for a `ColorSpace`. */
+  /** The ICC profile of a convertible space that is wider than sRGB. Absent for a `ColorSpace`. */
   wideProfile?: Uint8Array
 }
 
-/**
- * Reads the colour space of a photo from its file. Never rejects, because photos with a damaged profile are accepted.
- */
+/** Reads the colour space of a photo from its file. Never rejects: photos with a damaged profile are accepted. */
 export async function photoColorSpace(type: PlainType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
   try {
     const embedded = await findEmbeddedProfile(type, bytes)
@@ -47,6 +43,6 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
     : { space: 'srgb', note: 'the colour profile is damaged or no ICC profile' }
 }
 
-/** Returns true for an RGB profile with connection space XYZ and no look-up table: it can contain only a matrix. */
+/** Returns true for an RGB profile with connection space XYZ and without look-up table, so with a matrix. */
 const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
   textOf(bytes.subarray(16, 24)) === 'RGB XYZ ' && !textOf(bytes.subarray(128, 1024)).includes('A2B0')

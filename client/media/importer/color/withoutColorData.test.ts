@@ -10,7 +10,7 @@ import { photoColorSpace } from './photoColorSpace.ts'
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const typeOf = (bytes: Uint8Array<ArrayBuffer>) => sniff(bytes) as 'jpeg' | 'png' | 'webp'
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])('removing colour data keeps the rest of %s', async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])('removing colour data keeps all other bytes of %s', async (name) => {
   const stored = withoutColorData(typeOf(fixture(name)), fixture(name))
   expect(await photoColorSpace(typeOf(stored), stored)).toEqual({ space: 'srgb', note: null })
   expect(isComplete(typeOf(stored), stored)).toBe(true)
@@ -18,7 +18,7 @@ it.each(['p3.jpg', 'p3.png', 'p3.webp'])('removing colour data keeps the rest of
 
 it('removing an embedded profile restores the original bytes of a JPEG', async () => {
   const jpeg = fixture('progressive.jpg')
-  const profile = new Uint8Array(100_000).fill(7) // too long for one APP2 segment
+  const profile = new Uint8Array(100_000).fill(7) // larger than one APP2 segment
   profile.set(iccProfileOf('display-p3'))
   const embedded = await embedProfile(new Blob([jpeg], { type: 'image/jpeg' }), profile)
   const bytes = new Uint8Array(await embedded.arrayBuffer())

@@ -1,4 +1,4 @@
-/** Converts a HEIC file with the user's consent, by the first decoder that reads the file. */
+/** Converts a HEIC file with the user's consent, using the first decoder that can read the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
 import { SNIFF_BYTES, sniff } from '../../file/sniff.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
@@ -7,7 +7,7 @@ import { withHeicGainMap } from './heicGainMap.ts'
 import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
 
-/** The browser's own decoder. Only Safari decodes HEIC. Safari converts the colours and applies the orientation. */
+/** The browser's own decoder, which only Safari has. Safari converts the colours and applies the orientation. */
 const nativeDecoder: HeicDecoder = {
   name: 'browser',
   async decode(blob) {
@@ -18,14 +18,14 @@ const nativeDecoder: HeicDecoder = {
 }
 
 /**
- * heic2any can't read files of recent phones (brand `tmap`, shared auxiliary images). The newer libheif of heic-to
- * reads them.
+ * Decoders in order of preference. heic2any can't read files of recent phones (brand `tmap`, shared auxiliary images),
+ * but heic-to with its newer libheif can.
  */
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
 
 /**
- * Converts a HEIC file to a bitmap: in sRGB or Display P3, straight alpha, upright. The size in the file's metadata is
- * checked before the user is asked. Fails with any ImportError.
+ * Converts a HEIC file to an upright bitmap in sRGB or Display P3 with straight alpha. Checks the size in the file's
+ * metadata before asking the user. Fails with any ImportError.
  */
 export async function convertHeic(
   bytes: Uint8Array,

@@ -19,7 +19,7 @@ async function segmentsOf(file: Blob) {
   return { segments, rest: new Uint8Array(view.buffer, at) }
 }
 
-it.each([1, 536, 65_519, 65_520, 200_000])('embeds a profile of %i bytes in numbered segments', async (length) => {
+it.each([1, 536, 65_519, 65_520, 200_000])('a profile of %i bytes is embedded in numbered segments', async (length) => {
   const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
   const { segments, rest } = await segmentsOf(await embedProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
   expect(segments.map(({ number }) => number)).toEqual(segments.map((_, i) => i + 1))
@@ -28,7 +28,7 @@ it.each([1, 536, 65_519, 65_520, 200_000])('embeds a profile of %i bytes in numb
   expect(rest).toEqual(JPEG.subarray(2))
 })
 
-it.each([JPEG, PNG])('returns a Blob of one part, because engines sniff only the first part', async (bytes) => {
+it.each([JPEG, PNG])('embedProfile returns a Blob of one part, because engines sniff only the first part', async (bytes) => {
   const pieces: number[] = []
   class Watched extends Blob {
     constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
@@ -43,7 +43,7 @@ it.each([JPEG, PNG])('returns a Blob of one part, because engines sniff only the
   expect(pieces).toEqual([1])
 })
 
-it('replaces the colour chunks of a PNG', async () => {
+it('embedProfile replaces the colour chunks of a PNG', async () => {
   const made = await embedProfile(new Blob([PNG], { type: 'image/png' }), Uint8Array.of(1, 2, 3))
   const chunks = [...chunksOf(new Uint8Array(await made.arrayBuffer()))]
   expect(chunks.map(({ name }) => name)).toEqual(['IHDR', 'iCCP', 'IDAT', 'IEND'])
@@ -56,7 +56,7 @@ it.each([
   [{ primaries: 2, transfer: 2 }, null],
   [{ primaries: 9, transfer: 16 }, null],
   [null, null],
-])("embeds the product's profile where a HEIC has only Display P3 code points: %o", (cicp, profile) => {
+])("a HEIC with only Display P3 code points gets the product's profile: %o", (cicp, profile) => {
   expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
   expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))
 })

@@ -1,4 +1,4 @@
-/** Embeds the ICC profile and the EXIF orientation of a HEIC file in the picture that a library converted from it. */
+/** Embeds the ICC profile and EXIF orientation of a HEIC file in the image that a library converted from the file. */
 
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
@@ -10,7 +10,7 @@ import { withoutColorData } from '../color/embeddedProfile.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**
- * Returns the ICC profile of a HEIC file, or one for its code points; null when the decoded picture is sRGB, or the
+ * Returns the ICC profile of a HEIC file, or a profile for its code points. Null if the decoded image is sRGB, or the
  * profile is larger than any valid profile.
  */
 export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'cicp'>): Uint8Array | null {
@@ -19,14 +19,14 @@ export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'ci
   return space && space !== 'srgb' ? iccProfileOf(space) : cicp && wideProfileOfCicp(cicp)
 }
 
-/** Returns the picture (a JPEG or PNG) with the profile embedded, in place of the profile that a canvas embedded. */
+/** Returns the image (a JPEG or PNG) with the profile embedded, in place of a profile from the canvas. */
 export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<Blob> {
   const isPng = picture.type === 'image/png'
   const bytes = withoutColorData(isPng ? 'png' : 'jpeg', new Uint8Array(await picture.arrayBuffer()))
   return insertParts(picture.type, bytes, isPng ? [await iccpChunk(profile)] : iccSegments(profile))
 }
 
-/** Returns the picture (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
+/** Returns the image (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
 export async function embedOrientation(picture: Blob, orientation: Orientation): Promise<Blob> {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const segment = [0xff, 0xe1, 0, 8 + tiff.length, ...new TextEncoder().encode('Exif\0\0'), ...tiff]
@@ -35,8 +35,8 @@ export async function embedOrientation(picture: Blob, orientation: Orientation):
 }
 
 /**
- * Inserts segments after a JPEG's first marker, or chunks after a PNG's header. The Blob has one part, because Firefox
- * sniffs the type in the first part only.
+ * Inserts segments after a JPEG's first marker, or chunks after a PNG's header. Returns a Blob of one part, because
+ * Firefox sniffs the type only in the first part.
  */
 function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
   const [header] = type === 'image/png' ? chunksOf(bytes) : [{ to: 2 }]

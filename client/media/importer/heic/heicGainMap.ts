@@ -1,6 +1,6 @@
 /**
- * Reads the gain map of an iPhone's HEIC: an auxiliary image, which the decoder libraries don't return. The libheif of
- * heic-to reads it by its item, in the same sandbox.
+ * Reads the gain map of an iPhone's HEIC, which is an auxiliary image that decoder libraries don't return. The libheif
+ * of heic-to reads this item, in the same sandbox.
  */
 
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from '../../gainmap/appleGain.ts'
@@ -8,8 +8,8 @@ import { addMetadata } from '../../gainmap/writeGainMap.ts'
 import { decodeInSandbox } from './sandboxedDecoder.ts'
 
 /**
- * Returns the picture, a JPEG that was converted from `heic`, with the gain map of the HEIC as Ultra HDR JPEG. Returns
- * `picture` unchanged where the map is damaged, and on abort. `item`: id of the map.
+ * Adds the gain map of a HEIC to `picture`, a JPEG converted from `heic`. Returns an Ultra HDR JPEG, or `picture`
+ * itself if the map is damaged or the signal aborts. `item`: id of the gain map.
  */
 export async function withHeicGainMap(
   picture: Blob,
@@ -37,7 +37,7 @@ export async function withHeicGainMap(
 /** The library exports an ES module, but the sandbox runs a classic script. */
 const ES_EXPORT = 'export default buildLibheif'
 
-/** Returns a script that decodes one item to a JPEG. `curve`: the byte to write per byte of the map. */
+/** Returns a script that decodes one item to a JPEG. `curve`: the new byte for each byte of the gain map. */
 async function decoderSource(item: number, curve: readonly number[]): Promise<string> {
   const { default: source } = await import('heic-to/libheif?raw')
   return `${source.replace(ES_EXPORT, '')}

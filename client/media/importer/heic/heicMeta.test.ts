@@ -6,7 +6,7 @@ import { readMeta } from './heicMeta.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 
-it('reads size, transparency and range without decoding', () => {
+it('readMeta reads size, transparency and range', () => {
   const opaque = {
     width: 96,
     height: 64,
@@ -21,41 +21,41 @@ it('reads size, transparency and range without decoding', () => {
   expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })
 })
 
-it('returns the upright size of a rotated image', () => {
+it('readMeta returns the upright size of a rotated image', () => {
   const size = (quarterTurns: 1 | 2 | 3) => readMeta(fixture(`turned-${quarterTurns}.heic`))
   expect(size(1)).toMatchObject({ width: 64, height: 96 })
   expect(size(2)).toMatchObject({ width: 96, height: 64 })
   expect(size(3)).toMatchObject({ width: 64, height: 96 })
 })
 
-it.each([1, 3, 6, 8])('reads EXIF orientation %i of a picture without a rotation box', (exifOrientation) => {
+it.each([1, 3, 6, 8])('readMeta reads EXIF orientation %i of an image without a rotation box', (exifOrientation) => {
   const meta = readMeta(fixture(`exif-${exifOrientation}.heic`))
   const size = exifOrientation > 4 ? { width: 64, height: 96 } : { width: 96, height: 64 }
   expect(meta).toMatchObject({ orientation: exifOrientation, ...size })
 })
 
-it('ignores the EXIF orientation of a picture with a rotation box', () => {
+it('readMeta ignores the EXIF orientation of an image with a rotation box', () => {
   expect(readMeta(fixture('exif-6-turned-1.heic'))).toMatchObject({ orientation: 1, width: 64, height: 96 })
 })
 
-it('reads the other metadata of a file with damaged EXIF locations', () => {
+it('damaged EXIF locations keep the other metadata readable', () => {
   const file = fixture('exif-6.heic')
   const cut = file.subarray(0, file.length - 40)
   expect(readMeta(cut)).toMatchObject({ orientation: 1, width: 96, height: 64 })
 })
 
-it('finds an alpha image that two images share', () => {
+it('readMeta finds an alpha image that two images share', () => {
   expect(readMeta(fixture('half-transparent-recent-phone.heic'))?.hasAlpha).toBe(true)
 })
 
-it("returns null for bytes that aren't HEIC, and never throws for a truncated file", () => {
+it("readMeta returns null for bytes that aren't HEIC", () => {
   expect(readMeta(new Uint8Array(0))).toBeNull()
   expect(readMeta(Uint8Array.from({ length: 100 }, (_, i) => i))).toBeNull()
   const file = fixture('half-transparent.heic')
   for (let length = 0; length < file.length; length++) readMeta(file.subarray(0, length))
 })
 
-/** Returns the file with another body of the boxes of this type. */
+/** Returns the file with `change` applied to the body of each box of this type. */
 function withBody(file: Uint8Array, type: string, change: (body: Uint8Array) => Uint8Array): Uint8Array {
   const inside = (boxes: Box[]): Box[] =>
     boxes.map((box) => {
@@ -71,7 +71,7 @@ function withBody(file: Uint8Array, type: string, change: (body: Uint8Array) => 
 }
 
 it.each(['ipco', 'iref', 'iprp', 'meta'])(
-  'returns null for a file whose box %s contains thousands of boxes',
+  'readMeta returns null if the box %s contains thousands of boxes',
   (type) => {
     const free = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
     const many = concatBytes(Array.from({ length: 5000 }, () => free))
@@ -83,7 +83,7 @@ it.each(['ipco', 'iref', 'iprp', 'meta'])(
   },
 )
 
-it('reads the properties of an item once, however often a file lists the item', () => {
+it('readMeta reads the properties of an item once, however often they are listed', () => {
   const heic = fixture('four-corners.heic')
   const entry = Uint8Array.of(0, 1, 255, ...new Array(255).fill(1)) // item 1 with 255 properties
   const repeated = withBody(heic, 'ipma', (body) =>

@@ -1,6 +1,6 @@
 /**
- * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder.
- * The decoder libraries drop the colour profile and the EXIF orientation.
+ * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder. The
+ * decoder libraries lose the colour profile and the EXIF orientation.
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
@@ -8,18 +8,18 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { type Orientation, readTiffOrientation } from '../../file/header.ts'
 import { isFullRange } from './hevcRange.ts'
 
-/** Metadata of a HEIC file's primary image. The size is upright, in px. */
+/** Metadata of a HEIC file's primary image. Width and height are upright, in px. */
 export interface HeicMeta extends Size {
   hasAlpha: boolean
-  /** True: values 0..255 per channel; false: limited range, 16..235. */
+  /** True: channel values are 0..255. False: limited range, 16..235. */
   isFullRange: boolean
-  /** ICC profile, `null` when the file names none. */
+  /** ICC profile; null = the file has none. */
   profile: Uint8Array | null
-  /** Code points of a `colr` box of type `nclx`; null when the file has none. */
+  /** Code points of a `colr` box of type `nclx`; null = the file has none. */
   cicp: Cicp | null
-  /** EXIF orientation of a picture without rotation and mirroring boxes, which take precedence; else 1. */
+  /** EXIF orientation, if the image has no rotation and mirroring boxes, which take precedence. Otherwise 1. */
   orientation: Orientation
-  /** Id of the auxiliary image with the gain map of an iPhone; null when the file has none. */
+  /** Id of the auxiliary image with the gain map of an iPhone; null = the file has none. */
   gainMapItem: number | null
 }
 
@@ -28,16 +28,16 @@ const GAIN_MAP_KIND = 'urn:com:apple:photo:2020:aux:hdrgainmap'
 
 interface Box {
   type: string
-  /** Content, without the header. */
+  /** Content of the box without its header. */
   body: DataView
 }
 
-/** Reads the metadata; null when the boxes are damaged, though a decoder may still read the file. */
+/** Reads the metadata. Null if the boxes are damaged; a decoder may still read the file. */
 export function readMeta(bytes: Uint8Array): HeicMeta | null {
   try {
     return readMetaBox(viewOf(bytes))
   } catch (error) {
-    if (error instanceof RangeError) return null // a length that points outside the file
+    if (error instanceof RangeError) return null // a length points outside the file
     throw error
   }
 }
@@ -69,16 +69,16 @@ function readMetaBox(file: DataView): HeicMeta | null {
     hasAlpha: auxiliary.some((item) => ALPHA_KINDS.includes(kindOf(item))),
     isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
     cicp: cicpOf(own) ?? cicpOf(all),
-    profile: profileOf(own) ?? profileOf(all), // in a grid, only the tiles may have a profile
+    profile: profileOf(own) ?? profileOf(all), // in a grid, maybe only the tiles have a profile
     orientation,
     gainMapItem: auxiliary.find((item) => kindOf(item) === GAIN_MAP_KIND) ?? null,
   }
 }
 
-/** Maximum number of boxes in one box. Photos of phones have a few hundred properties. */
+/** Maximum number of boxes in one box. Photos from phones have a few hundred properties. */
 const MAX_BOXES = 4096
 
-/** Yields the boxes of a box. @throws RangeError for a damaged size, and after the maximum */
+/** Yields the boxes in a box. @throws RangeError for a damaged size, and above the maximum number */
 function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
   let count = 0
   for (let at = from; at + 8 <= view.byteLength; ) {
@@ -87,7 +87,7 @@ function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
     const header = short === 1 ? 16 : 8
     const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
     if (size < header) throw new RangeError(`box of ${size} bytes`)
-    // a truncated file has complete boxes before the cut
+    // in a truncated file, the boxes before the cut are complete
     const length = Math.min(size, view.byteLength - at) - header
     yield { type: fourCc(view, at + 4), body: slice(view, at + header, length) }
     at += size
@@ -100,14 +100,14 @@ function find(boxes: Iterable<Box>, type: string): DataView | undefined {
   return undefined
 }
 
-/** Returns true when the boxes of the picture end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut. */
+/** Returns true if the boxes of the image end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut. */
 export function isHeicComplete(bytes: Uint8Array): boolean {
   const file = viewOf(bytes)
   let at = 0
   for (let count = 0; count < MAX_BOXES; count++) {
     if (at + 16 > file.byteLength) return true
     const size = file.getUint32(at) === 1 ? Number(file.getBigUint64(at + 8)) : file.getUint32(at)
-    if (size < 8) return true // 0: up to the end of the file
+    if (size < 8) return true // size 0 means up to the end of the file
     if (['meta', 'mdat', 'idat'].includes(fourCc(file, at + 4)) && at + size > file.byteLength) return false
     at += size
   }
@@ -119,14 +119,14 @@ function primaryItem(box: DataView | undefined): number | null {
   return box.getUint8(0) === 0 ? box.getUint16(4) : box.getUint32(4)
 }
 
-/** Maximum number of items with properties: a photo of 50 MP in tiles of 512 px has about 200. */
+/** Maximum number of items with properties. A photo of 50 MP in tiles of 512 px has about 200 items. */
 const MAX_ITEMS = 2 ** 16
-/** Maximum number of items that refer to a picture, and of the pictures that one item refers to. */
+/** Maximum number of items that refer to an image, and of images that one item refers to. */
 const MAX_REFERENCES = 64
 
 /**
- * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items whose
- * properties are looked up.
+ * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items that
+ * will be looked up.
  */
 function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<number>): (item: number) => Box[] {
   const table = find(boxesIn(iprp), 'ipma')
@@ -173,7 +173,7 @@ function itemsReferringTo(target: number, kind: 'auxl' | 'cdsc', iref: DataView 
   return found
 }
 
-/** Returns the orientation in the EXIF item among `metadata`; 1 when there is none, or its location is damaged. */
+/** Returns the orientation in the EXIF item of `metadata`; 1 if there is no such item or its location is damaged. */
 function exifOrientation(file: DataView, items: readonly Box[], metadata: readonly number[]): Orientation {
   const [names, locations] = [find(items, 'iinf'), find(items, 'iloc')]
   if (!names || !locations || metadata.length === 0) return 1
@@ -183,7 +183,7 @@ function exifOrientation(file: DataView, items: readonly Box[], metadata: readon
       const id = isWide ? body.getUint32(4) : body.getUint16(4)
       if (!metadata.includes(id) || fourCc(body, isWide ? 10 : 8) !== 'Exif') continue
       const exif = firstExtent(locations, id, file, find(items, 'idat'))
-      // the TIFF block begins after a length field and this number of bytes (ISO/IEC 23008-12, A.2.1)
+      // the TIFF block begins after a length field and that number of bytes (ISO/IEC 23008-12, A.2.1)
       const tiff = exif && 4 + exif.getUint32(0)
       return exif && tiff ? readTiffOrientation(bytesOf(slice(exif, tiff, exif.byteLength - tiff))) : 1
     }
@@ -194,7 +194,7 @@ function exifOrientation(file: DataView, items: readonly Box[], metadata: readon
   }
 }
 
-/** Returns the first extent of an item (`iloc`, ISO/IEC 14496-12, 8.11.3); null when `iloc` doesn't list the item. */
+/** Returns the first extent of an item (`iloc`, ISO/IEC 14496-12, 8.11.3), or null if `iloc` doesn't list the item. */
 function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataView | undefined): DataView | null {
   const version = iloc.getUint8(0)
   const widths = iloc.getUint16(4)
@@ -221,7 +221,7 @@ function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataVie
   return null
 }
 
-/** The `colr` box takes precedence over the video's parameter set. */
+/** Returns true for full range. The `colr` box takes precedence over the video's parameter set. */
 function rangeOf(properties: readonly Box[]): boolean | null {
   for (const { type, body } of properties) {
     if (type === 'colr' && fourCc(body, 0) === 'nclx') return body.getUint8(10) >> 7 === 1
@@ -256,7 +256,7 @@ const bytesOf = (view: DataView) => new Uint8Array(view.buffer, view.byteOffset,
 const fourCc = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Maximum length of a text: the longest that is compared has 44 bytes. */
+/** Maximum length of a text. The longest text that is compared has 44 bytes. */
 const MAX_TEXT = 64
 
 /** Returns the text from byte `at` to the first zero byte. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFullRange } from './hevcRange.ts'
 
-/** Returns ue(v), an Exp-Golomb code. */
+/** Returns an Exp-Golomb code, ue(v). */
 function ue(value: number): string {
   const binary = (value + 1).toString(2)
   return '0'.repeat(binary.length - 1) + binary
@@ -22,7 +22,7 @@ function parameterSet(o: Options): string {
   const lists = Array.from({ length: 20 }, (_, i) => (i === 0 ? `1${ue(5).repeat(16)}` : `0${ue(0)}`)).join('')
   const video = o.range === null ? '0' : `1101${o.range}`
   return [
-    `0100001000000001${'0000'}000${'1'}`, // header of type 33
+    `0100001000000001${'0000'}000${'1'}`, // header of unit type 33
     `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile, level
     ue(0),
     ue(o.chroma ?? 1),
@@ -42,7 +42,7 @@ function parameterSet(o: Options): string {
   ].join('')
 }
 
-/** Returns the body of an `hvcC` box with the parameter set, with emulation prevention bytes. */
+/** Returns the body of an `hvcC` box with the parameter set and emulation prevention bytes. */
 function configuration(bits: string): DataView {
   const unit: number[] = []
   for (const byte of bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []) {
@@ -62,12 +62,12 @@ it.each<[string, Options]>([
   ['with PCM', { pcm: true }],
   ['with reference pictures', { referenceSets: 1, longTerm: true }],
   ['with an aspect ratio', { aspect: true }],
-])('finds the range flag in a parameter set that is %s', (_, options) => {
+])('isFullRange finds the range flag in a parameter set that is %s', (_, options) => {
   expect(isFullRange(configuration(parameterSet({ ...options, range: '1' })))).toBe(true)
   expect(isFullRange(configuration(parameterSet({ ...options, range: '0' })))).toBe(false)
   expect(isFullRange(configuration(parameterSet({ ...options, range: null })))).toBe(false)
 })
 
-it("assumes limited range, the standard's default, without a parameter set", () => {
+it('without a parameter set, isFullRange returns false', () => {
   expect(isFullRange(new DataView(new ArrayBuffer(23)))).toBe(false)
 })

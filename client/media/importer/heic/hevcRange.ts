@@ -1,15 +1,15 @@
 /**
  * Detects whether an HEVC picture has full range (0..255) or limited range (16..235). The flag is near the end of the
- * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so everything before the flag must be parsed.
+ * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so this module parses everything before the flag.
  */
 const SEQUENCE_PARAMETER_SET = 33
-/** Maximum number of units of one type; encoders write one. */
+/** Maximum number of units of one type. Encoders write one unit. */
 const MAX_UNITS = 64
 const EXTENDED_ASPECT_RATIO = 255
 
 /**
- * Returns true for full range. `decoderConfiguration`: the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1). The
- * standard's default is false.
+ * Returns true for full range, false otherwise or by default. `decoderConfiguration`: the body of an `hvcC` box
+ * (ISO/IEC 14496-15, 8.3.2.1).
  */
 export function isFullRange(decoderConfiguration: DataView): boolean {
   const unit = findUnit(decoderConfiguration, SEQUENCE_PARAMETER_SET)
@@ -31,11 +31,11 @@ function findUnit(view: DataView, type: number): Uint8Array | null {
   return null
 }
 
-/** Removes emulation prevention bytes: the third byte of 00 00 03, which keeps start codes unique (7.4.2). */
+/** Removes emulation prevention bytes: the third byte of 00 00 03, for unique start codes (ITU-T H.265, 7.4.2). */
 const withoutEmulation = (unit: Uint8Array) =>
   unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0))
 
-/** A bit reader. Throws a RangeError at the end of the data, so that a loop over a damaged count ends early. */
+/** Reads bits. Throws a RangeError at the end of the data, so that a loop over a damaged count ends early. */
 class Bits {
   readonly #bytes: Uint8Array
   #at = 0
@@ -82,7 +82,7 @@ function readFullRangeFlag(bits: Bits): boolean {
   const subLayers = bits.read(3)
   bits.skip(1)
   skipProfiles(bits, subLayers)
-  bits.golomb() // id
+  bits.golomb() // the id of the parameter set
   if (bits.golomb() === 3) bits.skip(1) // 4:4:4 has a flag for separate planes
   bits.golombs(2) // width, height
   if (bits.flag()) bits.golombs(4) // conformance window
@@ -129,7 +129,7 @@ function skipPcm(bits: Bits) {
   bits.skip(1)
 }
 
-/** Skips the reference picture sets. Returns false when a set is predicted from another, which occurs only in video. */
+/** Skips the reference picture sets. Returns false if a set is predicted from another, which only video has. */
 function skipReferenceSets(bits: Bits): boolean {
   const sets = bits.golomb()
   for (let set = 0; set < sets; set++) {

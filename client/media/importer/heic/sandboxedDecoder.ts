@@ -8,38 +8,33 @@ import {
 import type { HeicDecoder } from '../importer.ts'
 import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.ts'
 
-/**
- * Limits after which a decoder is aborted. A decoder that computes may take long, because a slow device may need
- * minutes for a valid photo.
- */
+/** Limits after which a decoder is aborted. On a slow device, a valid photo may need minutes. */
 export interface DecodingLimits {
   /**
-   * Maximum surplus of idle reports over busy reports (one report per second). An idle decoder's promise never settles.
-   * On an overloaded machine, an idle thread sometimes answers late and counts as busy. So a busy report lowers the
-   * count by 1 and doesn't reset it.
+   * Maximum surplus of idle reports over busy reports. The decoder's thread sends one report per second. If a decoder
+   * is idle, its promise never settles. On an overloaded machine, an idle thread may answer late and count as busy. So
+   * a busy report lowers the count by 1 instead of resetting it.
    */
   idleReports: number
-  /** Maximum time without a report, ms. Exceeded when the sandbox could not be loaded. */
+  /** Maximum time without a report, ms. It is exceeded if the sandbox could not be loaded. */
   silenceMs: number
   /** Maximum total time, ms. A malicious file may make a decoder compute endlessly. */
   totalMs: number
 }
 
-/** Returns 40 times the duration on two slow cores for a photo of this size, at most 10 minutes. */
+/** Returns limits for a photo of this size: 40 times the duration on two slow cores, at most 10 minutes. */
 const limitsOf = ({ size }: Blob): DecodingLimits => ({
   idleReports: 30,
   silenceMs: 30_000,
   totalMs: Math.min(600_000, 60_000 + 60_000 * (size / 1e6)),
 })
-/**
- * The maximum quality. At lower qualities Chromium halves the chroma resolution, which blurs edges between two colours.
- */
+/** The maximum quality. At lower qualities, Chromium halves the chroma resolution, which blurs coloured edges. */
 const JPEG_QUALITY = 1
 
 /**
- * Returns a decoder that runs a library in a sandboxed document. The document and its threads end with the decoding.
- * The result has the photo's colour space and profile. It is a PNG when the photo has transparency or the engine's
- * canvas cannot write 4:4:4 JPEGs, else a JPEG.
+ * Returns a decoder that runs a library in a sandboxed document. The document and its threads end after decoding. The
+ * result has the photo's colour space and profile. It is a PNG if the photo is transparent or the engine's canvas
+ * cannot write 4:4:4 JPEGs, else a JPEG.
  */
 export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
   name: library,
@@ -64,7 +59,7 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
 class NoProgress extends Error {}
 
 /**
- * Runs the decoder's script in the sandbox. Rejects with the decoder's error, on abort, or when a limit is exceeded; with
+ * Runs the decoder's script in the sandbox. Rejects with the decoder's error, on abort, or at a limit. Rejects with
  * `NoProgress` if the decoder is idle.
  */
 export function decodeInSandbox(
@@ -93,12 +88,14 @@ export function decodeInSandbox(
       } else if ('picture' in data && data.picture instanceof Blob) resolve(data.picture)
       else reject(new Error('error' in data ? String(data.error) : 'the decoder gave no picture'))
     }
-    // An opaque origin can't be named as the target. The message contains only the user's photo and a public script.
+    // The target of a message can't be an opaque origin. The message contains only the user's photo and a public
+    // script.
     const send = () => frame.contentWindow?.postMessage({ ...request, wantsProgress: true }, '*', [port2])
     frame.addEventListener('load', send, { once: true })
     frame.setAttribute('sandbox', HEIC_SANDBOX_FLAGS)
     frame.hidden = true
-    // A service worker can't serve a sandboxed frame. Offline, the browser's HTTP cache serves it by its revision.
+    // A service worker can't serve a sandboxed frame. Offline, the browser's HTTP cache serves the frame by its
+    // revision.
     frame.src = `${HEIC_SANDBOX_PATH}?${buildRevision() ?? ''}`
     document.body.append(frame)
   }).finally(() => {
@@ -112,14 +109,14 @@ export function decodeInSandbox(
 type DecoderLibrary = 'heic2any' | 'heic-to'
 
 /**
- * Loads the script of a decoder library as text, because the script runs in the sandbox only. heic2any's is patched for
- * pictures of full range.
+ * Loads the script of a decoder library as text, because it runs only in the sandbox. Patches heic2any's script for
+ * images of full range.
  */
 async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Promise<string> {
   switch (decoder) {
     case 'heic2any': {
       const { default: source } = await import('heic2any/dist/heic2any.js?raw')
-      return isFullRange ? patchHeic2any(source) : source // an UMD module: its one export is the function
+      return isFullRange ? patchHeic2any(source) : source // the UMD module has one export, the function
     }
     case 'heic-to': {
       const { default: source } = await import('heic-to/iife?raw')
@@ -128,7 +125,7 @@ async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Pro
   }
 }
 
-/** The library's formula, and the formula for full range (ITU-T T.871, 7). `A` is luma, `r` and `e` are Cr and Cb. */
+/** The library's formulas, and those for full range (ITU-T T.871, 7). `A` is luma, `r` is Cr, `e` is Cb. */
 const PATCHES = [
   ['A=1.164*(k[t+f]-16)', 'A=k[t+f]'],
   [
@@ -138,9 +135,9 @@ const PATCHES = [
 ] as const
 
 /**
- * Returns the script of heic2any 0.0.4 with the colour formula for full range. The library treats every picture as limited
- * range (16..235), but phones write full range. Without the patch, contrast rises by a sixth and everything above 235
- * becomes white. The formula is plain JavaScript, so it is replaced in the text of the script.
+ * Returns the script of heic2any 0.0.4 with the colour formula for full range. The library treats every image as
+ * limited range (16..235), but phones write full range. Without the patch, contrast rises by a sixth and values above
+ * 235 become white. The patch replaces the formula in the script's text.
  * @throws for another version of the library
  */
 export function patchHeic2any(source: string): string {
@@ -150,7 +147,7 @@ export function patchHeic2any(source: string): string {
   }, source)
 }
 
-/** Side of the picture that the check encodes, px. */
+/** Side of the image that the check encodes, px. */
 const CHECK_SIDE = 16
 /** Markers of baseline and progressive frames. */
 const START_OF_FRAME = [0xc0, 0xc2]
@@ -160,8 +157,8 @@ const ONE_BY_ONE = 0x11
 let writesJpeg444: Promise<boolean> | null = null
 
 /**
- * Resolves with true when the engine's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4). Resolves
- * with false otherwise, and where the check fails. Some engines always subsample chroma. The result is cached.
+ * Resolves with true if the engine's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4).
+ * Resolves with false if it subsamples or the check fails. Caches the result.
  */
 export function canvasWritesJpeg444(): Promise<boolean> {
   writesJpeg444 ??= tryCanvas().catch(() => false)

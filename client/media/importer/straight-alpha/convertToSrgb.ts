@@ -1,6 +1,6 @@
 /**
- * Converts colours of another space to sRGB with the engine's own colour management. The engine is exact for opaque
- * pixels only, so it gets the colours as pictures without alpha, in bands small enough for any canvas.
+ * Converts colours of another space to sRGB with the engine's own colour management. The engine is exact only for
+ * opaque pixels. So it gets images without alpha, in bands that any canvas can hold.
  */
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'
@@ -8,8 +8,8 @@ import type { StraightPixels } from '../../file/applyOrientation.ts'
 const BAND_PIXELS = 1 << 20
 
 /**
- * Converts the colours of `rgba` to sRGB, in place; alpha is unchanged. `colourChunks`: PNG chunks that define the
- * colour space. `isGrey`: the picture is passed as grey, as a profile with one channel requires.
+ * Converts the colours of `rgba` to sRGB, in place, and keeps alpha. `colourChunks`: PNG chunks that define the colour
+ * space. `isGrey`: the engine gets a grey image, which a profile with one channel requires.
  */
 export async function convertToSrgb(
   { width, height, rgba }: StraightPixels,

@@ -1,4 +1,4 @@
-/** Simulates an engine that premultiplies bitmaps. Its image elements serve as the second decoder. */
+/** Simulates an engine that premultiplies bitmaps. Its image elements are the second decoder of the tests. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { uint32 } from '#client/kit/base/bytes.ts'
 import { chunk } from '#client/kit/base/png/chunks.ts'
@@ -35,7 +35,7 @@ async function imported(file: Blob, name: string) {
   return result.value
 }
 
-/** Returns the unpremultiplied RGBA of an image element in WebGL, which no engine premultiplies. */
+/** Returns the RGBA (straight alpha) of an image element in WebGL, which no engine premultiplies. */
 async function decodedBySound(file: Blob): Promise<Uint8Array> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -49,7 +49,7 @@ function noise({ width, height }: typeof SIZE): Uint8Array {
   return new Uint8Array(4 * width * height).map(() => Math.floor(random() * 256))
 }
 
-/** Returns the RGBA of an opaque file drawn on a canvas. */
+/** Draws an opaque file on a canvas and returns its RGBA. */
 async function paintedBytes(file: Blob): Promise<Uint8ClampedArray> {
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
   if (!context) throw new Error('no 2D context')
@@ -64,8 +64,8 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
   return Math.max(...Array.from(b, (value, i) => Math.abs(value - (a?.[i] ?? NaN))))
 }
 
-describe('in an engine that premultiplies bitmaps', () => {
-  it('keeps every colour of a PNG under every alpha', async () => {
+describe('an engine that premultiplies bitmaps', () => {
+  it('the import keeps every colour of a PNG under every alpha', async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)
@@ -74,7 +74,7 @@ describe('in an engine that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'reads colour type $colourType of $depth bits like an engine without the fault',
+    'colour type $colourType of $depth bits decodes as in other engines',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')
@@ -87,14 +87,14 @@ describe('in an engine that premultiplies bitmaps', () => {
   it.each([
     ['without loss', 'noise'],
     ['with loss', 'noise-lossy'],
-  ])('reads a %s WebP like libwebp', async (_, name) => {
+  ])('a %s WebP decodes as by libwebp', async (_, name) => {
     const fixture = async (file: string) => (await fetch(new URL(`../fixtures/${file}`, import.meta.url))).blob()
     const { bitmap, hasAlpha } = await imported(await fixture(`${name}.webp`), 'noise.webp')
     expect(hasAlpha).toBe(true)
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('converts another colour space to sRGB as the engine does for opaque images', async () => {
+  it('colours of another space become the same sRGB as in opaque images', async () => {
     // Display P3: the white point and the three primaries in units of 1/100,000.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
@@ -105,13 +105,13 @@ describe('in an engine that premultiplies bitmaps', () => {
     expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
   })
 
-  it('keeps no copy of the pixels of an opaque bitmap', async () => {
+  it('an opaque bitmap has no stored copy of its pixels', async () => {
     const { bitmap, hasAlpha } = await imported(await writePng(SIZE, opaque()), 'opaque.png')
     expect(hasAlpha).toBe(false)
     expect(worst(texelsOf(bitmap), opaque())).toBe(0)
   })
 
-  it("uses the engine's decoder for files that the product's decoder can't read", async () => {
+  it("the engine decodes files that the product's decoder can't read", async () => {
     const animated = await (await fetch(new URL('../fixtures/animated.webp', import.meta.url))).blob()
     expect((await imported(animated, 'animated.webp')).width).toBe(32)
   })

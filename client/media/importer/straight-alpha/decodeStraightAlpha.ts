@@ -1,6 +1,6 @@
 /**
- * Decodes a PNG or WebP in a worker with decoders of our own: for engines that premultiply bitmaps by their alpha, and for
- * colours of more than 8 bits. The same worker converts colours.
+ * Decodes a PNG or WebP in a worker with our own decoders. Used in engines that premultiply bitmaps, and for colours of
+ * more than 8 bits. The same worker converts colours.
  */
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
@@ -9,8 +9,8 @@ import type { StraightPixels } from '../../file/applyOrientation.ts'
 import type { DecodeRequest, StraightAlphaWorker } from './worker.ts'
 
 /**
- * Resolves with pixels in sRGB, or in Display P3 if the request has a profile; null when the file cannot be decoded or
- * the signal was aborted.
+ * Resolves with pixels in sRGB, or in Display P3 if the request has a profile. Null if the file cannot be decoded, or
+ * after an abort.
  */
 export async function decodeStraightAlpha(request: DecodeRequest, signal: AbortSignal): Promise<StraightPixels | null> {
   try {
@@ -22,8 +22,8 @@ export async function decodeStraightAlpha(request: DecodeRequest, signal: AbortS
 }
 
 /**
- * Converts a bitmap from the space of an ICC profile to Display P3; colours outside are clipped. Returns a new bitmap with
- * straight alpha and closes the given one. Rejects where the worker fails, and after an abort.
+ * Converts a bitmap from the space of an ICC profile to Display P3; clips colours outside. Returns a new bitmap with
+ * straight alpha and closes the given bitmap. Rejects if the worker fails, and after an abort.
  */
 export async function convertProfile(
   bitmap: ImageBitmap,
@@ -32,7 +32,7 @@ export async function convertProfile(
 ): Promise<ImageBitmap> {
   const { data, width, height } = pixelsOf(bitmap)
   bitmap.close()
-  const pixels = data as Uint8ClampedArray<ArrayBuffer> // the pixels of an ImageData that this module created
+  const pixels = data as Uint8ClampedArray<ArrayBuffer> // pixels of an ImageData that this module created
   const options = { signal, transfer: [pixels.buffer] }
   const rgba = await callOnce(startWorker, 'convertToDisplayP3', [pixels, profile], options)
   return straightBitmap(new ImageData(rgba, width, height))

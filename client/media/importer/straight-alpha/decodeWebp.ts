@@ -6,15 +6,15 @@ import { iccpChunk } from '#client/kit/base/png/chunks.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'
 import { dataOf, partsOf } from '../../file/fileParts.ts'
 
-/** The pixels of a WebP, not colour-converted, with its colour space. */
+/** The pixels of a WebP without colour conversion, and their colour space. */
 export interface DecodedWebp extends StraightPixels {
   /** The colour space as PNG chunks; empty = sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
 /**
- * Decodes a WebP without colour conversion and without EXIF orientation; straight alpha.
- * @throws for damaged files, and for animations, which libwebp's simple API does not read
+ * Decodes a WebP without colour conversion and EXIF orientation, with straight alpha.
+ * @throws for damaged files, and for animations, which libwebp's simple API cannot read
  */
 export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<DecodedWebp> {
   await init({ locateFile: () => binary })
@@ -22,7 +22,7 @@ export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<Decoded
   return { width, height, rgba: data as Uint8ClampedArray<ArrayBuffer>, colourChunks: await profileOf(file) }
 }
 
-/** Returns the file's ICC profile as an iCCP chunk of a PNG (RFC 9649, 2.7.1.4); empty = the file has none. */
+/** Returns the file's ICC profile as an iCCP chunk of a PNG (RFC 9649, 2.7.1.4). Empty = the file has no profile. */
 async function profileOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[]> {
   const profile = dataOf(partsOf('webp', file), file, 'ICCP')
   return profile ? [await iccpChunk(profile)] : []

@@ -1,4 +1,4 @@
-/** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colours of one picture. */
+/** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colours of one image. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
@@ -7,16 +7,16 @@ import type { StraightPixels } from '../../file/applyOrientation.ts'
 import { convertToSrgb } from './convertToSrgb.ts'
 import { decodePng } from './png/decodePng.ts'
 
-/** A whole file. */
+/** A whole file for the decoder. */
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
-  /** The ICC profile of a PNG whose colours are converted to Display P3 at full depth. Absent = to sRGB. */
+  /** ICC profile of a PNG, whose colours are converted to Display P3 at full depth. Absent = convert to sRGB. */
   profile?: Uint8Array
 }
 
 const methods = {
-  /** @throws where the decoder cannot read the file */
+  /** @throws if the decoder cannot read the file */
   async decode(request: DecodeRequest): Promise<StraightPixels> {
     const { width, height, rgba } = await decode(request)
     return transfer({ width, height, rgba }, [rgba.buffer])
@@ -44,7 +44,7 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
 
 async function read(type: DecodeRequest['type'], bytes: Uint8Array<ArrayBuffer>) {
   if (type === 'png') return decodePng(bytes)
-  const { decodeWebp } = await import('./decodeWebp.ts') // lazy: only these photos need libwebp
+  const { decodeWebp } = await import('./decodeWebp.ts') // only WebP files need libwebp
   return { ...(await decodeWebp(bytes)), isGrey: false }
 }
 

@@ -8,14 +8,14 @@ import { anyPng, PNG_KINDS } from '../../fixtures/anyPng.ts'
 import { decodePng } from './decodePng.ts'
 import { reconstructRow } from './scanlines.ts'
 
-/** pngjs returns black for the transparent colour of tRNS, and the product keeps the colour. */
+/** Makes fully transparent pixels black. For tRNS, pngjs returns black, but the product keeps the colour. */
 function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(0, i, i + 3)
   return rgba
 }
 
 it.each(PNG_KINDS)(
-  'reads colour type $colourType of $depth bits, interlaced $isInterlaced, like pngjs',
+  'colour type $colourType of $depth bits, interlaced $isInterlaced, decodes as by pngjs',
   async (kind) => {
     const random = randomFrom(7)
     for (const [width, height] of [
@@ -36,14 +36,14 @@ it.each(PNG_KINDS)(
   },
 )
 
-it('keeps every colour under every alpha', async () => {
+it('decodePng keeps every colour under every alpha', async () => {
   const rgba = new Uint8Array(4 * 256 * 16).map((_, i) => (i % 4 === 3 ? (i >> 2) & 255 : (i * 7) & 255))
   const file = await writePng({ width: 256, height: 16 }, rgba)
   const read = await decodePng(new Uint8Array(await file.arrayBuffer()))
   expect(read.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
 })
 
-it('returns only the colour chunk of the highest precedence', async () => {
+it('decodePng returns only the colour chunk of the highest precedence', async () => {
   const profile = chunk('iCCP', [1, 2, 3])
   const primaries = chunk('cHRM', [4])
   const gamma = chunk('gAMA', [5])
@@ -59,7 +59,7 @@ it('returns only the colour chunk of the highest precedence', async () => {
   expect(await colours(gamma, profile)).toEqual([profile])
 })
 
-it('rejects a file truncated anywhere, and an unknown filter', async () => {
+it('decodePng rejects a file truncated anywhere', async () => {
   const file = await anyPng({ width: 9, height: 9 }, { colourType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
   for (let length = 0; length < file.length - 30; length += 7)
     await expect(decodePng(file.slice(0, length))).rejects.toThrow()
@@ -75,7 +75,7 @@ it.each([
   [2, 0],
   [2, 2],
   [2, 5],
-])('ignores the transparent colour of a PNG of type %d with %d bytes', async (colourType, length) => {
+])('decodePng ignores the transparent colour of a PNG of type %d with %d bytes', async (colourType, length) => {
   const channels = colourType === 0 ? 1 : 3
   const file = await writePng(TWO, new Uint8Array(2 * channels), {
     channels,
@@ -84,7 +84,7 @@ it.each([
   expect([...(await decodePng(new Uint8Array(await file.arrayBuffer()))).rgba]).toEqual([0, 0, 0, 255, 0, 0, 0, 255])
 })
 
-it("rejects a file whose first chunk isn't its header", async () => {
+it("decodePng rejects a file whose first chunk isn't IHDR", async () => {
   const file = await anyPng(TWO, { colourType: 6, depth: 8, isInterlaced: false }, randomFrom(3))
   const other = chunk('fAKE', [...uint32(1), ...uint32(1), 8, 6, 0, 0, 0])
   const evil = Uint8Array.from([...file.subarray(0, 8), ...other, ...file.subarray(8)])

@@ -11,8 +11,8 @@ export interface DecodedPng extends StraightPixels {
 }
 
 /**
- * Decodes a PNG to 8 bits per channel, straight alpha. `conversionFor` returns the conversion of its colours by their
- * bits per sample; absent = they stay in the colour space of the file. @throws for damaged files
+ * Decodes a PNG to 8 bits per channel with straight alpha. `conversionFor` gets the bits per sample and returns a
+ * colour conversion. Without a conversion, colours stay in the file's colour space. @throws for damaged files
  */
 export async function decodePng(
   file: Uint8Array<ArrayBuffer>,
@@ -42,8 +42,8 @@ export async function decodePng(
 }
 
 /**
- * Creates a reader of the zlib stream (RFC 1950) that consists of the pieces of `compressed`. Its `fill` rejects when
- * the stream is damaged or ends before the target is full.
+ * Creates a reader of the zlib stream (RFC 1950) in the pieces of `compressed`. `fill` rejects if the stream is damaged
+ * or ends before the target is full.
  */
 function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
   const pieces = compressed[Symbol.iterator]()
@@ -57,7 +57,7 @@ function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
   const reader = stream.pipeThrough(new DecompressionStream('deflate')).getReader()
   let piece: Uint8Array = new Uint8Array(0)
   return {
-    /** Fills all of `target`. */
+    /** Fills `target` completely with the next bytes. */
     async fill(target: Uint8Array): Promise<void> {
       for (let at = 0; at < target.length; ) {
         if (piece.length === 0) {
@@ -71,6 +71,6 @@ function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
         at += taken.length
       }
     },
-    end: () => reader.cancel().catch(() => undefined), // bytes after the last pixel are ignored
+    end: () => reader.cancel().catch(() => undefined), // ignores bytes after the last pixel
   }
 }

@@ -11,19 +11,19 @@ export const TRUECOLOUR = 2
 /** PNG colour type 3: indices into the palette. */
 export const INDEXED = 3
 
-/** The parts of a PNG file that decoding needs; the pixels are still compressed. */
+/** The parts of a PNG file that a decoder needs. The pixels are still compressed. */
 export interface ParsedPng extends Size {
   /** Bits per sample: 1, 2, 4, 8 or 16. */
   depth: number
   colourType: number
-  /** Samples per pixel. */
+  /** Number of samples per pixel. */
   channels: number
   isInterlaced: boolean
   /** Red, green and blue of each palette index, 3 bytes each. */
   palette: Uint8Array
-  /** Alpha of each palette index (bytes), or the one transparent colour (16 bits per sample); null = no tRNS chunk. */
+  /** Alpha of each palette index (bytes), or the only transparent colour (16 bits per sample); null = no tRNS chunk. */
   transparency: Uint8Array | null
-  /** The data of the IDAT chunks, which together are one zlib stream. */
+  /** The data of the IDAT chunks. Together they form one zlib stream. */
   imageData: Iterable<Uint8Array<ArrayBuffer>>
   /** The complete chunks that define the colour space; empty = sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
@@ -32,7 +32,9 @@ export interface ParsedPng extends Size {
 const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]: 1, 4: 2, 6: 4 }
 const DEPTHS = [1, 2, 4, 8, 16]
 
-/** Parses a PNG. Returns null when its first chunk is not IHDR, or IHDR has a colour type or depth that the specification lacks. */
+/**
+ * Parses a PNG. Returns null if the first chunk is not IHDR, or its colour type or depth is not in the specification.
+ */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const found = partsOf('png', file)
   const header = readPng(file)
@@ -48,7 +50,7 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   }
 }
 
-/** Returns the data of tRNS. Returns null when its length isn't that of one colour; libpng ignores such data, too. */
+/** Returns the data of tRNS, or null if its length is wrong for the colour type. libpng also ignores such data. */
 function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array | null {
   const isColour = colourType === GREY || colourType === TRUECOLOUR
   return data && isColour && data.length !== 2 * (CHANNELS[colourType] ?? 0) ? null : data

@@ -1,9 +1,9 @@
-/** Interlacing and row filters of a PNG (PNG spec, 8 and 9). */
+/** Undoes interlacing and row filters of a PNG (PNG spec, 8 and 9). */
 import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
 
-/** A reduced image of Adam7: every `stepX`th px of every `stepY`th row, from (x, y) on. */
+/** A reduced image of Adam7: each `stepX`th px of each `stepY`th row, beginning at (x, y). */
 export interface Pass extends Size {
   x: number
   y: number
@@ -22,7 +22,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** Returns the passes that contain pixels; one pass without interlacing. */
+/** Returns the passes that contain pixels. Without interlacing, returns one pass. */
 export function passesOf({ width, height }: Size, isInterlaced: boolean): Pass[] {
   if (!isInterlaced) return [{ x: 0, y: 0, stepX: 1, stepY: 1, width, height }]
   return ADAM7.map(([x, y, stepX, stepY]) => ({
@@ -36,8 +36,8 @@ export function passesOf({ width, height }: Size, isInterlaced: boolean): Pass[]
 }
 
 /**
- * Reverses a row's filter, in place. `above`: the reconstructed row above, zeros at the top. `pixel`: bytes per pixel,
- * at least 1. @throws Error for an unknown filter
+ * Reverses a row's filter in place. `above`: the reconstructed previous row, or zeros at the top. `pixel`: bytes per
+ * pixel, at least 1. @throws Error for an unknown filter
  */
 export function reconstructRow(filter: number, row: Uint8Array, above: Uint8Array, pixel: number): void {
   const left = (i: number) => (i < pixel ? 0 : (row[i - pixel] as number))
@@ -70,14 +70,14 @@ function paeth(a: number, b: number, c: number): number {
   return pb <= pc ? b : c
 }
 
-/** Writes the first `pixels` pixels of a row into `out` as RGBA, from byte `at` on, one pixel every `step` bytes. */
+/** Writes the first `pixels` pixels of a row as RGBA into `out`, from byte `at` on. Pixels are `step` bytes apart. */
 export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray, at: number, step: number) => void
 
 /**
- * Returns the function that converts unfiltered rows of this PNG (one pass of an interlaced one) to RGBA bytes with
- * straight alpha; it applies palette and tRNS. `convert` gets red, green and blue with the file's bit depth, 0..2^depth − 1;
- * null = no colour conversion. It is not called for a PNG with a palette, whose colours are written as they are in the file.
- * An index beyond the palette gives opaque black.
+ * Returns a function that converts unfiltered rows of this PNG (or of one pass) to RGBA bytes with straight alpha,
+ * using palette and tRNS. `convert` gets red, green and blue with the file's bit depth, 0..2^depth − 1; null = no
+ * colour conversion. For a PNG with a palette, `convert` is not called and the palette's colours are written unchanged.
+ * An index outside the palette becomes opaque black.
  */
 export function rowWriter(parts: ParsedPng, convert: ConvertColor | null): WriteRow {
   if (!convert && parts.depth === 8 && parts.channels === 4) return copyRow
@@ -125,7 +125,7 @@ function pixelReader(parts: ParsedPng, convert: ConvertColor | null): WritePixel
   }
 }
 
-/** Returns a function that reads sample `i` of a row. Samples below 8 bits are packed from the highest bit. */
+/** Returns a function that reads sample `i` of a row. Samples below 8 bits are packed, highest bits first. */
 function sampleReader(depth: number): (row: Uint8Array, i: number) => number {
   if (depth === 8) return (row, i) => row[i] as number
   if (depth === 16) return (row, i) => ((row[2 * i] as number) << 8) | (row[2 * i + 1] as number)
