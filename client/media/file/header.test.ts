@@ -97,9 +97,12 @@ it.each(Object.entries(FILES))('a truncated %s counts as incomplete', (path, spa
     expect(ask(bytes.subarray(0, bytes.length - cut)), `${cut} bytes less`).toBe(false)
 })
 
-it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))('bytes after the end of %s are ignored', (path) => {
-  expect(ask(Uint8Array.of(...bytesOf(path), ...Buffer.from('SEFH and more of a maker')))).toBe(true)
-})
+it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))(
+  'bytes after the end of %s are ignored',
+  (path) => {
+    expect(ask(Uint8Array.of(...bytesOf(path), ...Buffer.from('SEFH and more of a maker')))).toBe(true)
+  },
+)
 
 it("the end of a thumbnail doesn't count as the end of the photo", () => {
   const photo = bytesOf('../importer/fixtures/grey.jpg')

@@ -3,7 +3,7 @@ import { createMatteCache, matteKey } from './matteCache.ts'
 
 const matte = (bytes: number) => ({ width: bytes, height: 1, coverage: new Uint8Array(bytes) })
 
-it('returns the matte of the same photo and model', () => {
+it('the cache returns the matte of the same photo and model', () => {
   const cache = createMatteCache()
   const kept = matte(4)
   cache.set(matteKey('u2netp', 'abc'), kept)
@@ -11,7 +11,7 @@ it('returns the matte of the same photo and model', () => {
   expect(cache.get(matteKey('other', 'abc'))).toBeNull()
 })
 
-it('keeps the cached mattes when a new matte is too large for the cache', () => {
+it('a matte that is too large leaves the cached mattes in the cache', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(60))
   cache.set('huge', matte(101))

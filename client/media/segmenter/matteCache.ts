@@ -2,7 +2,7 @@
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 
-/** Mattes by key, as `matteKey` makes it; the least recently used one is evicted first. */
+/** Mattes by their `matteKey`. The cache evicts the least recently used matte first. */
 export type MatteCache<M extends Matte = Matte> = ReturnType<typeof createMatteCache<M>>
 
 /** Returns the cache key of a photo's matte: model id and SHA-256 of the photo's file. */
@@ -11,7 +11,7 @@ export const matteKey = (model: string, sha256: string): string => `${model}:${s
 /** Maximum size of the cache, bytes: the mattes of four photos of 48 MP. */
 const MAX_BYTES = 192e6
 
-/** Creates an LRU cache of at most `maxBytes` of coverage. A matte that is larger than `maxBytes` is not stored. */
+/** Creates an LRU cache of at most `maxBytes` bytes of coverage. Does not store a larger matte. */
 export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES) {
   const mattes = new LruMap<string, M>()
   const bytesOf = ({ coverage }: M) => coverage.byteLength

@@ -9,7 +9,7 @@ const entry = {
   ],
 }
 
-it('resolves file URLs relative to the manifest', () => {
+it('readManifest resolves file URLs relative to the manifest', () => {
   const [model] = readManifest({ models: [entry] }, 'https://photos.example/app/models/manifest.json')
   expect(model?.files.map((file) => file.url)).toEqual([
     'https://photos.example/app/models/u2netp/abc/model.json',
@@ -18,6 +18,6 @@ it('resolves file URLs relative to the manifest', () => {
   expect(model && totalBytes(model)).toBe(42)
 })
 
-it.each([{}, { models: 3 }, []])('rejects %j as a manifest', (manifest) => {
+it.each([{}, { models: 3 }, []])('readManifest rejects %j', (manifest) => {
   expect(() => readManifest(manifest, 'https://photos.example/m.json')).toThrow('no model manifest')
 })

@@ -1,4 +1,4 @@
-/** The manifest of the server's models, written by `scripts/models`. */
+/** The manifest of the models on the server, written by `scripts/models`. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */
@@ -6,35 +6,37 @@ export type Role = 'general' | 'person' | 'encoder' | 'decoder'
 
 /** One file of a converted network. */
 export interface ModelFile {
-  url: string // absolute, same origin; names its content, so it never changes
-  bytes: number // uncompressed
+  url: string // absolute URL of the same origin; its name contains a hash of the content
+  bytes: number // uncompressed size
   sha256: string
 }
 
-/** A converted TensorFlow.js network, as the manifest lists it. */
+/** A converted TensorFlow.js network in the manifest. */
 export interface SegmentModel {
-  id: string // part of every matte's cache key: other weights need another id
+  id: string // part of every matte's cache key, so other weights need another id
   roles: readonly Role[]
   licence: string
-  /** The author of the weights, and the page that says so. */
+  /** Author of the weights. `link`: the page that names the author. */
   author: string
   link: string
   input: Size
-  /** Per channel, of values 0..1: the network's input is (value − mean) / std. */
+  /** Mean of each channel for values 0..1. The network's input is (value − mean) / std. */
   mean: readonly number[]
   std: readonly number[]
-  /** `model.json` first, then its weights in order. */
+  /** First `model.json`, then its weights in order. */
   files: readonly ModelFile[]
-  /** The same weights for another input size: `file` replaces `model.json`. */
+  /** The same weights for other input sizes. `file` replaces `model.json`. */
   variants: readonly { input: Size; file: ModelFile }[]
 }
 
-/** Where the server serves `build/models`. */
+/** Address at which the server serves the manifest of `build/models`. */
 export const MANIFEST_URL = '/models/manifest.json'
 /** Id of the model for the first matte of a photo. */
 export const DEFAULT_MODEL = 'u2netp'
 
-/** Reads a manifest that was fetched from `url`. Models of one role are listed best first. @throws for other content. */
+/**
+ * Reads a manifest that was fetched from `url`. Models of one role are sorted best first. @throws for other content.
+ */
 export function readManifest(manifest: unknown, url: string): SegmentModel[] {
   const { models } = manifest as { models?: unknown }
   if (!Array.isArray(models)) throw new Error(`${url} is no model manifest`)
@@ -47,6 +49,6 @@ export function readManifest(manifest: unknown, url: string): SegmentModel[] {
 
 const absolute = (file: ModelFile, base: string): ModelFile => ({ ...file, url: new URL(file.url, base).href })
 
-/** Returns the download size of a model without its variants, uncompressed bytes. */
+/** Returns the size of a model without its variants, uncompressed bytes. */
 export const totalBytes = (model: Pick<SegmentModel, 'files'>): number =>
   model.files.reduce((sum, file) => sum + file.bytes, 0)

@@ -31,20 +31,20 @@ it.each([
   expect(await spaceOf(fixture(name))).toEqual({ space: 'srgb', note: null })
 })
 
-it.each(['srgb', 'display-p3'] as const)("a file with the product's %s profile has that colour space", async (space) => {
-  for (const name of ['progressive.jpg', 'palette.png'])
-    expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
-})
-
-it.each(['progressive.jpg', 'palette.png'])(
-  'a second embedded profile replaces the first in %s',
-  async (name) => {
-    const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
-    const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
-    const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
-    expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
+it.each(['srgb', 'display-p3'] as const)(
+  "a file with the product's %s profile has that colour space",
+  async (space) => {
+    for (const name of ['progressive.jpg', 'palette.png'])
+      expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
   },
 )
+
+it.each(['progressive.jpg', 'palette.png'])('a second embedded profile replaces the first in %s', async (name) => {
+  const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
+  const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
+  const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
+  expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
+})
 
 it.each([
   [[12, 13, 0, 1], 'display-p3'],

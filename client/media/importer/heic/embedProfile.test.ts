@@ -28,20 +28,23 @@ it.each([1, 536, 65_519, 65_520, 200_000])('a profile of %i bytes is embedded in
   expect(rest).toEqual(JPEG.subarray(2))
 })
 
-it.each([JPEG, PNG])('embedProfile returns a Blob of one part, because engines sniff only the first part', async (bytes) => {
-  const pieces: number[] = []
-  class Watched extends Blob {
-    constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
-      super(parts, options)
-      if (options) pieces.push(parts.length)
+it.each([JPEG, PNG])(
+  'embedProfile returns a Blob of one part, because engines sniff only the first part',
+  async (bytes) => {
+    const pieces: number[] = []
+    class Watched extends Blob {
+      constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+        super(parts, options)
+        if (options) pieces.push(parts.length)
+      }
     }
-  }
-  const picture = new Blob([bytes], { type: bytes === PNG ? 'image/png' : 'image/jpeg' })
-  vi.stubGlobal('Blob', Watched)
-  await embedProfile(picture, Uint8Array.of(1, 2, 3))
-  vi.unstubAllGlobals()
-  expect(pieces).toEqual([1])
-})
+    const picture = new Blob([bytes], { type: bytes === PNG ? 'image/png' : 'image/jpeg' })
+    vi.stubGlobal('Blob', Watched)
+    await embedProfile(picture, Uint8Array.of(1, 2, 3))
+    vi.unstubAllGlobals()
+    expect(pieces).toEqual([1])
+  },
+)
 
 it('embedProfile replaces the colour chunks of a PNG', async () => {
   const made = await embedProfile(new Blob([PNG], { type: 'image/png' }), Uint8Array.of(1, 2, 3))

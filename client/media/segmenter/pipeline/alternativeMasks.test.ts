@@ -4,7 +4,7 @@ import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 100, height: 50 }
 
-/** Returns `value` between two columns, 0 elsewhere. */
+/** Returns a map with `value` between two columns and 0 elsewhere. */
 function columns(from: number, to: number, value = 1): Plane {
   const plane = zeroPlane(SIZE)
   for (let i = 0; i < plane.values.length; i++)
@@ -12,7 +12,7 @@ function columns(from: number, to: number, value = 1): Plane {
   return plane
 }
 
-it('reports uncertainty for a mask with a considerable grey area', () => {
+it('a mask with a considerable grey area is in doubt', () => {
   expect(isInDoubt(columns(20, 60))).toBe(false)
   const greyEdge = columns(20, 60)
   for (let y = 0; y < SIZE.height; y++) greyEdge.values[y * SIZE.width + 60] = 0.4
@@ -22,11 +22,11 @@ it('reports uncertainty for a mask with a considerable grey area', () => {
   expect(isInDoubt(greyPart)).toBe(true)
 })
 
-it('reports uncertainty for an entirely grey mask', () => {
+it('an entirely grey mask is in doubt', () => {
   expect(isInDoubt(columns(0, 100, 0.3))).toBe(true)
 })
 
-/** Returns the candidate masks, each as its first and last column. */
+/** Returns the alternative masks, each as its first and last column. */
 function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [number, number][] {
   const estimate = { prior: found, logits: null, edits: [] }
   const candidates = drawn.map((map) => ({
@@ -39,7 +39,7 @@ function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): 
   })
 }
 
-it('offers the masks of single networks, the clearest first', () => {
+it('the alternatives are the masks of single networks, the clearest first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual([
@@ -48,7 +48,7 @@ it('offers the masks of single networks, the clearest first', () => {
   ])
 })
 
-it('offers the mask without a part that a network hardly finds, and with a part that it finds', () => {
+it('an alternative lacks a part that a network hardly finds', () => {
   const part = columns(40, 60)
   expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual([
     [20, 46],
@@ -60,18 +60,18 @@ it('offers the mask without a part that a network hardly finds, and with a part 
   ])
 })
 
-it('leaves out nearly equal candidates', () => {
+it('nearly equal candidates are no alternatives', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // 94 % of the second mask
   expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
 })
 
-it('leaves out empty masks and masks of the whole photo', () => {
+it('empty masks and masks of the whole photo are no alternatives', () => {
   expect(alternatives(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it('numbers the alternatives differently from all candidate masks', () => {
+it('no alternative has the number of a candidate mask', () => {
   const alternatives = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }

@@ -1,62 +1,56 @@
-/**
- * Decides whether the automatic mask is uncertain, and chooses candidate masks as alternatives. docs/decisions/0077 has
- * the comparison.
- */
+/** Decides whether the automatic mask is in doubt, and chooses alternative masks. Comparison: docs/decisions/0077. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { softIou } from './greedyUnion.ts'
 import { countAbove, MAX_AREA_FRACTION, type MaskCandidate } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
 
-/** Maximum uncertainty of a mask that counts as correct. */
+/** Maximum uncertainty of a mask that counts as certain. */
 const MAX_UNCERTAINTY = 0.08
 
-/** Returns true when a mask is probably not the subject that the user wants. `found`: foreground probability, 0..1. */
+/** Returns true if a mask is probably not the subject that the user wants. `found`: foreground probability, 0..1. */
 export const isInDoubt = (found: Plane): boolean => uncertaintyOf(found) > MAX_UNCERTAINTY
 
-/** Returns the sum of 1 − |2p − 1|, divided by the subject's area. Where the networks disagree, p is neither 0 nor 1. */
+/** Returns the sum of 1 − |2p − 1| divided by the subject's area. p is near 0.5 where the networks disagree. */
 function uncertaintyOf(map: Plane): number {
   const sum = map.values.reduce((sum, value) => sum + 1 - Math.abs(2 * value - 1), 0)
   return sum / Math.max(1, countAbove(map, 0.5))
 }
 
-/**
- * Maximum IoU of the second candidate mask with the first, and of the third with both. More similar masks would look
- * equal.
- */
+/** Maximum IoU of the second alternative with the first, and of the third with both. More similar masks look equal. */
 const MAX_IOU = [0.95, 0.9]
 const MIN_AREA_PX = 20
 
-/** Number of SAM's masks of which each is added to the automatic mask once and removed from it once. */
+/** Number of SAM's masks that are used for alternatives. Each is once added to the automatic mask, and once removed. */
 const MAX_EDITS = 12
 
-/** A mask that may be the subject. `map`: its foreground probability, 0..1, on the mask grid. */
+/** A mask that may be the subject. `map`: its foreground probability on the mask grid, 0..1. */
 export interface MappedEstimate {
   estimate: MaskEstimate
   map: Plane
 }
 
 /**
- * Returns the start of a selection for the alternative mask with this rank (0 = most likely): -1, -2. Candidate masks
- * count from 0. Another device that opens the project may find a different number of them.
+ * Returns the start of a selection for the alternative mask of this rank (0 = most likely): -1, -2. The numbers of
+ * candidate masks begin at 0, and their count may differ on another device that opens the project.
  */
 export const startOfAlternative = (rank: number): number => -1 - rank
 
-/** Returns the alternative mask for the start of a selection; null for other starts. */
+/** Returns the alternative mask for the start of a selection, or null for other starts. */
 export const alternativeAtStart = (alternatives: readonly MappedEstimate[], start: number): MappedEstimate | null =>
   alternatives[-1 - start] ?? null
 
 /** The masks and maps from which the alternative masks are made. */
 interface AlternativeSources {
   found: MappedEstimate
-  /** The subject as single networks find it: probabilities, 0..1, stretched to the photo. */
+  /** The subject as each network finds it: probabilities 0..1, stretched to the photo. */
   networkMaps: readonly Plane[]
   candidates: readonly MaskCandidate[]
 }
 
 /**
- * Returns at most two alternatives to the automatic mask: the mask of one network, or the automatic mask with one of SAM's
- * masks added or removed. The highest soft IoU with the map of any network comes first.
+ * Returns at most two alternatives to the automatic mask. Each is the mask of one network, or the automatic mask with
+ * one of SAM's masks added or removed. They are sorted by their highest soft IoU with the map of a network.
  */
 export function alternativeMasks({ found, networkMaps, candidates }: AlternativeSources): MappedEstimate[] {
   const views = networkMaps.map((map) => resizePlane(map, found.map))

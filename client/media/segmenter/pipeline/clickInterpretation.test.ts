@@ -20,7 +20,7 @@ const NOTHING: MaskEstimate = { prior: null, logits: null, edits: [] }
 const at = (x: number, y: number, adds: boolean): Click => ({ point: { x: x + 0.5, y: y + 0.5 }, adds })
 const isIn = ({ values }: Plane, x: number, y: number) => (values[y * GRID.width + x] ?? 0) > 0
 
-/** Returns the mask that a click selects. */
+/** Returns the mask that the click selects. */
 const meant = (
   masks: readonly [ScoredMask, ...ScoredMask[]],
   click: Click,
@@ -32,32 +32,32 @@ const after = (before: MaskEstimate, { adds }: Click, logits: Plane): MaskEstima
   edits: [...before.edits, { adds, logits }],
 })
 
-it('prefers a part with the click in its middle to a better-rated whole with the click at its edge', () => {
+it('a part with the click in its middle wins over a better-rated whole', () => {
   const [whole, part] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([28, 2, 38, 12], 0.8)]
   for (const before of [chosen([0, 20, 10, 30]), NOTHING])
     expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)
 })
 
-it('decides by predicted IoU between masks with the click in the middle of both', () => {
+it('if the click is central in two masks, the predicted IoU decides', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)
 })
 
-it('removes a part of the selection rather than all of it', () => {
+it('a negative click removes a part of the selection rather than all of it', () => {
   const [all, part] = [scoredMask([4, 4, 24, 24], 0.95), scoredMask([6, 6, 20, 20], 0.8)]
   expect(meant([all, part], at(13, 13, false), chosen([4, 4, 24, 24])).predictedIou).toBe(0.8)
   const about = meant([all], at(8, 8, false), chosen([4, 4, 24, 24]))
   expect([isIn(about, 8, 8), isIn(about, 14, 8), isIn(about, 22, 22)]).toEqual([true, true, false])
 })
 
-it('removes the whole area that only a click had added', () => {
+it('a negative click removes the whole area of an earlier click', () => {
   const object: Box = [2, 12, 38, 18]
   const added = after(NOTHING, at(20, 15, true), logitsOf(object))
   const back = meant([scoredMask(object, 0.95)], at(20, 15, false), added)
   expect([isIn(back, 3, 13), isIn(back, 36, 16), isIn(back, 20, 4)]).toEqual([true, true, false])
 })
 
-it('limits the mask to a disc about a click near its edge', () => {
+it('a click near the edge of a mask selects a disc', () => {
   const click = at(1, 1, true)
   const far = meant([scoredMask([0, 0, 40, 30], 0.9)], click, chosen([34, 24, 40, 30]))
   expect([isIn(far, 1, 1), isIn(far, 4, 1), isIn(far, 8, 1), isIn(far, 33, 29)]).toEqual([true, true, false, false])
@@ -65,18 +65,18 @@ it('limits the mask to a disc about a click near its edge', () => {
   expect(isIn(first, 39, 29)).toBe(true)
 })
 
-it('adds the clicked pixel when no mask covers it', () => {
+it('a click outside all masks adds the clicked pixel', () => {
   const click = at(30, 20, true)
   const added = meant([scoredMask([2, 2, 12, 12], 0.9)], click, chosen([4, 4, 8, 8]))
   expect([isIn(added, 30, 20), isIn(added, 34, 20)]).toEqual([true, false])
 })
 
-it('extends the selection by SAM’s best mask where the clicked pixel is already selected', () => {
+it('a click on a selected pixel extends the selection by SAM’s best mask', () => {
   const more = meant([scoredMask([2, 2, 20, 20], 0.9)], at(10, 10, true), chosen([6, 6, 14, 14]))
   expect(isIn(more, 3, 3)).toBe(true)
 })
 
-it('keeps earlier opposite clicks with another mask, or else around the clicked pixel', () => {
+it('a click keeps the pixels of earlier opposite clicks', () => {
   const before = chosen([0, 0, 4, 4])
   const earlier = [at(30, 10, false)]
   const click = at(20, 10, true)
@@ -86,13 +86,13 @@ it('keeps earlier opposite clicks with another mask, or else around the clicked 
   expect([isIn(kept, 30, 10), isIn(kept, 34, 10), isIn(kept, 20, 10)]).toEqual([false, true, true])
 })
 
-it('replaces an earlier opposite click at the same place', () => {
+it('a click at the place of an earlier opposite click replaces that click', () => {
   const click = at(10, 10, false)
   const taken = meant([scoredMask([6, 6, 16, 16], 0.9)], click, chosen([0, 0, 20, 20]), [at(11, 10, true)])
   expect([isIn(taken, 10, 10), isIn(taken, 11, 10)]).toEqual([true, true])
 })
 
-it('gives every clicked pixel the sign of its click, whatever SAM returns', () => {
+it('each clicked pixel has the sign of its click for any masks of SAM', () => {
   const places = Array.from({ length: 24 }, (_, i) => at(3 + 7 * (i % 6), 3 + 7 * Math.floor(i / 6), (i * 7) % 3 > 0))
   const clicks = places.map((_, i) => places[(i * 11) % places.length]!)
   let now = chosen([8, 8, 30, 20])

@@ -11,38 +11,38 @@ import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
 
-/** A positive (`adds`) or negative click at a place on the mask grid. */
+/** A positive (`adds`) or negative click at a point of the mask grid. */
 export interface Click {
   point: Point
   adds: boolean
 }
 
-/** One mask that the click may mean. */
+/** A mask that the click may mean. */
 interface Interpretation {
   mask: ScoredMask
-  /** The click's distance to the edge of the changed pixels, divided by the largest such distance. 0..1. */
+  /** Distance of the click to the edge of the changed pixels, divided by the maximum such distance; 0..1. */
   centrality: number
   /**
-   * The fraction of the selected pixels that stays selected. 1 for a positive click. Also 1 for a selection made by
-   * clicks alone, from which a negative click may remove everything.
+   * Fraction of the selected pixels that stay selected. 1 for a positive click. Also 1 if only clicks made the
+   * selection, because a negative click may then remove everything.
    */
   remaining: number
 }
 
 /**
- * An interpretation below either value gets an alternative: the same mask within a disc about the click. The disc's
- * radius is the click's distance to the edge times a factor.
+ * If an interpretation is below one of these values, the same mask within a disc about the click is an alternative. The
+ * disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
-/** Within this distance of a click the mask always has the click's sign, grid px. */
+/** Within this distance of a click, the mask always has the click's sign; grid px. */
 const CLICK_RADIUS = 2
 const INSIDE_LOGIT = 12
 const OUTSIDE_LOGIT = -20
 
 /**
  * Returns the logits of the mask that `click` means. `masks`: SAM's masks, best first. `earlierClicks`: clicks whose
- * pixels keep their sign. `estimate`: the selection before the click. `grid`: the mask grid's size.
+ * pixels keep their sign. `estimate`: the selection before the click. `grid`: size of the mask grid.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],
@@ -60,7 +60,7 @@ export function interpretClick(
   const respectsEarlierClicks = ({ mask }: Interpretation) =>
     opposing.every(({ point }) => !((mask.values[pixelAt(point, grid)] ?? 0) > 0))
   const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
-  // No interpretation changes the pixel under the click: SAM's best mask is used.
+  // If no interpretation changes the pixel under the click, SAM's best mask is used.
   const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
   return { ...pinClicks(logits, click, opposing), predictedIou }
 }
@@ -119,7 +119,7 @@ function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
   return { ...region, inside }
 }
 
-/** Puts the pixels around the click into the mask and removes those around opposing clicks from the mask. */
+/** Adds the pixels around the click to the mask, and removes the pixels around opposing clicks. */
 function pinClicks(logits: Plane, { point }: Click, opposing: readonly Click[]): Plane {
   const isForeground = (logits.values[pixelAt(point, logits)] ?? 0) > 0
   const values = logits.values.map((value, at) => {

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { boundingBox, componentAt, dilate, largestComponents, unionOfMasks } from './components.ts'
 
-it('separates components that touch only at a corner, largest first', () => {
+it('components that touch only at a corner are separate', () => {
   const parts = largestComponents(binaryMask('##..', '..#.', '..##', '...#'), 0.1, 4)
   expect(parts).toEqual([binaryMask('....', '..#.', '..##', '...#'), binaryMask('##..', '....', '....', '....')])
 })
 
-it('separates the end of a row from the beginning of the next', () => {
+it('the end of a row and the start of the next row are separate', () => {
   expect(largestComponents(binaryMask('..##', '#...'), 0.1, 4)).toEqual([
     binaryMask('..##', '....'),
     binaryMask('....', '#...'),
   ])
 })
 
-it('leaves out relatively small components and those beyond the maximum count', () => {
+it('relatively small components are omitted', () => {
   const picture = binaryMask('#####.#', '#####..', '#####.#')
   expect(largestComponents(picture, 0.1, 4)).toHaveLength(1)
   expect(largestComponents(picture, 0.01, 4)).toHaveLength(3)
@@ -22,7 +22,7 @@ it('leaves out relatively small components and those beyond the maximum count', 
   expect(largestComponents(binaryMask('...'), 0.1, 4)).toEqual([])
 })
 
-it('unites masks, dilates them with a cross, and finds their bounding box', () => {
+it('dilate extends a mask with a cross', () => {
   const both = unionOfMasks([binaryMask('#....', '.....'), binaryMask('.....', '....#')])
   expect(both).toEqual(binaryMask('#....', '....#'))
   expect(dilate(binaryMask('.....', '.....', '..#..', '.....', '.....'), 2)).toEqual(
@@ -32,7 +32,7 @@ it('unites masks, dilates them with a cross, and finds their bounding box', () =
   expect(boundingBox(binaryMask('..'))).toBeNull()
 })
 
-it('finds the component that contains a point, and none outside the mask or the picture', () => {
+it('componentAt returns the component that contains a point', () => {
   const picture = binaryMask('##..', '...#')
   expect(componentAt(picture, { x: 1.9, y: 0.5 })).toEqual(binaryMask('##..', '....'))
   for (const place of [

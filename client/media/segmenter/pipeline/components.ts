@@ -3,8 +3,8 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
 /**
- * Returns up to `maxCount` 4-connected components, largest first, each with at least `minFraction` (0..1) of the largest
- * one's area.
+ * Returns up to `maxCount` 4-connected components, largest first. Each has at least `minFraction` (0..1) of the largest
+ * component's area.
  */
 export function largestComponents(region: BinaryMask, minFraction: number, maxCount: number): BinaryMask[] {
   const { width, height } = region
@@ -19,8 +19,8 @@ export function largestComponents(region: BinaryMask, minFraction: number, maxCo
 }
 
 /**
- * Labels the 4-connected components. `labels`: row-major; 0 = outside, else the component's number from 1.
- * `areas[label - 1]`: the component's number of pixels.
+ * Labels the 4-connected components. `labels`: row-major; 0 = outside, else the component's number, from 1.
+ * `areas[label - 1]`: number of pixels of the component.
  */
 export function labelComponents({ width, height, inside }: BinaryMask): { labels: Int32Array; areas: number[] } {
   const labels = new Int32Array(width * height)
@@ -50,7 +50,7 @@ export function labelComponents({ width, height, inside }: BinaryMask): { labels
   return { labels, areas }
 }
 
-/** Returns the 4-connected component that contains a point (px); null when the point is outside the mask. */
+/** Returns the 4-connected component that contains a point (px), or null if the point is outside the mask. */
 export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | null {
   const { width, height } = region
   if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
@@ -59,7 +59,7 @@ export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | n
   return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
 }
 
-/** Returns the union of masks of one size. @throws for an empty list */
+/** Returns the union of masks of equal size. @throws for an empty list */
 export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const [first] = regions
   if (!first) throw new Error('the union of no regions')
@@ -88,7 +88,7 @@ export function dilate(region: BinaryMask, steps: number): BinaryMask {
   return { width, height, inside }
 }
 
-/** Returns the bounding box of a mask; `left` and `top` inclusive, `right` and `bottom` exclusive. Null if empty. */
+/** Returns the bounding box of a mask; null if empty. `left`, `top` are inclusive, `right`, `bottom` exclusive. */
 export function boundingBox({
   width,
   inside,

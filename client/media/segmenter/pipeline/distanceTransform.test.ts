@@ -4,7 +4,7 @@ import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { distanceMaxima, distanceTransform } from './distanceTransform.ts'
 import type { BinaryMask } from './plane.ts'
 
-/** Compares every pixel with every other. Pixels outside the image count as outside the mask. */
+/** Computes distances by comparing each pixel with all others. Pixels outside the image count as outside the mask. */
 function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
   return Array.from(inside, (own, at) => {
     if (!own) return 0
@@ -16,7 +16,7 @@ function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
   })
 }
 
-it('equals brute force on random masks', () => {
+it('the distances of random masks equal brute force', () => {
   const random = randomFrom(7)
   for (const [width, height, share] of [
     [9, 7, 0.9],
@@ -31,7 +31,7 @@ it('equals brute force on random masks', () => {
   }
 })
 
-it('finds the centre of each thick part, widest first, and none in a thin line', () => {
+it('distanceMaxima returns the centre of each thick part, widest first', () => {
   const dumbbell = binaryMask(
     '#######......',
     '#######..####',

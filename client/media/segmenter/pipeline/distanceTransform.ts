@@ -2,11 +2,11 @@
 import type { BinaryMask } from './plane.ts'
 
 /**
- * Returns for each pixel of the mask the exact Euclidean distance from its centre to the centre of the nearest outside pixel,
- * px, row-major; 0 for outside pixels. Everything beyond the image counts as outside.
+ * Returns for each pixel of the mask the exact Euclidean distance (px, row-major) from its centre to the centre of the
+ * nearest outside pixel. Outside pixels have 0. Everything beyond the image is outside.
  */
 export function distanceTransform({ width, height, inside }: BinaryMask): Float32Array {
-  const [paddedWidth, paddedHeight] = [width + 2, height + 2] // a border of outside pixels
+  const [paddedWidth, paddedHeight] = [width + 2, height + 2] // adds a border of outside pixels
   const squaredDistances = new Float64Array(paddedWidth * paddedHeight)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -23,7 +23,7 @@ export function distanceTransform({ width, height, inside }: BinaryMask): Float3
 
 const INFINITE = 1e12
 
-/** The distance transform of one row or column: the lower envelope of one parabola per entry. */
+/** Computes the distance transform of one row or column as the lower envelope of one parabola per entry. */
 class ParabolaEnvelope {
   readonly #values: Float64Array
   readonly #vertices: Int32Array
@@ -63,12 +63,13 @@ class ParabolaEnvelope {
   }
 }
 
-/** Minimum distance of a maximum from the edge, px. */
+/** Minimum distance between a maximum and the edge, px. */
 const MIN_DISTANCE = 1.5
 const MIN_FRACTION_OF_MAXIMUM = 0.25
 
 /**
- * Returns up to `maxCount` points, farthest from the edge first. Each lies outside a disc around every earlier point.
+ * Returns up to `maxCount` points, sorted by decreasing distance from the edge. Each point is outside a disc around
+ * every earlier point.
  */
 export function distanceMaxima(region: BinaryMask, maxCount: number): { x: number; y: number }[] {
   const { width } = region

@@ -7,14 +7,14 @@ import { AUGMENTATIONS, type Augmentation } from './testTimeAugmentation.ts'
 
 const PHOTO = { width: 400, height: 300 }
 
-/** Returns `value` between two fractions of the width, 0 elsewhere. */
+/** Returns a map with `value` between two fractions of the width and 0 elsewhere. */
 function band(side: number, from: number, to: number, value = 1): Plane {
   const plane = zeroPlane({ width: side, height: side })
   for (let i = 0; i < side * side; i++) if (i % side >= from * side && i % side < to * side) plane.values[i] = value
   return plane
 }
 
-/** Returns SAM’s output for every prompt: the same four bands of the 256 px wide grid. */
+/** Returns the output of SAM for every prompt: four equal bands on the 256 px wide grid. */
 function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
   const masks = new Float32Array(4 * 65_536).fill(outside)
   for (let i = 0; i < masks.length; i++) if (i % 256 >= from * 256 && i % 256 < to * 256) masks[i] = 12
@@ -30,7 +30,7 @@ const networks = (more: Partial<Networks> = {}): Networks => ({
 
 const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)]!
 
-it('completes U2-NetP’s saliency with SAM’s masks and leaves out areas that neither network finds', async () => {
+it('SAM’s masks complete the saliency of U2-NetP', async () => {
   const done: number[] = []
   const { estimate, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
   expect(candidates).toHaveLength(1)
@@ -41,7 +41,7 @@ it('completes U2-NetP’s saliency with SAM’s masks and leaves out areas that 
   expect(done.at(-1)).toBe(1)
 })
 
-it('runs U2-NetP before the prompts only for the augmentations that the prompts need', async () => {
+it('before the prompts, U2-NetP runs only for the augmentations that the prompts need', async () => {
   const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)
@@ -56,14 +56,14 @@ it('runs U2-NetP before the prompts only for the augmentations that the prompts 
   expect(runs).toEqual([first, third, 'prompts', second, fourth])
 })
 
-it('gives a low weight to an augmentation that SAM’s masks contradict', async () => {
+it('an augmentation that SAM’s masks contradict has a low weight', async () => {
   const saliency = async ({ side, padding }: Augmentation) =>
     padding > 0 ? band(side, 0.7, 0.95) : band(side, 0.25, 0.6, 0.9)
   const { estimate } = await findSubject(networks({ saliency }), PHOTO)
   expect(at(probabilityMap(estimate, PHOTO), 0.8)).toBeLessThan(0.001)
 })
 
-it('completes a person that U2-NetP finds only in part', async () => {
+it('SAM’s masks complete a person that U2-NetP finds in part', async () => {
   const found = async (personMap: Networks['personMap']) => {
     const decode = async () => decodedMasks(0.25, 0.75)
     const { estimate } = await findSubject(networks({ personMap, decode }), PHOTO)
@@ -74,7 +74,7 @@ it('completes a person that U2-NetP finds only in part', async () => {
   expect(await found(async () => band(256, 0.25, 0.26))).toBe(alone)
 })
 
-it('removes small islands beside the subject', async () => {
+it('small islands beside the subject are removed', async () => {
   const speck = ({ side }: Augmentation) => {
     const map = band(side, 0.25, 0.6, 0.9)
     const y = Math.round(0.5 * side)
@@ -91,7 +91,7 @@ it('removes small islands beside the subject', async () => {
   expect(at(map, 0.4)).toBeCloseTo(0.9)
 })
 
-it('offers candidate masks of single saliency maps and of people', async () => {
+it('the candidate masks include single saliency maps and people', async () => {
   const maskSums = async (more: Partial<Networks>) => {
     const { map, alternatives } = await findSubject(
       networks({ decode: async () => decodedMasks(0.25, 0.55), ...more }),
@@ -112,14 +112,14 @@ it('offers candidate masks of single saliency maps and of people', async () => {
   ])
 })
 
-it('reports uncertainty when SAM leaves out a part of the subject with low confidence', async () => {
+it('the subject is in doubt if SAM leaves out a part with low confidence', async () => {
   const doubt = async (to: number) =>
     (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
   expect(await doubt(0.55)).toBe(false)
   expect(await doubt(0.4)).toBe(true)
 })
 
-it('uses U2-NetP alone when SAM returns no good mask', async () => {
+it('without a good mask of SAM, U2-NetP decides alone', async () => {
   const decode = async () => ({ ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1, 0.1, 0.1, 0.1) })
   const { estimate, candidates } = await findSubject(networks({ decode }), PHOTO)
   expect(candidates).toEqual([])

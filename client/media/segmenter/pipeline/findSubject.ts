@@ -1,5 +1,5 @@
 /**
- * Automatic segmentation of the subject: U2-NetP's saliency finds the subject, and MobileSAM's masks give its outline.
+ * Automatic segmentation of the subject. U2-NetP's saliency finds the subject, and MobileSAM's masks give its outline.
  * The matting step then follows the photo's edges.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -13,34 +13,32 @@ import { type Prompt, samPrompts } from './samPrompts.ts'
 import { removeSmallComponents } from './smallComponents.ts'
 import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
-/** The networks that the pipeline calls. An error from any of them ends the pipeline and is passed on. */
+/** The networks that the pipeline calls. An error of any network rejects the pipeline with this error. */
 export interface Networks {
   /**
-   * U2-NetP's saliency of one augmentation, 0..1, mapped back to the photo and stretched to it. The pipeline asks for the
-   * sources of the prompts first, and for the others when all prompts are decoded.
+   * Returns U2-NetP's saliency (0..1) for one augmentation, mapped back and stretched to the photo. The pipeline calls
+   * it for the sources of the prompts first, and for the others after all prompts are decoded.
    */
   saliency(augmentation: Augmentation): Promise<Plane>
-  /** Probability of a person, 0..1, stretched to the photo; null where the server has no such network. */
+  /** Returns the probability of a person (0..1), stretched to the photo. Null if the server has no such network. */
   personMap: (() => Promise<Plane>) | null
-  /** SAM's masks for one prompt. */
+  /** Returns SAM's masks for one prompt. */
   decode(prompt: Prompt): Promise<DecodedMasks>
 }
 
-/** The pipeline's result at low resolution. */
+/** The result of the pipeline at low resolution. */
 export interface SubjectEstimate extends MappedEstimate {
-  /** True when the estimate is probably not the subject that the user wants. */
+  /** True: the estimate is probably not the subject that the user wants. */
   isInDoubt: boolean
   /** At most two alternative masks, most likely first. */
   alternatives: MappedEstimate[]
   candidates: MaskCandidate[]
 }
 
-/** The saliency maps of all augmentations are averaged at this size. */
+/** Size at which the saliency maps of all augmentations are averaged, px. */
 const PRIOR_SIZE = { width: 320, height: 320 }
 
-/**
- * Finds the subject of a photo of size `photo`. `onProgress` gets the fraction of the prompts that are decoded, 0..1.
- */
+/** Finds the subject of a photo of size `photo`, px. `onProgress` gets the fraction of decoded prompts, 0..1. */
 export async function findSubject(
   networks: Networks,
   photo: Size,

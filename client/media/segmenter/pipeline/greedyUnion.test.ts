@@ -15,7 +15,7 @@ const candidate = (from: number, to: number, score = 1): MaskCandidate => ({
   score,
 })
 
-it('computes the soft IoU as the sum of minima divided by the sum of maxima', () => {
+it('softIou is the sum of minima divided by the sum of maxima', () => {
   expect(softIou(Float32Array.of(1, 0.5, 0), Float32Array.of(0.5, 1, 0))).toBeCloseTo(0.5)
   expect(softIou(Float32Array.of(0), Float32Array.of(0))).toBe(0)
 })
@@ -29,7 +29,7 @@ it('the union starts with the best match and skips a small gain', () => {
   expect(found.logits.values[95]).toBe(-12)
 })
 
-it('weights the soft IoU by the candidate’s score', () => {
+it('the candidate’s score is a factor of its soft IoU', () => {
   const base = strip(0, 50, 1, 0)
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })
@@ -46,7 +46,7 @@ it('the union is empty without candidates', () => {
 
 const GRID = { width: 256, height: 192 }
 
-/** Returns `inside` between these fractions of the width, `outside` elsewhere. */
+/** Returns a map with `inside` between these fractions of the width, and `outside` elsewhere. */
 function band(from: number, to: number, [outside, inside] = [0, 1], size = { width: 64, height: 64 }): Plane {
   const plane = zeroPlane(size)
   for (let i = 0; i < plane.values.length; i++) {
@@ -58,12 +58,12 @@ function band(from: number, to: number, [outside, inside] = [0, 1], size = { wid
 const bandCandidate = (from: number, to: number) => ({ logits: band(from, to, [-12, 12], GRID), score: 1 })
 const at = (map: Plane, x: number) => map.values[90 * GRID.width + Math.round(x * GRID.width)]!
 
-it('ignores a tiny person map', () => {
+it('a tiny person map is ignored', () => {
   expect(containsPerson(band(0.5, 0.515))).toBe(false)
   expect(containsPerson(band(0.5, 0.55))).toBe(true)
 })
 
-it('takes the outline from SAM’s masks of people only', () => {
+it('the outline of people comes from SAM’s masks of people only', () => {
   const map = probabilityMap(
     personEstimate(band(0.2, 0.5, [0, 0.9]), [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)], GRID),
     GRID,
@@ -73,7 +73,7 @@ it('takes the outline from SAM’s masks of people only', () => {
   expect(at(map, 0.85)).toBeLessThan(0.01)
 })
 
-it('uses only the person map when no SAM mask agrees with it', () => {
+it('without a matching mask of SAM, the person map alone is used', () => {
   const map = probabilityMap(personEstimate(band(0.2, 0.5), [bandCandidate(0.2, 0.9)], GRID), GRID)
   expect(at(map, 0.35)).toBeGreaterThan(0.99)
   expect(at(map, 0.7)).toBeLessThan(0.01)

@@ -1,4 +1,4 @@
-/** Greedy union of SAM's masks until they cover a probability map. */
+/** Unites SAM's masks greedily until they cover a probability map. */
 
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
@@ -7,18 +7,18 @@ import { areaOf, type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } f
 
 /** The result of `greedyUnion`. */
 export interface GreedyUnion {
-  /** The pixelwise maximum of the taken candidates' logits; 0 everywhere when none was taken. */
+  /** The maximum logit of the selected candidates per pixel. 0 everywhere if none was selected. */
   logits: Plane
   /** Soft IoU of the union with the map, 0..1. */
   agreement: number
-  /** Indices of the taken candidates, in the order in which they were taken. */
+  /** Indices of the selected candidates in the order of selection. */
   taken: number[]
 }
 
 const MIN_GAIN = 0.01
 const MAX_PARTS = 6
 
-/** Returns the soft IoU, Σ min / Σ max, of two maps of values 0..1 and equal length; 0 for two empty maps. */
+/** Returns the soft IoU, Σ min / Σ max, of two maps with values 0..1 and equal length. 0 for two empty maps. */
 export function softIou(a: Float32Array, b: Float32Array): number {
   let [intersection, union] = [0, 0]
   for (let i = 0; i < a.length; i++) {
@@ -30,9 +30,8 @@ export function softIou(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * Selects candidates. Starts with the candidate of the highest soft IoU · score. Then repeatedly adds the candidate
- * that raises the union's soft IoU with `base` most, until the gain is below 0.01 or 6 are taken. `base`: 0..1, on the
- * mask grid.
+ * Selects candidates. Starts with the highest soft IoU · score. Then repeatedly adds the candidate that raises the
+ * union's soft IoU with `base` most, until the gain is below 0.01 or 6 are selected. `base`: 0..1, on the mask grid.
  */
 export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): GreedyUnion {
   const maps = candidates.map(({ logits }) => logits.values.map(sigmoid))
@@ -61,18 +60,18 @@ export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): 
   return { logits, agreement, taken }
 }
 
-/** Minimum area of people, as a fraction of the photo. With a smaller area the photo counts as one without people. */
+/** Minimum area of people as a fraction of the photo. With a smaller area, the photo shows no people. */
 const MIN_AREA_FRACTION = 0.02
-/** Minimum soft IoU with the person map at which the union of SAM's masks is used for the outline. */
+/** Minimum soft IoU between the person map and the union of SAM's masks, so that the union gives the outline. */
 const MIN_AGREEMENT = 0.7
 
-/** Returns true when the map shows people. `personMap`: probability of a person, 0..1, stretched to the photo. */
+/** Returns true if the map shows people. `personMap`: probability of a person, 0..1, stretched to the photo. */
 export const containsPerson = (personMap: Plane): boolean =>
   areaOf(thresholdPlane(personMap, 0.5)) > MIN_AREA_FRACTION * personMap.width * personMap.height
 
 /**
- * Returns the estimate for "people only": the person map, with the outline of SAM's masks if their greedy union agrees
- * with the map. `personMap`: as in `containsPerson`. `grid`: the mask grid's size.
+ * Returns the estimate for "people only": the person map, with the outline of SAM's masks if their greedy union agrees.
+ * `personMap`: as in `containsPerson`. `grid`: size of the mask grid.
  */
 export function personEstimate(personMap: Plane, candidates: readonly MaskCandidate[], grid: Size): MaskEstimate {
   const { logits, agreement } = greedyUnion(resizePlane(personMap, grid), candidates)

@@ -7,7 +7,7 @@ const SIZE = { width: 11, height: 9 }
 const random = randomFrom(3)
 const noise = (): Plane => ({ ...SIZE, values: Float32Array.from({ length: 99 }, random) })
 
-/** Returns the window around a pixel by definition: 2 · radius + 1 px wide, coordinates clamped to the image. */
+/** Returns the window of 2 · radius + 1 px around a pixel. Coordinates are clamped to the image. */
 function windowOf({ values }: Plane, at: number, radius: number): number[] {
   const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)]
   const clamped = (i: number, length: number) => Math.min(length - 1, Math.max(0, i))
@@ -19,13 +19,13 @@ function windowOf({ values }: Plane, at: number, radius: number): number[] {
 }
 const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length
 
-it('box-filters to the mean of each window', () => {
+it('boxFilter returns the mean of each window', () => {
   const plane = noise()
   const blurred = boxFilter(plane, 2)
   for (let at = 0; at < 99; at++) expect(blurred.values[at]).toBeCloseTo(mean(windowOf(plane, at, 2)), 5)
 })
 
-/** Fits the map to the three colours in one window by ridge regression, with Gaussian elimination. */
+/** Fits the map in one window to the three colours, by ridge regression with Gaussian elimination. */
 function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsilon: number): number[] {
   const windows = colours.map((colour) => windowOf(colour, at, radius))
   const wanted = windowOf(map, at, radius)
@@ -49,7 +49,7 @@ function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsi
   return [...slopes, middle - slopes.reduce((sum, slope, i) => sum + slope * means[i]!, 0)]
 }
 
-it('equals ridge regression in each window, averaged over windows', () => {
+it('the filter equals ridge regression per window, averaged over windows', () => {
   const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
   const guide = new GuidedFilter(colours, 1, 1e-2).coefficients(map)
   const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
@@ -59,7 +59,7 @@ it('equals ridge regression in each window, averaged over windows', () => {
   }
 })
 
-it('returns a map that is a linear function of the colours unchanged', () => {
+it('a map that is a linear function of the colours does not change', () => {
   const colours = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)

@@ -1,7 +1,7 @@
 /** Guided filter with a colour guide (He, Sun and Tang 2010; fast variant: He and Sun 2015). */
 import { type Plane, zeroPlane } from './plane.ts'
 
-/** The averaged coefficients (ā, b̄) per pixel: output = red · r + green · g + blue · b + offset. */
+/** The averaged coefficients (ā, b̄) per pixel. Output = red · r + green · g + blue · b + offset. */
 export interface LinearCoefficients {
   red: Plane
   green: Plane
@@ -9,12 +9,12 @@ export interface LinearCoefficients {
   offset: Plane
 }
 
-/** The filter for one guide image. The guide's means and inverse covariances are computed once. */
+/** The filter for one guide image. Computes the guide's means and inverse covariances once. */
 export class GuidedFilter {
   readonly #photo: readonly [Plane, Plane, Plane]
   readonly #radius: number
   readonly #means: readonly [Plane, Plane, Plane]
-  /** Inverse of each window's covariance + ε, symmetric: rr, rg, rb, gg, gb, bb. */
+  /** Inverse of (covariance + ε) of each window. The matrix is symmetric: rr, rg, rb, gg, gb, bb. */
   readonly #inverse: readonly [Plane, Plane, Plane, Plane, Plane, Plane]
 
   /** `photo`: red, green and blue, 0..1. `radius`: radius of the square windows, px. `epsilon`: the paper's ε. */
@@ -36,7 +36,7 @@ export class GuidedFilter {
       windowCovariance(b, b, mb, mb),
     ]
     for (let i = 0; i < rr.values.length; i++) {
-      // inverse by cofactors, written over the covariance
+      // inverse by cofactors, which overwrites the covariance
       const [a, d, f] = [at(rr, i) + epsilon, at(gg, i) + epsilon, at(bb, i) + epsilon]
       const [p, q, e] = [at(rg, i), at(rb, i), at(gb, i)]
       const [c1, c2, c3] = [d * f - e * e, q * e - p * f, p * e - q * d]
@@ -88,7 +88,7 @@ export class GuidedFilter {
 
 const at = ({ values }: Plane, i: number): number => values[i] ?? 0
 
-/** Returns the covariance of two planes in the window of each pixel. `ma`, `mb`: the box-filtered means. */
+/** Returns the covariance of two planes in the window of each pixel. `ma`, `mb`: box-filtered means. */
 function covariance(a: Plane, b: Plane, ma: Plane, mb: Plane, radius: number): Plane {
   const product = zeroPlane(a)
   for (let i = 0; i < product.values.length; i++) product.values[i] = at(a, i) * at(b, i)
@@ -97,7 +97,7 @@ function covariance(a: Plane, b: Plane, ma: Plane, mb: Plane, radius: number): P
   return means
 }
 
-/** Returns the mean over a square with sides of 2 · radius + 1 px. Beyond the edge, the edge pixels are repeated. */
+/** Returns the mean of each square with sides of 2 · radius + 1 px. Beyond the edge, the edge pixels repeat. */
 export function boxFilter(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const horizontal = zeroPlane(plane)

@@ -7,14 +7,14 @@ import { rgbPlanes } from './networkInputs.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 64, height: 50 }
-/** A photo with a red left part and a blue right part, divided at column 37. */
+/** A photo with a red left part and a blue right part. The border is at column 37. */
 const rgba = Uint8ClampedArray.from({ length: 64 * 50 * 4 }, (_, i) => {
   const isRed = Math.floor(i / 4) % 64 < 37
   return i % 4 === 3 ? 255 : i % 4 === 0 ? (isRed ? 220 : 20) : i % 4 === 2 ? (isRed ? 30 : 200) : 60
 })
 const colours = rgbPlanes({ ...SIZE, data: rgba } as ImageData)
 
-/** A low-resolution ramp from 1 at the left to 0 at the right. */
+/** A ramp at low resolution, from 1 at the left to 0 at the right. */
 const soft: Plane = zeroPlane({ width: 16, height: 12 })
 for (let i = 0; i < soft.values.length; i++) soft.values[i] = Math.min(1, Math.max(0, (11 - (i % 16)) / 4))
 const belief: MaskEstimate = { prior: soft, logits: null, edits: [] }
@@ -23,7 +23,7 @@ const rows = async (own: MaskEstimate) =>
   new GuidedMatteRows(SIZE, own, await matteCoefficients(colours, SIZE, own, async () => {}), 1.3)
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
-it("places a soft edge at the photo's edge", async () => {
+it("a soft edge moves to the photo's edge", async () => {
   const coverage = await whole(belief)
   const row = coverage.subarray(25 * 64, 26 * 64)
   expect(row[30]).toBeGreaterThan(225)
@@ -31,13 +31,13 @@ it("places a soft edge at the photo's edge", async () => {
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it('pixels that are surely subject or background are unchanged', async () => {
+it('certain pixels keep their value', async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
 })
 
-it.each([1, 7, 49])('returns the same bytes in strips of %i rows', async (count) => {
+it.each([1, 7, 49])('strips of %i rows give the same bytes as the whole photo', async (count) => {
   const parts = await rows(belief)
   const joined = new Uint8Array(64 * 50)
   for (let top = 0; top < 50; top += count)
@@ -45,7 +45,7 @@ it.each([1, 7, 49])('returns the same bytes in strips of %i rows', async (count)
   expect(joined).toEqual(await whole(belief))
 })
 
-it('applies added and removed masks in order', () => {
+it('added and removed masks apply in their order', () => {
   const area = (value: number, from: number, to: number): Plane => {
     const plane = zeroPlane({ width: 16, height: 12 })
     for (let i = 0; i < 192; i++) plane.values[i] = i % 16 >= from && i % 16 < to ? value : -value
@@ -62,7 +62,7 @@ it('applies added and removed masks in order', () => {
   expect(at([hole, left], 3)).toBeGreaterThan(0.999)
 })
 
-it('adds half of the logits to a prior, and all of them without a prior', () => {
+it('with a prior, half of the logits is added', () => {
   const plane = (value: number): Plane => ({ width: 1, height: 1, values: Float32Array.of(value) })
   const both = probabilityMap({ prior: plane(0.5), logits: plane(4), edits: [] }, { width: 1, height: 1 })
   expect(both.values[0]).toBeCloseTo(1 / (1 + Math.exp(-2)), 4)

@@ -1,18 +1,18 @@
-/** Converts a low-resolution mask estimate to coverage bytes at the photo's own size, row by row. */
+/** Converts a mask estimate of low resolution to coverage bytes at the photo's size, row by row. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
 import { BilinearRows } from './plane.ts'
 
-/** A pixel is certain where its probability is this close to 0 or 1. */
+/** Maximum distance of the probability from 0 or 1 at which a pixel is certain. */
 const CERTAINTY_MARGIN = 0.03
-/** The filtered value fades in around uncertain pixels: radius as a fraction of the photo's diagonal, and steepness. */
+/** The filtered value fades in around uncertain pixels. Radius as a fraction of the photo's diagonal, and steepness. */
 const BAND_RADIUS = 0.004
 const BAND_GAIN = 4
 
 /**
- * Computes the matte: the guided filter's output where the estimate is uncertain, the estimate's own probability
- * elsewhere, and a blend between the two. The result does not depend on the number of rows per call.
+ * Computes the matte. Uncertain pixels get the guided filter's output, others get the estimate's own probability, with
+ * a blend in between. The result does not depend on the number of rows per call.
  */
 export class GuidedMatteRows {
   readonly #size: Size
@@ -21,12 +21,12 @@ export class GuidedMatteRows {
   readonly #contrast: number
   readonly #radius: number
   readonly #probabilityRows: Float32Array[] = [] // ring buffer of the last rows
-  readonly #bandSums: Float32Array[] = [] // ring buffer: uncertain pixels in each horizontal window
-  readonly #windowSums: Float32Array // uncertain pixels in each square window
+  readonly #bandSums: Float32Array[] = [] // ring buffer: number of uncertain pixels in each horizontal window
+  readonly #windowSums: Float32Array // number of uncertain pixels in each square window
   #rowsRead = 0
   #rowsWritten = 0
 
-  /** `coefficients`: of the guided filter, at any size. `contrast`: gain about 0.5; 1 = unchanged. */
+  /** `coefficients`: those of the guided filter, at any size. `contrast`: gain around 0.5; 1 = unchanged. */
   constructor(size: Size, estimate: MaskEstimate, coefficients: LinearCoefficients, contrast: number) {
     this.#size = size
     this.#contrast = contrast
@@ -44,7 +44,7 @@ export class GuidedMatteRows {
     for (let y = -this.#radius; y < this.#radius; y++) this.#accumulateRow(y, 1)
   }
 
-  /** Returns the next rows of coverage, 0..255. `rgba`: the photo's pixels of these rows, straight alpha, row-major. */
+  /** Returns the next rows of coverage, 0..255. `rgba`: the photo's pixels of these rows, row-major, straight alpha. */
   next(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
     const { width } = this.#size
     const rows = rgba.length / 4 / width
@@ -73,9 +73,7 @@ export class GuidedMatteRows {
     return new Uint8Array(coverage.buffer)
   }
 
-  /**
-   * Adds (`sign` 1) or removes (−1) a row of the square windows. Rows beyond the photo repeat its first and last row.
-   */
+  /** Adds (`sign` 1) or subtracts (−1) a row of the square windows. Beyond the photo, its first and last row repeat. */
   #accumulateRow(y: number, sign: number): void {
     const inside = Math.min(this.#size.height - 1, Math.max(0, y))
     while (this.#rowsRead <= inside) this.#readRow(this.#rowsRead++)

@@ -3,7 +3,7 @@ import { type DecodedMasks, rankMasks, selectCandidates } from './maskCandidates
 
 const GRID = { width: 200, height: 100 }
 
-/** Returns a decoder output whose masks are bands of columns, 100 rows high, with logits of ±`certainty`. */
+/** Returns a decoder output. Its masks are bands of columns, 100 rows high, with logits of ±`certainty`. */
 function decodedMasks(
   bands: { from: number; to: number; predictedIou: number; certainty?: number; soft?: number }[],
 ): DecodedMasks {
@@ -17,7 +17,7 @@ function decodedMasks(
 const foundIn = (...all: DecodedMasks[]) =>
   selectCandidates(all, GRID).map(({ score }) => Math.round(score * 100) / 100)
 
-it('keeps masks with a high predicted IoU, best first', () => {
+it('masks with a high predicted IoU are candidates, best first', () => {
   const bands = [
     { from: 0, to: 40, predictedIou: 0.9 },
     { from: 50, to: 90, predictedIou: 0.84 },
@@ -27,12 +27,12 @@ it('keeps masks with a high predicted IoU, best first', () => {
   expect(foundIn(decodedMasks(bands))).toEqual([1, 0.99, 0.9])
 })
 
-it('drops masks with a low stability score', () => {
+it('masks with a low stability score are dropped', () => {
   expect(foundIn(decodedMasks([{ from: 0, to: 40, predictedIou: 1, soft: 10 }]))).toEqual([])
   expect(foundIn(decodedMasks([{ from: 0, to: 40, predictedIou: 1, soft: 4 }]))).toEqual([0.91])
 })
 
-it('drops masks of a few pixels and masks of the whole photo', () => {
+it('masks of a few pixels or the whole photo are dropped', () => {
   expect(foundIn(decodedMasks([{ from: 0, to: 197, predictedIou: 1 }]))).toEqual([])
   const speck = { masks: new Float32Array(65_536).fill(-10), predictedIou: Float32Array.of(1) }
   for (let i = 0; i < 19; i++) speck.masks[i] = 10
@@ -41,7 +41,7 @@ it('drops masks of a few pixels and masks of the whole photo', () => {
   expect(foundIn(speck)).toEqual([1])
 })
 
-it('keeps the better of two nearly equal masks', () => {
+it('of two nearly equal masks, the better one is a candidate', () => {
   const similar = decodedMasks([
     { from: 0, to: 96, predictedIou: 0.9 },
     { from: 0, to: 100, predictedIou: 0.95 },
@@ -52,7 +52,7 @@ it('keeps the better of two nearly equal masks', () => {
 
 const ROW = { width: 40, height: 1 }
 
-it('ranks by predicted IoU for a single point, and ranks SAM’s first mask first for other prompts', () => {
+it('for a single point, the predicted IoU ranks SAM’s masks', () => {
   const masks = new Float32Array(4 * 256 * 256)
   const ranked = (points: number) =>
     rankMasks({ masks, predictedIou: Float32Array.of(0.4, 0.7, 1.2, 0.9) }, points, ROW).map(({ predictedIou }) =>
@@ -62,7 +62,7 @@ it('ranks by predicted IoU for a single point, and ranks SAM’s first mask firs
   expect(ranked(3)).toEqual([0.4, 1, 0.9, 0.7])
 })
 
-it('drops masks of the whole photo unless no other mask exists', () => {
+it('masks of the whole photo are dropped unless no other mask exists', () => {
   const ranked = (sizes: number[]) => {
     const masks = new Float32Array(4 * 256 * 256).fill(-9)
     for (const [i, size] of sizes.entries()) masks.fill(9, i * 65_536, i * 65_536 + size)

@@ -3,26 +3,26 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { cropToGrid } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 
-/** One decoder output. `masks`: [4, 256, 256] logits. `predictedIou`: SAM's own estimate per mask, about 0..1. */
+/** One output of the decoder. `masks`: [4, 256, 256] logits. `predictedIou`: SAM's estimate per mask, about 0..1. */
 export interface DecodedMasks {
   masks: Float32Array
   predictedIou: Float32Array
 }
 
-/** One of SAM's masks that passed all filters. */
+/** A mask of SAM that passed all filters. */
 export interface MaskCandidate {
-  logits: Plane // on the mask grid
+  logits: Plane // logits on the mask grid
   /** Predicted IoU · stability score, 0..1. */
   score: number
 }
 
 const MINIMUM = { predictedIou: 0.85, stabilityScore: 0.85 }
 const MIN_AREA_PX = 20
-/** Maximum fraction of the photo that a mask of an object covers. A larger mask counts as the whole photo. */
+/** Maximum fraction of the photo that an object's mask covers. A larger mask counts as the whole photo. */
 export const MAX_AREA_FRACTION = 0.95
 const DUPLICATE_IOU = 0.9
 
-/** Returns the masks that pass all filters, highest score first. `grid`: the mask grid's size. */
+/** Returns the masks that pass all filters, highest score first. `grid`: size of the mask grid. */
 export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): MaskCandidate[] {
   const area = grid.width * grid.height
   const accepted: (MaskCandidate & { area: number })[] = []
@@ -54,7 +54,7 @@ export function countAbove({ values }: Plane, threshold: number): number {
   return count
 }
 
-/** Returns the intersection over union of the pixels above 0; 1 for two empty masks. */
+/** Returns the intersection over union of the pixels above 0. 1 for two empty masks. */
 function binaryIou(a: Plane, b: Plane): number {
   let [intersection, union] = [0, 0]
   for (let i = 0; i < a.values.length; i++) {
@@ -65,13 +65,13 @@ function binaryIou(a: Plane, b: Plane): number {
   return union === 0 ? 1 : intersection / union
 }
 
-/** Returns SAM's stability score of a mask: the IoU of the masks with logits above 1 and above -1. */
+/** Returns SAM's stability score of a mask: the IoU of the areas with logits above 1 and above -1. */
 export const stabilityScore = (logits: Plane): number => countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
 
 /** Logits on the mask grid with SAM's predicted IoU, 0..1. */
 export type ScoredMask = Plane & { predictedIou: number }
 
-/** Returns the masks of one decode on the mask grid, in SAM's order. */
+/** Returns the masks of one decoder output on the mask grid, in SAM's order. */
 export function scoredMasks({ masks, predictedIou }: DecodedMasks, grid: Size): ScoredMask[] {
   const size = masks.length / predictedIou.length
   return [...predictedIou].map((estimate, i) => ({
@@ -81,8 +81,9 @@ export function scoredMasks({ masks, predictedIou }: DecodedMasks, grid: Size): 
 }
 
 /**
- * Returns the masks of one decode, best first. SAM's first mask is for boxes and for several points, the other three for a
- * single point. Masks of the whole photo are omitted, unless all masks cover it. `points`: points in the prompt.
+ * Returns the masks of one decoder output, best first. SAM's first mask is for boxes and several points, the other
+ * three are for a single point. Omits masks of the whole photo, unless all masks cover it. `points`: number of points
+ * in the prompt.
  */
 export function rankMasks(decoded: DecodedMasks, points: number, grid: Size): ScoredMask[] {
   const [first, ...rest] = scoredMasks(decoded, grid)

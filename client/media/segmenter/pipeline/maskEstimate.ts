@@ -1,4 +1,4 @@
-/** An estimate of the subject's mask at low resolution, and the foreground probability that follows from it. */
+/** An estimate of the subject's mask at low resolution, and functions that compute its foreground probability. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { BilinearRows, logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
 
@@ -9,12 +9,12 @@ export interface LogitEdit {
 }
 
 /**
- * The logit of the foreground probability is logit(prior) + logits / 2; without a prior it is `logits`; without both it
- * is background everywhere. The edits then follow in order: the maximum with an added mask, the minimum with the
- * negative of a removed one.
+ * The logit of the foreground probability is logit(prior) + logits / 2, or `logits` without a prior. Without both,
+ * everything is background. Then the edits apply in order: the maximum with an added mask, the minimum with the
+ * negative of a removed mask.
  */
 export interface MaskEstimate {
-  /** Foreground probability, 0..1, stretched to the photo; any size. */
+  /** Foreground probability, 0..1, of any size, stretched to the photo. Null = none. */
   prior: Plane | null
   /** Logits of the foreground on the mask grid; null = none. */
   logits: Plane | null
@@ -32,10 +32,7 @@ export function probabilityMap(estimate: MaskEstimate, size: Size): Plane {
   return map
 }
 
-/**
- * Reads the foreground probability at `size` row by row, so that the map of a large photo is never in memory as a
- * whole.
- */
+/** Reads the foreground probability at `size` row by row, so that a large map is never in memory as a whole. */
 export class ProbabilityRows {
   readonly #prior: BilinearRows | null
   readonly #logits: BilinearRows | null
@@ -49,7 +46,7 @@ export class ProbabilityRows {
     this.#edits = edits.map(({ adds, logits }) => ({ adds, logits: sampler(logits) }))
   }
 
-  /** Writes the probabilities (0..1) of row `y` into `row`, whose length is the width. */
+  /** Writes the probabilities (0..1) of row `y` into `row`. The length of `row` is the width. */
   read(y: number, row: Float32Array): void {
     const [prior, logits, edits] = [this.#prior, this.#logits, this.#edits]
     for (const plane of [prior, logits, ...edits.map((edit) => edit.logits)]) plane?.seek(y)

@@ -11,7 +11,7 @@ const planeOf = (value: (x: number, y: number) => number): Plane => {
   return plane
 }
 
-/** A dark subject on the left with thin strands to the right, in front of a light gradient. */
+/** A dark subject at the left with thin strands to the right, in front of a light gradient. */
 const truth = planeOf((x, y) => Number(x < 18 || (x < 38 && y % 8 < 2)))
 const behind = (x: number, y: number) => 0.6 + 0.3 * (x / SIZE.width) + 0.05 * (y / SIZE.height)
 const channel = (own: number) =>
@@ -20,14 +20,14 @@ const channel = (own: number) =>
     return share * own + (1 - share) * behind(x, y)
   })
 const photo = new GuidedFilter([channel(0.2), channel(0.1), channel(0.15)], 2, 1e-5)
-/** Certain for the subject's body and the distant background, uncertain in between. */
+/** Certain in the subject's body and the distant background, uncertain in between. */
 const map = planeOf((x) => Math.min(1, Math.max(0, (42 - x) / 28)))
 const noYield = async () => {}
 
 const errorOf = ({ values }: Plane) =>
   values.reduce((sum, value, i) => sum + Math.abs(value - (truth.values[i] ?? 0)), 0) / values.length
 
-it('follows thin strands further with more iterations', async () => {
+it('more iterations follow thin strands further', async () => {
   const errors: number[] = []
   for (const steps of [0, 3, 12, 30]) errors.push(errorOf(await closedFormMatting(map, photo, steps, noYield)))
   expect(errors[0]).toBeCloseTo(errorOf(map), 5)
@@ -35,7 +35,7 @@ it('follows thin strands further with more iterations', async () => {
   expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it('pixels that are surely subject or background keep their values', async () => {
+it('certain pixels keep their value', async () => {
   const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)
@@ -43,7 +43,7 @@ it('pixels that are surely subject or background keep their values', async () =>
   }
 })
 
-it('leaves a constant map unchanged and returns values between 0 and 1', async () => {
+it('a constant map does not change', async () => {
   let yields = 0
   const even = await closedFormMatting(
     planeOf(() => 1),
@@ -58,7 +58,7 @@ it('leaves a constant map unchanged and returns values between 0 and 1', async (
   expect(yields).toBeGreaterThanOrEqual(12)
 })
 
-it('rejects with the error of its callback', async () => {
+it('closedFormMatting rejects with the error of its callback', async () => {
   const stop = async () => {
     throw new Error('ended')
   }
@@ -77,20 +77,20 @@ const preconditioner = Float64Array.of(4, 30, 200)
 const wanted = [1, -2, 3]
 const b = multiply(Float32Array.from(wanted))
 
-it('solves a system of three unknowns in three steps', async () => {
+it('a system of three unknowns is solved in three steps', async () => {
   const [x, r] = [new Float32Array(3), b.slice()]
   await conjugateGradient({ multiply, preconditioner }, x, r, 3, async () => {})
   for (const [i, value] of wanted.entries()) expect(x[i]).toBeCloseTo(value, 4)
   for (const value of r) expect(Math.abs(value)).toBeLessThan(1e-3)
 })
 
-it('returns the initial guess with 0 steps', async () => {
+it('0 steps return the initial guess', async () => {
   const x = Float32Array.of(7, 8, 9)
   await conjugateGradient({ multiply, preconditioner }, x, b.slice(), 0, async () => {})
   expect([...x]).toEqual([7, 8, 9])
 })
 
-it('stops before the last step when the residual is zero', async () => {
+it('the solver stops early when the residual is zero', async () => {
   let steps = 0
   const x = Float32Array.from(wanted)
   await conjugateGradient({ multiply, preconditioner }, x, new Float32Array(3), 10, async () => void steps++)

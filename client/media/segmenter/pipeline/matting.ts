@@ -1,25 +1,25 @@
-/** The matting step at the working size: it turns a mask estimate into a matte along the photo's edges. */
+/** The matting step at the working size. It turns a mask estimate into a matte that follows the photo's edges. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type RgbPlanes, resizeRgb, sizeWithin } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 
-/** Contrast gain about 0.5, which sharpens soft edges. SAM's logits of a chosen subject need no extra contrast. */
+/** Contrast gain around 0.5, which sharpens soft edges. SAM's logits of a selected subject need no extra contrast. */
 export const CONTRAST = { found: 1.3, chosen: 1 }
 
 /** Number of iterations of closed-form matting. */
 const ITERATIONS = 12
-/** Radius of the guided filter's windows, px. Downscaling removes noise, so a downscaled photo has the wider window. */
+/** Radius of the guided filter's windows, px. A downscaled photo has larger windows, because it has less noise. */
 const RADIUS = { downscaled: 2, native: 1 }
-/** ε of the guided filter: the colour variance below which an edge counts as noise. */
+/** ε of the guided filter: the maximum colour variance that counts as noise. */
 const EPSILON = 1e-5
-/** Longer side at which the matte is solved, px. */
+/** Longer side of the working size, px. */
 const MATTING_SIDE = 512
 
 /**
- * Returns the guided filter's coefficients for the matte of `estimate`. `rgb`: 0..1, sRGB-encoded; at least as large as
- * the working size if the photo is. `onYield` is awaited between iterations; its errors are passed on.
+ * Returns the guided filter's coefficients for the matte of `estimate`. `rgb`: 0..1, sRGB-encoded, with at least the
+ * working size unless the photo is smaller. Awaits `onYield` between iterations and rejects with its errors.
  */
 export async function matteCoefficients(
   rgb: RgbPlanes,
@@ -34,7 +34,7 @@ export async function matteCoefficients(
   return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, ITERATIONS, onYield))
 }
 
-/** λ of a certain pixel, and the power with which λ falls as the pixel's probability approaches 0.5. */
+/** λ of a certain pixel, and the exponent with which λ falls as the pixel's probability approaches 0.5. */
 const CONSTRAINT_WEIGHT = 0.03
 const CONSTRAINT_EXPONENT = 4
 
@@ -43,9 +43,9 @@ const CONSTRAINT_EXPONENT = 4
  * matting"; He, Sun and Tang 2010, "Fast matting using large kernel matting Laplacian matrices"). The matting Laplacian
  * L is never stored: L·p = p − guidedFilter(p), up to a scale.
  *
- * Solves (L + Λ)·alpha = Λ·probability by `iterations` conjugate gradient steps. Each step spreads certain values further
- * along the photo's colours. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is the kernel of L.
- * Awaits `onIteration` after each step; an error from it ends the solver. Returns alpha, 0..1.
+ * Solves (L + Λ)·alpha = Λ·probability in `iterations` conjugate gradient steps. Each step spreads certain values
+ * further along the photo's colours. `probability`: 0..1. `filter`: the guided filter of the photo; its window is the
+ * kernel of L. Awaits `onIteration` after each step. An error in `onIteration` ends the solver. Returns alpha, 0..1.
  */
 export async function closedFormMatting(
   probability: Plane,
@@ -62,24 +62,24 @@ export async function closedFormMatting(
   const alpha = probability.values.slice()
   const residual = multiply(alpha)
   for (let i = 0; i < residual.length; i++) residual[i] = (lambda[i] ?? 0) * (alpha[i] ?? 0) - (residual[i] ?? 0)
-  // Double precision keeps 1 + λ exact enough for the division in each step.
+  // With double precision, 1 + λ is exact enough for the division in each step.
   const preconditioner = Float64Array.from(lambda, (value) => 1 + value)
   await conjugateGradient({ multiply, preconditioner }, alpha, residual, iterations, onIteration)
   return { ...probability, values: alpha.map((value) => Math.min(1, Math.max(0, value))) }
 }
 
-/** The linear system A·x = b: a function that multiplies a vector by A, and the diagonal of the preconditioner. */
+/** The linear system A·x = b: a function that multiplies a vector by A, and the preconditioner's diagonal. */
 export interface LinearSystem {
-  /** Returns A·p in an array that the solver may keep until the next call. */
+  /** Returns A·p in an array that stays valid until the next call. */
   multiply(p: Float32Array): Float32Array
   /** The diagonal of the Jacobi preconditioner M, one positive value per unknown. */
   preconditioner: Float64Array
 }
 
 /**
- * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Takes up to
- * `iterations` steps towards A·x = b. Overwrites `x`, the first guess, and its residual `r` = b − A·x. Ends early
- * when no progress is possible in single precision. An error from `onIteration` ends the solver.
+ * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Does up to
+ * `iterations` steps towards A·x = b. Overwrites the first guess `x` and its residual `r` = b − A·x. Ends early if
+ * single precision permits no more progress. An error in `onIteration` ends the solver.
  */
 export async function conjugateGradient(
   { multiply, preconditioner }: LinearSystem,

@@ -1,4 +1,4 @@
-/** Photo pixels as planes and as input tensors of the networks. */
+/** Converts photo pixels to planes and to input tensors of the networks. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
@@ -7,7 +7,7 @@ import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 export type RgbPlanes = readonly [Plane, Plane, Plane]
 
 /**
- * Returns the planes [red, green, blue] of an image composited over white, 0..1, sRGB-encoded. `pixels`: sRGB bytes,
+ * Composites an image over white and returns its planes [red, green, blue], 0..1, sRGB-encoded. `pixels`: sRGB bytes,
  * RGBA, straight alpha.
  */
 export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>): RgbPlanes {
@@ -30,7 +30,7 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 /** Resamples all three planes to `size`, as `resizePlane` does. */
 export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
-/** Returns the part of a plane in `rect`, px, rounded to whole px. Pixels beyond the edge are omitted. */
+/** Returns the part of a plane in `rect`, px, rounded to whole px and clipped to the plane. */
 export function cropPlane({ width, height, values }: Plane, rect: Rect): Plane {
   const [left, top] = [Math.round(rect.x), Math.round(rect.y)]
   const part = zeroPlane({
@@ -42,7 +42,7 @@ export function cropPlane({ width, height, values }: Plane, rect: Rect): Plane {
   return part
 }
 
-/** Returns the input tensor [H, W, 3], row-major: (value − mean) / std per channel, for values 0..1. */
+/** Returns the input tensor [H, W, 3], row-major: (value − mean) / std per channel for values 0..1. */
 export function normalisedPixels(
   rgb: RgbPlanes,
   { mean, std }: { mean: readonly number[]; std: readonly number[] },
@@ -55,15 +55,15 @@ export function normalisedPixels(
 }
 
 /**
- * Returns the input tensor, [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha; they
- * are composited over white, which gave the best masks in measurements.
+ * Returns the input tensor [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha.
+ * They are composited over white, because white gave the best masks in measurements.
  */
 export const networkInput = (
   pixels: ImageData,
   model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
 ): Float32Array<ArrayBuffer> => normalisedPixels(resizeRgb(rgbPlanes(pixels), model.input), model)
 
-/** Returns the input of SAM's encoder, [1024, 1024, 3]: the letterboxed photo, normalised, padded with zeros. */
+/** Returns the input of SAM's encoder, [1024, 1024, 3]: the scaled, normalised photo, padded with zeros. */
 export function samEncoderInput(
   rgb: RgbPlanes,
   photo: Size,
@@ -77,7 +77,7 @@ export function samEncoderInput(
   return input
 }
 
-/** Adds `padding` px on every side that repeat the outermost values. */
+/** Adds `padding` px on every side. They repeat the outermost values. */
 export function padReplicate(plane: Plane, padding: number): Plane {
   const { width, height, values } = plane
   const to = zeroPlane({ width: width + 2 * padding, height: height + 2 * padding })
@@ -99,13 +99,13 @@ export const cropPadding = (plane: Plane, padding: number): Plane =>
   })
 
 /**
- * Side of SAM's square input, px. The photo is scaled to this longer side, and padded at the right or the bottom to a
- * square.
+ * Side of SAM's square input, px. The photo's longer side is scaled to this length, and its right or bottom edge is
+ * padded to a square.
  */
 export const SAM_INPUT_SIDE = 1024
-/** Side of SAM's square masks, px. The part of a mask that the photo covers is the mask grid. */
+/** Side of SAM's square masks, px. The mask grid is the part of a mask that the photo covers. */
 export const SAM_MASK_SIDE = 256
-/** Input px per mask px. */
+/** Number of input px per mask px. */
 export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE
 
 /** Returns the photo's size within the padded input, px. */
@@ -114,7 +114,7 @@ function letterboxedSize({ width, height }: Size): Size {
   return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
 }
 
-/** Returns the photo's size, scaled down if necessary so that the longer side is at most `side` px. */
+/** Returns the photo's size, scaled down if the longer side exceeds `side` px. */
 export function sizeWithin({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -126,11 +126,11 @@ export function maskGridOf(photo: Size): Size {
   return { width: Math.max(1, Math.round(width / MASK_STRIDE)), height: Math.max(1, Math.round(height / MASK_STRIDE)) }
 }
 
-/** Returns the part of a mask (256 × 256 values) that the photo covers: the mask grid. */
+/** Returns the mask grid: the part of a mask (256 × 256 values) that the photo covers. */
 export const cropToGrid = (values: Float32Array, { width, height }: Size): Plane =>
   cropPlane({ width: SAM_MASK_SIDE, height: SAM_MASK_SIDE, values }, { x: 0, y: 0, width, height })
 
-/** Returns a mask of 256 × 256 values with `grid` in its top left corner and `fill` elsewhere. */
+/** Returns a mask of 256 × 256 values, with `grid` in its top left corner and `fill` elsewhere. */
 export function padFromGrid(grid: Plane, fill: number): Float32Array {
   const mask = new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE).fill(fill)
   for (let y = 0; y < grid.height; y++)

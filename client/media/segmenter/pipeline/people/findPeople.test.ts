@@ -5,11 +5,11 @@ import { type Plane, zeroPlane } from '../plane.ts'
 import type { Prompt } from '../samPrompts.ts'
 import { addWindow, findPeople, personWindows } from './findPeople.ts'
 
-/** The size of the photo's mask grid. */
+/** Size of the photo, which is also the size of its mask grid. */
 const PHOTO = { width: 256, height: 192 }
 const CERTAIN = 12
 
-/** One person: a body with a head above, in grid px. */
+/** A person in grid px: a body with a head above. */
 interface Drawn {
   head: Rect
   body: Rect
@@ -23,12 +23,12 @@ const isIn = ({ x, y, width, height }: Rect, u: number, v: number) =>
   u >= x && u < x + width && v >= y && v < y + height
 const isOf = ({ head, body }: Drawn, u: number, v: number) => isIn(head, u, v) || isIn(body, u, v)
 
-/** A simulation of SAM: returns the part, the object and the whole at each point. */
+/** Simulates SAM at a point. Returns the rectangles of the part, the object and the whole. */
 type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
 
 const rectsOf = ({ head, body }: Drawn) => [head, body]
 
-/** Returns SAM's masks as [4, 256, 256] logits. The first equals the third. */
+/** Returns SAM's masks as [4, 256, 256] logits. The first mask equals the third. */
 function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   const [, , whole = []] = masks
   const logits = new Float32Array(4 * 65_536).fill(outside)
@@ -41,7 +41,7 @@ function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   return { masks: logits, predictedIou: Float32Array.of(0.9, 0.95, 0.95, 0.9) }
 }
 
-/** Returns the person network's map of the drawn people, in the photo or a window. */
+/** Returns the map of the person network for the drawn people, in the photo or in a window. */
 function personMap(people: readonly Drawn[], window: Rect | null): Plane {
   const { x, y, width, height } = window ?? { x: 0, y: 0, ...PHOTO }
   const map = zeroPlane({ width: 256, height: 256 })
@@ -60,7 +60,7 @@ function found(people: readonly Drawn[], draw: Draw, prompts: Prompt[] = []) {
         prompts.push(prompt)
         const [first, second] = prompt.points
         if (first?.kind !== 'box-start' || !second) return decoded(draw(first!.x / 4, first!.y / 4))
-        // Returns the target of a box: one person or all people.
+        // a box means one person or all people
         const own = people.find(
           ({ body }) => Math.abs(4 * body.x - first.x) < 8 && Math.abs(4 * (body.x + body.width) - second.x) < 8,
         )
@@ -81,7 +81,7 @@ const iou = ({ values }: Plane, person: Drawn) => {
   return both / either
 }
 
-/** Simulated SAM returns the part and the person, and all people for a box and near the lower edge. */
+/** Simulates SAM: returns the part and the person, but all people for a box and near the lower edge. */
 const drawing =
   (people: readonly Drawn[]): Draw =>
   (u, v) => {
@@ -91,7 +91,7 @@ const drawing =
     return [[isIn(own.head, u, v) ? own.head : own.body], rectsOf(own), v > 165 ? everybody : rectsOf(own)]
   }
 
-it('finds three touching people from left to right, without parts or groups', async () => {
+it('findPeople finds three touching people from left to right', async () => {
   const people = [drawn(20), drawn(70, 60, 120), drawn(130, 70, 180)]
   const masks = await found(people, drawing(people))
   expect(masks).toHaveLength(3)
