@@ -6,7 +6,7 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    key: text('key').primaryKey(), // name of the rule, then the counted party; addresses and accounts are hashed
+    key: text('key').primaryKey(), // name of the rule, then the hash of the counted address or account
     hits: integer('hits').notNull(),
     resetAtMs: integer('reset_at_ms').notNull(),
   },

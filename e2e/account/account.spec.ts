@@ -48,7 +48,7 @@ test('a photo chosen on the home page waits for the new account and opens by its
   await page.goto('/custom-editor')
   await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
   await page.reload()
-  await inEditor(page) // the photo waits only once
+  await inEditor(page) // the photo opens once, not at every later visit
 })
 
 test('shows errors beside the fields and keeps the typed values', async ({ page }) => {

@@ -40,7 +40,7 @@ test('Shift and the wheel pan horizontally with either axis of the wheel event',
   await zoomIn(page, 5)
   await page.keyboard.down('Shift')
   for (const [x, y] of [
-    [40, 0], // a Mac
+    [40, 0], // Safari on a Mac
     [0, 40],
   ] as const) {
     const before = await view(page)

@@ -1,4 +1,4 @@
-/** A batch with one template: a queue that survives a reload, and a ZIP of the images that the editor exports. */
+/** A batch with one template: a batch that survives a reload, and a ZIP of the images that the editor exports. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -158,7 +158,7 @@ test('the batch dialog works with dropped photos, with only the keyboard and on 
   await button(page, 'Export as ZIP').focus()
   const file = await downloadBy(page, () => page.keyboard.press('Enter'))
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
-  await expect(dialog(page).getByText('Export complete!')).toBeVisible() // before that, Escape doesn't close the dialog
+  await expect(dialog(page).getByText('Export complete!')).toBeVisible() // Escape closes the dialog only after the export
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
 })

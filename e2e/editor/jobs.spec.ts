@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { downloadBy, layersOf, onScreen } from '../support/gestures.ts'
 import { expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 
-/** A user who counts. */
+/** A user whose actions are counted. */
 function countActions(page: Page) {
   let actions = 0
   const click = (target: Locator) => {

@@ -94,7 +94,7 @@ const cutWords = (page: Page) =>
           if (box === area || ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) break
         }
         for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{M}]+/gu)) {
-          if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)) continue // lines of these scripts may break anywhere
+          if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)) continue // text in these scripts may break between any two characters
           range.setStart(text, index)
           range.setEnd(text, index + word.length)
           if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)

@@ -51,7 +51,7 @@ export async function openEditor(name: EngineName, origin: string, open = engine
   }
 }
 
-/** Opens the editor and waits until its test hooks are there. */
+/** Opens the editor and waits until its test hooks exist. */
 export async function visitEditor(user: EngineUser, origin: string): Promise<void> {
   await user.page.goto(`${origin}/custom-editor`)
   await user.until('the editor stands', () => window.midground !== undefined)

@@ -31,7 +31,7 @@ const png = (file: string, colourType: number, depth: number, isInterlaced: bool
   tolerance: DECODED,
 })
 
-/** Photos of every kind that a user may open. */
+/** All photos of this file, by name. */
 export const KINDS: readonly Kind[] = [
   ...['rocket.jpg', 'coffee-small.webp'].map(ofSample),
   ...['cmyk.jpg', 'grey.jpg', 'progressive.jpg', 'p3.jpg'].map(fixture),

@@ -7,7 +7,7 @@ interface Step {
   take(user: EngineUser): Promise<void>
 }
 
-/** The main tools, one after the other, applied to one composition. */
+/** One step for each main tool, in order. */
 export const STEPS: readonly Step[] = [
   {
     name: '3D text',

@@ -1,4 +1,4 @@
-/** Every way to open a photo and every failure: the specified texts, and the open work is kept. */
+/** Every way to open a photo, and every failure: each shows the specified text and keeps the open work. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'

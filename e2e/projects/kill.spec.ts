@@ -59,7 +59,7 @@ interface KillableTab {
 const test = base.extend<{ tab: KillableTab }>({
   async tab({ browser, contextOptions, baseURL }, use) {
     test.setTimeout(test.info().timeout + 30_000 * KILLS)
-    const own = await browser.browserType().launch() // a browser whose only renderer process is that of the tab
+    const own = await browser.browserType().launch() // the tab has the only renderer process of this browser
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
     await introduce(context)
     const cdp = await own.newBrowserCDPSession()

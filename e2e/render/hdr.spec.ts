@@ -10,7 +10,7 @@ import { render } from './render.ts'
 
 test.use(IMAGINING)
 
-/** Writes an Ultra HDR photo of a sample. Its map is a small copy of it. */
+/** Writes a sample as an Ultra HDR photo, with a small copy of the sample as gain map. */
 async function writeHdrPhoto(path: string) {
   const base = await sharp(sample('rocket.jpg')).jpeg().toBuffer()
   const { width = 0, height = 0 } = await sharp(base).metadata()

@@ -11,7 +11,7 @@ const PATIENT = { timeout: 300_000 }
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const objects = (page: Page) => layersOf(page, 'object')
 
-/** Lifts the photo's person once, as one step, and undoes it. */
+/** Lifts the photo's person in one undo step, then undoes the step. */
 export async function findPeople(page: Page) {
   const untouched = await hash(page)
   await canvas(page).focus()

@@ -46,7 +46,7 @@ async function undoAll(page: Page, until: string): Promise<void> {
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the photo, byte for byte').toBe(0)
 }
 
-/** Lifts and erases on the segmented photo, and leaves it unchanged. */
+/** Lifts and erases objects of the segmented photo, then undoes every step. */
 export async function liftObjects(page: Page) {
   await test.step('lifts two objects with a text in between', () => byMouse(page))
   await test.step('edits the mask of an object and its lighting', () => withOwnValues(page))
