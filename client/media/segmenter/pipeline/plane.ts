@@ -19,9 +19,7 @@ export const zeroPlane = ({ width, height }: Size): Plane => ({
   values: new Float32Array(width * height),
 })
 
-/**
- * Resamples with a triangle kernel: bilinear when enlarging, area-weighted when shrinking. Returns `from` at its size.
- */
+/** Resamples with a triangle kernel: bilinear when enlarging, area-weighted when shrinking. May return `from`. */
 export function resizePlane(from: Plane, { width, height }: Size): Plane {
   if (from.width === width && from.height === height) return from
   const narrow = resampleRows(from.values, from.height, from.width, planTaps(from.width, width, TRIANGLE))
@@ -32,7 +30,7 @@ export function resizePlane(from: Plane, { width, height }: Size): Plane {
   return to
 }
 
-/** Returns the plane with min-max normalisation to 0..1, as in U-2-Net's reference code. */
+/** Returns the plane, scaled linearly so that its values range from 0 to 1, as in U-2-Net's reference code. */
 export function stretchRange({ values, width, height }: Plane): Plane {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
@@ -43,7 +41,7 @@ export function stretchRange({ values, width, height }: Plane): Plane {
   return { width, height, values: values.map((value) => (value - lowest) / range) }
 }
 
-/** Returns a mirrored copy: left and right are exchanged. */
+/** Returns a copy that is mirrored left to right. */
 export function flipHorizontally({ values, width, height }: Plane): Plane {
   const to = zeroPlane({ width, height })
   for (let y = 0; y < height; y++)
@@ -51,7 +49,7 @@ export function flipHorizontally({ values, width, height }: Plane): Plane {
   return to
 }
 
-/** Returns Σ weight · map for maps of one size. @throws for an empty list */
+/** Returns the weighted sum of maps of equal size. @throws for an empty list */
 export function weightedSum(maps: readonly Plane[], weights: readonly number[]): Plane {
   const [first] = maps
   if (!first) throw new Error('the sum of no maps')
@@ -61,44 +59,44 @@ export function weightedSum(maps: readonly Plane[], weights: readonly number[]):
   return to
 }
 
-/** Returns the pixelwise mean of maps of one size. @throws for an empty list */
+/** Returns the mean per pixel of maps of equal size. @throws for an empty list */
 export const meanOfPlanes = (maps: readonly Plane[]): Plane =>
   weightedSum(
     maps,
     maps.map(() => 1 / maps.length),
   )
 
-/** Returns the mask of the pixels whose value is greater than `threshold`. */
+/** Returns the mask of the pixels with a value above `threshold`. */
 export function thresholdPlane({ values, width, height }: Plane, threshold: number): BinaryMask {
   const inside = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i++) inside[i] = Number((values[i] ?? 0) > threshold)
   return { width, height, inside }
 }
 
-/** Returns the number of pixels of a mask whose bytes are 0 and 1. */
+/** Returns the number of pixels in a mask whose bytes are 0 and 1. */
 export const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, own) => sum + own, 0)
 
-/** Returns the index of the pixel at a point, px; a point beyond the edge counts at the edge. */
+/** Returns the index of the pixel at a point, px. A point outside the image counts at the nearest edge. */
 export function pixelAt({ x, y }: Point, { width, height }: Size): number {
   const clamped = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
   return clamped(y, height) * width + clamped(x, width)
 }
 
-/** The logistic function 1 / (1 + e^−x): turns a logit into a probability, 0..1. */
+/** Returns the logistic function 1 / (1 + e^−x), which turns a logit into a probability, 0..1. */
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** Returns the inverse of `sigmoid`, clipped to ±6. */
 export const logit = (p: number): number => Math.min(6, Math.max(-6, Math.log((p + 1e-4) / (1 - p + 1e-4))))
 
-/** Samples a low-resolution plane at a larger size, row by row: bilinear, pixel centres, edges clamped. */
+/** Samples a low-resolution plane at a larger size, row by row: bilinear between pixel centres, with clamped edges. */
 export class BilinearRows {
   readonly #plane: Plane
   readonly #leftIndex: Int32Array
   readonly #rightWeight: Float32Array
   readonly #stepY: number
-  readonly #row: Float32Array // the plane's width + 1, so that the last value has a right neighbour
+  readonly #row: Float32Array // length = the plane's width + 1, so that the last value has a right neighbour
 
-  /** `size`: the size at which rows are read. */
+  /** `size`: size at which the caller reads rows. */
   constructor(plane: Plane, size: Size) {
     this.#plane = plane
     this.#stepY = plane.height / size.height

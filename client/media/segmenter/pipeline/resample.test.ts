@@ -11,7 +11,7 @@ it('resampling to the same size returns equal values', () => {
   expect(row([3, 1, 4, 1, 5], 5, CUBIC)).toEqual([3, 1, 4, 1, 5])
 })
 
-it('interpolates between pixel centres and clamps at the edge', () => {
+it('resampling interpolates between pixel centres and clamps at the edge', () => {
   expect(row([0, 8], 4)).toEqual([0, 2, 6, 8])
 })
 
@@ -20,7 +20,7 @@ it('downscaling averages fine stripes to one grey', () => {
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
 
-it('resamples columns and rows equally', () => {
+it('resampling treats columns and rows equally', () => {
   const taps = planTaps(5, 9, CUBIC)
   const values = Float32Array.of(3, 1, 4, 1, 5)
   const out = new Float32Array(1)
@@ -51,7 +51,7 @@ const pixels = (width: number, height: number, rgba: number[]) =>
   ({ width, height, data: Uint8ClampedArray.from(rgba) }) as ImageData
 const plain = { input: { width: 2, height: 1 }, mean: [0, 0, 0], std: [1, 1, 1] }
 
-it('returns red, green and blue from 0 to 1, interleaved', () => {
+it('normalisedPixels returns red, green and blue interleaved', () => {
   expect([...networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), plain)]).toEqual([
     1,
     0,
@@ -62,12 +62,12 @@ it('returns red, green and blue from 0 to 1, interleaved', () => {
   ])
 })
 
-it('subtracts the mean and divides by the standard deviation per channel', () => {
+it('normalisedPixels subtracts the mean and divides by the standard deviation', () => {
   const model = { input: { width: 1, height: 1 }, mean: [0.5, 0, 1], std: [0.5, 0.25, 2] }
   expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), model)]).toEqual([1, 4, 0])
 })
 
-it('composites transparent pixels over white', () => {
+it('networkInput composites transparent pixels over white', () => {
   const [hidden, , , half] = networkInput(pixels(2, 1, [255, 0, 0, 0, 0, 0, 0, 51]), plain)
   expect(hidden).toBe(1)
   expect(half).toBeCloseTo(0.8)
@@ -77,19 +77,19 @@ it.each([
   [1, 7],
   [9, 1],
   [5, 3],
-])("stretches a photo of %i × %i to the network's input size", (width, height) => {
+])("networkInput stretches a photo of %i × %i to the network's input size", (width, height) => {
   const grey = Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : 51))
   const input = networkInput(pixels(width, height, grey), plain)
   expect(input).toHaveLength(6)
   for (const value of input) expect(value).toBeCloseTo(0.2)
 })
 
-/** Returns a mask with the values of `at`. */
+/** Returns a mask whose values are computed by `at`. */
 const mask = (side: number, at: (x: number, y: number) => number) =>
   Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
 const square = (side: number) => ({ width: side, height: side })
 
-it('returns null for a mask with a low maximum', () => {
+it('maskToCoverage returns null for a mask with a low maximum', () => {
   expect(
     maskToCoverage(
       mask(8, (x) => (x === 3 ? 0.29 : 0)),
@@ -106,7 +106,7 @@ it('returns null for a mask with a low maximum', () => {
   ).not.toBeNull()
 })
 
-it('stretches a faint mask to full coverage', () => {
+it('maskToCoverage stretches a faint mask to full coverage', () => {
   const coverage = maskToCoverage(
     mask(8, (x) => (x < 4 ? 0.6 : 0.1)),
     square(8),
@@ -115,7 +115,7 @@ it('stretches a faint mask to full coverage', () => {
   expect([...coverage!.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0])
 })
 
-it('keeps 0.5 in place and steepens the edge around it', () => {
+it('maskToCoverage steepens an edge around 0.5', () => {
   const coverage = maskToCoverage(
     mask(5, (x) => x / 4),
     square(5),
@@ -130,7 +130,7 @@ it.each([
   [1, 1],
   [3, 17],
   [300, 200],
-])('returns the photo’s own size, %i × %i', (width, height) => {
+])('maskToCoverage returns the photo’s size of %i × %i', (width, height) => {
   const coverage = maskToCoverage(
     mask(16, (x, y) => (x > 4 && y > 4 ? 1 : 0)),
     square(16),
@@ -139,7 +139,7 @@ it.each([
   expect(coverage).toHaveLength(width * height)
 })
 
-it('keeps the position of the subject when upscaling', () => {
+it('upscaling keeps the position of the subject', () => {
   const coverage = maskToCoverage(
     mask(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0)),
     square(16),

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { zeroPlane } from './plane.ts'
 import { latticePoints, samPrompts } from './samPrompts.ts'
 
-/** Returns a map with a square of `value`. */
+/** Returns a map with a square of `value`, added to `map` if given. */
 function square(left: number, top: number, side: number, value: number, map = zeroPlane({ width: 60, height: 40 })) {
   for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) map.values[y * 60 + x] = value
   return map
 }
 
-it('prompts with a box, inner points, a mask and single points on a lattice', () => {
+it('samPrompts returns boxes, inner points, masks and single points', () => {
   const prompts = samPrompts(square(10, 8, 21, 0.95))
   expect(prompts[0]).toEqual({
     points: [
@@ -17,7 +17,7 @@ it('prompts with a box, inner points, a mask and single points on a lattice', ()
     ],
     mask: null,
   })
-  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // four input px per grid px
+  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // one grid px = four input px
   const maskPrompt = prompts[2]!.mask!
   expect(maskPrompt[18 * 256 + 20]).toBeCloseTo(Math.log(0.9501 / 0.0501), 4)
   expect(maskPrompt[200 * 256 + 200]).toBe(-6)
@@ -26,7 +26,7 @@ it('prompts with a box, inner points, a mask and single points on a lattice', ()
   for (const { points, mask } of pointPrompts) expect([points.length, points[0]!.kind, mask]).toEqual([1, 'in', null])
 })
 
-it('prompts for each component and for their union', () => {
+it('samPrompts returns prompts for each component and for their union', () => {
   const map = square(30, 20, 15, 0.9, square(2, 2, 12, 0.9))
   const boxes = samPrompts(map).filter(({ points }) => points[0]!.kind === 'box-start')
   expect(boxes).toHaveLength(9)
@@ -36,11 +36,11 @@ it('prompts for each component and for their union', () => {
   ])
 })
 
-it('returns no prompts for an empty map', () => {
+it('samPrompts returns no prompts for an empty map', () => {
   expect(samPrompts(zeroPlane({ width: 60, height: 40 }))).toEqual([])
 })
 
-it.each([4, 12, 40])('places about %i points evenly within a mask', (count) => {
+it.each([4, 12, 40])('latticePoints spreads about %i points evenly within a mask', (count) => {
   const inside = new Uint8Array(100 * 80).fill(1)
   const points = latticePoints({ width: 100, height: 80, inside }, count)
   expect(Math.abs(points.length - count)).toBeLessThanOrEqual(Math.max(1, count * 0.2))

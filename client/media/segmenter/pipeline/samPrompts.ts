@@ -4,18 +4,18 @@ import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
 import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
 
-/** A point of a prompt, px of SAM's input. 'in' and 'out' are positive and negative points; a box has two corners. */
+/** A point of a prompt, px of SAM's input: positive ('in'), negative ('out'), or a corner of a box. */
 export interface PromptPoint {
   x: number
   y: number
   kind: 'out' | 'in' | 'box-start' | 'box-end'
 }
 
-/** One prompt of SAM's mask decoder: it says which object is meant. */
+/** A prompt for SAM's mask decoder, which specifies one object. */
 export interface Prompt {
-  /** Clicked points, px of SAM's input (1024 × 1024, padded), and a box as the points 'box-start' and 'box-end'. */
+  /** Clicked points and the corners of a box, px of SAM's input (1024 × 1024, padded). */
   points: readonly PromptPoint[]
-  /** A rough mask of the object: 256 × 256 logits, row-major, over the padded input; null = none. */
+  /** A rough mask of the object over the padded input: 256 × 256 logits, row-major; null = none. */
   mask: Float32Array | null
 }
 
@@ -24,8 +24,8 @@ const POSSIBLE = 0.1
 const POINT_PROMPTS = 12
 
 /**
- * Returns SAM's prompts: a box, a box with points, and both with a mask for each large component of the saliency map and for
- * their union; then single points over all possible foreground. `saliency`: 0..1, on the mask grid.
+ * Returns SAM's prompts. Each large component of the saliency map, and their union, gets a box, a box with points, and
+ * both with a mask. Single points over all possible foreground follow. `saliency`: 0..1, on the mask grid.
  */
 export function samPrompts(saliency: Plane): Prompt[] {
   const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)
@@ -55,7 +55,7 @@ function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
   ]
 }
 
-/** Returns the saliency as logits; values outside the component are limited to `POSSIBLE`. */
+/** Returns the saliency as logits. Outside the component, values are at most `POSSIBLE`. */
 function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
   const neighbourhood = dilate(part, 3).inside
   const values = saliency.values.map((value, i) => logit(neighbourhood[i] ? value : Math.min(value, POSSIBLE)))

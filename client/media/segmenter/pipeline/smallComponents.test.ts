@@ -5,7 +5,7 @@ import { keepComponentsAt, removeSmallComponents } from './smallComponents.ts'
 
 const GRID = { width: 120, height: 100 }
 
-/** Returns a square subject with squares of other values in or beside it: x, y, side, value. */
+/** Returns a square subject with squares of other values. `marks`: x, y, side and value of each square. */
 function scene(...marks: [number, number, number, number][]): MaskEstimate {
   const prior = zeroPlane(GRID)
   const fill = (x: number, y: number, width: number, height: number, value: number) => {
@@ -21,20 +21,20 @@ function afterRemoval(estimate: MaskEstimate) {
   return (x: number, y: number) => map.values[y * 120 + x] ?? 0
 }
 
-it('removes small islands and fills small holes', () => {
+it('small islands are removed and small holes are filled', () => {
   const at = afterRemoval(scene([100, 50, 3, 0.9], [50, 50, 3, 0.3]))
   expect(at(101, 51)).toBeLessThan(0.01)
   expect(at(51, 51)).toBeGreaterThan(0.99)
   expect(at(30, 30)).toBeCloseTo(0.98)
 })
 
-it('keeps large islands, and holes that are surely background', () => {
+it('large islands and holes of certain background stay', () => {
   const at = afterRemoval(scene([95, 40, 12, 0.9], [50, 50, 3, 0.02]))
   expect(at(100, 45)).toBeCloseTo(0.9)
   expect(at(51, 51)).toBeCloseTo(0.02, 1)
 })
 
-it('makes no edits for a clean subject or an empty mask', () => {
+it('a clean subject or an empty mask gets no edits', () => {
   expect(removeSmallComponents(scene(), GRID)).toEqual([])
   expect(removeSmallComponents({ prior: null, logits: null, edits: [] }, GRID)).toEqual([])
 })
@@ -42,12 +42,12 @@ it('makes no edits for a clean subject or an empty mask', () => {
 /** Logits with two components. */
 const drawing = { width: 6, height: 2, values: Float32Array.of(4, 5, -1, -3, 6, 7, 4, -2, -5, -4, 6, -1) }
 
-it('keeps the component under the click and the background', () => {
+it('keepComponentsAt keeps the component under the click', () => {
   const kept = keepComponentsAt(drawing, [{ x: 1.2, y: 0.4 }])
   expect([...kept.values]).toEqual([4, 5, -1, -3, -20, -20, 4, -2, -5, -4, -20, -1])
 })
 
-it('keeps each component that contains one of the points', () => {
+it('keepComponentsAt keeps each component that contains a point', () => {
   const places = [
     { x: 0, y: 0 },
     { x: 4, y: 1 },
@@ -55,7 +55,7 @@ it('keeps each component that contains one of the points', () => {
   expect(keepComponentsAt(drawing, places)).toEqual(drawing)
 })
 
-it('keeps all components when the click hits none, and clamps points outside the grid', () => {
+it('keepComponentsAt keeps all components when the click hits none', () => {
   expect(keepComponentsAt(drawing, [{ x: 2, y: 0 }])).toBe(drawing)
   expect(keepComponentsAt(drawing, [{ x: 99, y: 0 }]).values[0]).toBe(-20)
 })

@@ -1,23 +1,23 @@
-/** Edits of a mask by its connected components: small islands, small holes, and components without a click. */
+/** Edits a mask by its connected components: small islands, small holes, and components without a click. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { dilate, labelComponents } from './components.ts'
 import { type LogitEdit, type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 
-/** Maximum areas of islands and holes, as fractions of the subject's area. */
+/** Maximum areas of small islands and small holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
 const MAX_HOLE_FRACTION = 0.003
-/** A hole with a probability below this is real background, for example between an arm and the body. It stays. */
+/** Maximum probability of certain background. A hole that contains it stays, such as between arm and body. */
 const CERTAIN_BACKGROUND = 0.1
-/** The edit also covers the soft rim of a component, grid px. */
+/** Distance by which an edit extends beyond a component, to cover its soft rim, grid px. */
 const EDIT_DILATION = 2
 const INSIDE_LOGIT = 12
 const OUTSIDE_LOGIT = -20
 
 /**
- * Returns the edits that fill small holes and remove small islands, for the estimate's `edits`: at most one of each.
- * Small is below 0.3 % of the subject's area. A hole that touches the photo's edge, or contains certain background, stays.
- * `grid`: the mask grid's size.
+ * Returns edits that fill small holes and remove small islands, after the estimate's own `edits`: at most one of each.
+ * Small means less than 0.3 % of the subject's area. A hole that touches the photo's edge, or contains certain
+ * background, stays. `grid`: size of the mask grid.
  */
 export function removeSmallComponents(estimate: MaskEstimate, grid: Size): LogitEdit[] {
   const map = probabilityMap(estimate, grid)
@@ -31,8 +31,8 @@ export function removeSmallComponents(estimate: MaskEstimate, grid: Size): Logit
 const complement = (mask: BinaryMask): BinaryMask => ({ ...mask, inside: mask.inside.map((pixel) => 1 - pixel) })
 
 /**
- * Returns the components of `mask` with an area below `maxArea` px. With `map`, components that touch the photo's edge
- * or contain a pixel of certain background are omitted.
+ * Returns the components of `mask` with an area below `maxArea` px. With `map`, omits components that touch the photo's
+ * edge or contain certain background.
  */
 function componentsBelow(maxArea: number, mask: BinaryMask, map?: Plane): BinaryMask {
   const { width, height } = mask
@@ -60,8 +60,8 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
 }
 
 /**
- * Removes the connected components (logit > 0) that contain none of the points (grid px); points beyond the grid count at
- * its edge. Returns `logits` itself when no point lies in a component.
+ * Removes the connected components (logit > 0) without any of the points (grid px). A point outside the grid counts at
+ * its edge. Returns `logits` itself if no point is in a component.
  */
 export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {
   const { labels } = labelComponents(thresholdPlane(logits, 0))

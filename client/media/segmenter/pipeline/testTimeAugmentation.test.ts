@@ -5,7 +5,7 @@ import { augmentationWeights } from './testTimeAugmentation.ts'
 
 const GRID = { width: 40, height: 30 }
 
-/** Returns `value` between two columns. */
+/** Returns a map with `value` between two columns. */
 function columns(from: number, to: number, value = 1): Plane {
   const plane = zeroPlane(GRID)
   for (let i = 0; i < plane.values.length; i++) if (i % 40 >= from && i % 40 < to) plane.values[i] = value
@@ -19,26 +19,26 @@ const candidate = (from: number, to: number): MaskCandidate => {
 
 const options = (...candidates: MaskCandidate[]) => ({ candidates, hasPersonPrior: false })
 
-it('weights a map by its agreement with SAM’s masks', () => {
+it('the weight of a map is its agreement with SAM’s masks', () => {
   const [good = 0, poor = 0] = augmentationWeights([columns(10, 20), columns(10, 30)], options(candidate(10, 20)))
   expect(good + poor).toBeCloseTo(1)
   expect(good / poor).toBeCloseTo(4, 1) // soft IoU of 1 and 0.5, squared
 })
 
-it('gives weight 0 to a map that covers the whole border, unless all maps do', () => {
+it('a map that covers the whole border has weight 0', () => {
   const everything = columns(0, 40)
   expect(augmentationWeights([columns(10, 20), everything], options(candidate(0, 40)))).toEqual([1, 0])
   expect(augmentationWeights([everything, everything], options(candidate(0, 40)))).toEqual([0.5, 0.5])
 })
 
-it('gives all maps the same weight without SAM masks', () => {
+it("without SAM's masks, all maps have the same weight", () => {
   const maps = [columns(10, 20), columns(12, 20)]
   const weights = augmentationWeights(maps, options())
   expect(weights).toEqual([0.5, 0.5])
   expect(weightedSum(maps, weights).values[11]).toBe(0.5)
 })
 
-it('uses the person map only when it has the highest agreement', () => {
+it('the person map counts only when it has the highest agreement', () => {
   const maps = (person: Plane) => [columns(10, 20), columns(10, 22), person]
   const withPerson = { ...options(candidate(10, 28)), hasPersonPrior: true }
   const [, second = 0, best = 0] = augmentationWeights(maps(columns(10, 28)), withPerson)

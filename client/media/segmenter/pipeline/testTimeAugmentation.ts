@@ -1,22 +1,22 @@
-/** Test-time augmentation of U2-NetP, with weights from the agreement of each map with SAM's masks. */
+/** Test-time augmentation of U2-NetP. The weight of each map is its agreement with SAM's masks. */
 
 import { greedyUnion } from './greedyUnion.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
 import type { Plane } from './plane.ts'
 
-/** One variant of the photo as U2-NetP's input. */
+/** A variant of the photo as input of U2-NetP. */
 export interface Augmentation {
   /** Side of the square input, px. */
   side: 256 | 320
-  /** The input is mirrored horizontally. */
+  /** True: the input is mirrored horizontally. */
   isFlipped: boolean
-  /** Width of the replicated border, as a fraction of the longer side. It helps with subjects that the edge cuts. */
+  /** Width of the replicated border as a fraction of the longer side. It helps if the photo's edge cuts the subject. */
   padding: number
-  /** True: the map contributes to the mean map from which SAM's prompts are derived. */
+  /** True: SAM's prompts are derived from the mean of this map and other prompt sources. */
   isPromptSource: boolean
 }
 
-/** The four passes of U2-NetP over a photo. */
+/** The four runs of U2-NetP on a photo. */
 export const AUGMENTATIONS: readonly Augmentation[] = [
   { side: 320, isFlipped: false, padding: 0, isPromptSource: true },
   { side: 256, isFlipped: false, padding: 0, isPromptSource: false },
@@ -34,9 +34,9 @@ interface WeightingOptions {
 }
 
 /**
- * Returns the weight of each map: the squared soft IoU of the map with the greedy union of SAM's candidates, scaled to a sum
- * of 1. A map with foreground along all four sides of the photo has weight 0, unless all maps have. With `hasPersonPrior` the
- * last map has weight 0, unless it agrees best. `maps`: 0..1, on the mask grid.
+ * Returns the weight of each map: the squared soft IoU of the map with the greedy union of SAM's candidates, scaled to
+ * a sum of 1. A map with foreground along all four sides has weight 0, unless all maps have. With `hasPersonPrior`, the
+ * last map has weight 0 unless it agrees best. `maps`: 0..1, on the mask grid.
  */
 export function augmentationWeights(
   maps: readonly Plane[],
@@ -57,7 +57,7 @@ export function augmentationWeights(
 const BORDER_PX = 4
 const MIN_BORDER_MEAN = 0.2
 
-/** Returns true when the mean probability along each of the four sides reaches the threshold. */
+/** Returns true if the mean probability along each of the four sides reaches the threshold. */
 function coversBorder({ width, height, values }: Plane): boolean {
   const meanOf = (left: number, top: number, right: number, bottom: number) => {
     let sum = 0

@@ -100,7 +100,7 @@ it('findPeople finds three touching people from left to right', async () => {
     expect(masks.filter(({ values }) => values[i]! > 0).length).toBeLessThan(2)
 })
 
-it('head and body are one person when SAM separates them', async () => {
+it('head and body are one person even if SAM separates them', async () => {
   const person = drawn(90)
   const masks = await found([person], (u, v) => {
     const part = isIn(person.head, u, v) ? [person.head] : [person.body]
@@ -125,7 +125,7 @@ it('the mask is empty where SAM is uncertain', async () => {
   expect([values[180 * 256 + 80], values[10 * 256 + 10]]).toEqual([-20, -20])
 })
 
-it('finds a small person in a window of the photo', async () => {
+it('findPeople finds a small person in a window of the photo', async () => {
   const small = drawn(200, 24, 60)
   const [width] = [0.6 * PHOTO.height]
   const masks = await findPeople(
@@ -140,13 +140,13 @@ it('finds a small person in a window of the photo', async () => {
   expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
 })
 
-it('SAM is not prompted when the person network finds no people', async () => {
+it('without people in the person map, SAM gets no prompt', async () => {
   const prompts: Prompt[] = []
   expect(await found([], drawing([]), prompts)).toEqual([])
   expect(prompts).toEqual([])
 })
 
-it('an object that only one large window shows as a person is ignored', async () => {
+it('an object that looks like a person in only one large window is ignored', async () => {
   const thing = drawn(100)
   const masks = await findPeople(
     {
@@ -158,7 +158,7 @@ it('an object that only one large window shows as a person is ignored', async ()
   expect(masks).toEqual([])
 })
 
-it('covers photos of any aspect ratio with overlapping windows', () => {
+it('overlapping windows cover photos of any aspect ratio', () => {
   for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }])
     for (const windows of personWindows(photo)) {
       const map = zeroPlane(photo)

@@ -1,6 +1,6 @@
 /**
  * Finds each person in a photo. The person network finds the regions of people. SAM's masks separate the people in a
- * region. A mask that SAM returns for most clicks inside the mask is a person.
+ * region. If SAM returns the same mask for most clicks inside, this mask is a person.
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, dilate, largestComponents } from '../components.ts'
@@ -28,28 +28,26 @@ import {
 } from './personMasks.ts'
 import { separateMasks, stackedMasks, unitedPeople, votedMasks } from './personParts.ts'
 
-/** The networks that the search calls. An error from any of them ends the search and is passed on. */
+/** The networks that the search calls. An error of any network rejects the search with this error. */
 export interface PeopleNetworks {
-  /** Returns the probability of a person, 0..1, stretched to the photo, or to `window` (photo px). */
+  /** Returns the probability of a person (0..1), stretched to the photo, or to `window` (photo px). */
   personMap(window: Rect | null): Promise<Plane>
   /** Returns SAM's masks for one prompt. */
   decode(prompt: Prompt): Promise<DecodedMasks>
 }
 
-/** Number of clicks in all regions together, and maximum number in one region. */
+/** Total number of clicks in all regions, and minimum and maximum number in one region. */
 const CLICKS = { all: 36, min: 6, max: 20 }
 const MAX_REGIONS = 12
-/** Number of points in the prompt whose box surrounds the parts of a person. */
+/** Number of points in a prompt with a box around the parts of a person. */
 const POINTS_IN_BOX = 6
 const OUTSIDE_LOGIT = -20
-/**
- * Distance from a person beyond which logits count as background, grid px. SAM's uncertain logits would tint the photo.
- */
+/** Maximum distance from a person at which logits count, grid px. Uncertain logits farther away tint the photo. */
 const SOFT_EDGE = 3
 
 /**
  * Returns a mask for each person, from left to right: logits on the mask grid, > 0 inside. Masks don't overlap. Empty
- * when the photo shows no person. `photo`: size of the photo, px. `onProgress` gets the fraction that is done, 0..1.
+ * if the photo shows no person. `photo`: size of the photo, px. `onProgress` gets the finished fraction, 0..1.
  */
 export async function findPeople(
   networks: PeopleNetworks,
@@ -84,7 +82,7 @@ export async function findPeople(
   return disjointLogits(found).map(({ logits }) => logits)
 }
 
-/** Returns the regions of people: pixels with a person in the map of the whole photo or of any window. */
+/** Returns the regions of people: the pixels of a person in the map of the whole photo or of a window. */
 async function personMaps(
   { personMap }: PeopleNetworks,
   photo: Size,
@@ -108,7 +106,7 @@ async function personMaps(
   return { ...thresholdPlane({ ...mean, values: highest }, 0.5), mean: mean.values, finest: finest.values }
 }
 
-/** Returns clicks in all regions. A larger region gets more clicks. */
+/** Returns clicks for all regions. A larger region gets more clicks. */
 function clicksIn(regions: readonly BinaryMask[]): Point[] {
   const weights = regions.map((region) => Math.sqrt(areaOf(region)))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
@@ -118,7 +116,7 @@ function clicksIn(regions: readonly BinaryMask[]): Point[] {
   })
 }
 
-/** Returns the people from left to right. A pixel in several masks is assigned to the smallest mask. */
+/** Returns the people from left to right. A pixel in several masks goes to the smallest mask. */
 function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   const bySize = [...people].sort((a, b) => a.area - b.area)
   const isTaken = new Uint8Array(people[0]?.inside.length ?? 0)
@@ -145,13 +143,12 @@ const cornersOf = ({ left, top, right, bottom }: MaskBox): PromptPoint[] => [
 
 /** Sides of the square windows, as fractions of the photo's shorter side. */
 const WINDOW_SIDES = [1, 0.6]
-/** Distance between neighbouring windows, as a fraction of their side. Windows overlap by the rest of the side. */
+/** Distance between neighbouring windows as a fraction of their side. The rest of the side overlaps. */
 const STEP = 0.6
 
 /**
- * Returns the windows in which the person network searches, photo px, largest first. The network runs on windows because
- * it misses people who are small in the photo. The overlapping squares of each size cover the photo. The whole photo is
- * omitted.
+ * Returns the windows for the person network, photo px, largest first. The network needs windows, because it misses
+ * people who are small in the photo. The overlapping squares of each size cover the photo. The whole photo is omitted.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {
@@ -169,8 +166,8 @@ function placesOf(length: number, side: number): number[] {
 }
 
 /**
- * Raises the values of `into` to those of `map` where they are lower. `window`: the map's rectangle in a photo of size
- * `photo`, px. Both are probabilities, 0..1; `into` is stretched to the photo.
+ * Sets each value of `into` to the maximum of `into` and `map`. `window`: rectangle of the map in a photo of size
+ * `photo`, px. Both contain probabilities, 0..1, and `into` is stretched to the photo.
  */
 export function addWindow(into: Plane, map: Plane, window: Rect, photo: Size): void {
   const [scaleX, scaleY] = [into.width / photo.width, into.height / photo.height]

@@ -1,10 +1,10 @@
-/** SAM's masks of people and of parts of people, and geometric relations between two masks. */
+/** Masks of people and of parts of people, and geometric relations between two masks. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, componentAt, dilate, largestComponents } from '../components.ts'
 import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
 import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
 
-/** The bounding box of a mask, grid px; `left` and `top` inclusive, `right` and `bottom` exclusive. */
+/** The bounding box of a mask, grid px. `left` and `top` are inclusive, `right` and `bottom` exclusive. */
 export interface MaskBox {
   left: number
   top: number
@@ -12,9 +12,9 @@ export interface MaskBox {
   bottom: number
 }
 
-/** One connected mask on the mask grid. */
+/** A connected mask on the mask grid. */
 export interface PersonMask {
-  /** SAM's logits. Only logits of pixels in `inside` are used. */
+  /** SAM's logits, of which only the pixels in `inside` count. */
   logits: Plane
   inside: Uint8Array
   /** Number of grid px in `inside`. */
@@ -26,7 +26,7 @@ export interface PersonMask {
 export interface PersonCandidate extends PersonMask {
   /** Predicted IoU · stability score, 0..1. */
   quality: number
-  /** The index of the click in SAM's prompt; null for a box. */
+  /** Index of the click in SAM's prompts; null for a box. */
   click: number | null
 }
 
@@ -39,12 +39,12 @@ export interface PersonMaps extends BinaryMask {
   finest: Float32Array
 }
 
-/** Two masks touch when at least `pixels` px of one mask are within `distance` grid px of the other mask. */
+/** Two masks touch if at least `pixels` px of one mask are within `distance` grid px of the other mask. */
 const TOUCHING = { distance: 2, pixels: 4 }
 
 /**
- * Returns the masks of one decode that may be people: for a click, SAM's part, object and whole, each reduced to the component
- * at the click; for a box, the largest component of SAM's first mask.
+ * Returns the masks of a decoder output that may be people. For a click: SAM's part, object and whole, each reduced to
+ * the component at the click. For a box: the largest component of SAM's first mask.
  */
 export function candidatesOf(
   decoded: DecodedMasks,
@@ -67,8 +67,7 @@ function mayBePerson({ inside, area }: PersonMask, people: PersonMaps): boolean 
   const pixels = people.inside.length
   if (area < MINIMUM.area * pixels || area > MAX_AREA_FRACTION * pixels) return false
   if (countCommon(inside, people.inside) < MINIMUM.people * area) return false
-  // A region that the network finds in one window only isn't a person, unless the person is too small for other
-  // windows.
+  // A region that the network finds in only one window isn't a person, unless it is too small for other windows.
   return (
     sumWithin(people.mean, inside) >= MINIMUM.mean * area || sumWithin(people.finest, inside) >= MINIMUM.finest * area
   )
@@ -80,13 +79,13 @@ function sumWithin(values: Float32Array, inside: Uint8Array): number {
   return sum
 }
 
-/** Returns the mask of the pixels set in `inside`; null when no pixel is set. */
+/** Returns the mask of the pixels that are set in `inside`; null if no pixel is set. */
 function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
   const box = boundingBox({ ...logits, inside })
   return box && { logits, inside, area: areaOf({ ...logits, inside }), box }
 }
 
-/** Returns true when the regions of people cover the minimum fraction of the mask grid. */
+/** Returns true if the regions of people cover the minimum fraction of the mask grid. */
 export const isLargeEnough = (region: BinaryMask): boolean => areaOf(region) >= MINIMUM.area * region.inside.length
 
 function countCommon(a: Uint8Array, b: Uint8Array): number {
@@ -95,7 +94,7 @@ function countCommon(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** Returns the number of px that both masks have. */
+/** Returns the number of px that are in both masks. */
 export const overlapOf = (a: PersonMask, b: PersonMask): number => countCommon(a.inside, b.inside)
 
 /** Returns the intersection over union of two masks, 0..1. */
@@ -104,14 +103,14 @@ export function iouOf(a: PersonMask, b: PersonMask): number {
   return both / (a.area + b.area - both)
 }
 
-/** Returns the overlap of two boxes along an axis, as a fraction of the smaller extent, 0..1. */
+/** Returns the overlap of two boxes along an axis as a fraction of the smaller extent, 0..1. */
 export function extentOverlap(a: MaskBox, b: MaskBox, axis: 'x' | 'y'): number {
   const span = (box: MaskBox) => (axis === 'x' ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const))
   const [[from, to], [otherFrom, otherTo]] = [span(a), span(b)]
   return Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom)) / Math.min(to - from, otherTo - otherFrom)
 }
 
-/** Returns true when two masks touch or overlap. */
+/** Returns true if two masks touch or overlap. */
 export function isTouching(a: PersonMask, b: PersonMask): boolean {
   const grown = dilate({ ...sizeOf(a), inside: a.inside }, TOUCHING.distance)
   return countCommon(grown.inside, b.inside) >= TOUCHING.pixels
@@ -129,7 +128,7 @@ export function unionOf(a: PersonMask, b: PersonMask): PersonMask {
   return maskOf({ ...sizeOf(a), values }, inside) ?? a
 }
 
-/** Returns the box around several masks. */
+/** Returns the bounding box of several masks. */
 export const boxAround = (masks: readonly PersonMask[]): MaskBox => ({
   left: Math.min(...masks.map(({ box }) => box.left)),
   top: Math.min(...masks.map(({ box }) => box.top)),

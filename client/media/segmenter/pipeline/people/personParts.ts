@@ -1,4 +1,4 @@
-/** Classifies SAM's masks: one whole person, several people, or a part of one person. */
+/** Classifies SAM's masks as one whole person, several people, or a part of one person. */
 import type { Point } from '#client/kit/base/geometry.ts'
 import {
   extentOverlap,
@@ -10,12 +10,12 @@ import {
   unionOf,
 } from './personMasks.ts'
 
-/** A mask that SAM returned for several clicks. */
+/** A mask that SAM returned for one or more clicks. */
 export interface VotedMask extends PersonMask {
-  /** The fraction of the clicks inside the mask for which SAM returned the mask, 0..1. */
+  /** Fraction of the clicks inside the mask for which SAM returned this mask, 0..1. */
   support: number
   quality: number
-  /** True when SAM returned the mask for a box, too. */
+  /** True: SAM also returned the mask for a box. */
   isOfBox: boolean
 }
 
@@ -42,11 +42,11 @@ export function votedMasks(candidates: readonly PersonCandidate[], clicks: reado
 
 const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area) >= SAME_IOU * Math.max(a.area, b.area)
 
-/** Minimum support of a mask that SAM returned for no box. */
+/** Minimum support of a mask that SAM did not return for a box. */
 const MIN_SUPPORT = 0.15
 /**
- * Limits for a mask of several people. At least two better masks lie side by side inside the mask and cover most of it.
- * SAM returned the mask for few of the clicks inside.
+ * Limits for a mask of several people. It contains at least two better masks that are side by side and cover most of
+ * it. SAM returned it for few of the clicks inside.
  */
 const SEVERAL = {
   maxSupport: 0.45,
@@ -94,10 +94,7 @@ function isSeveral(mask: VotedMask, all: readonly VotedMask[]): boolean {
   return parts.length > 1 && area >= cover * mask.area && score >= SEVERAL.score * scoreOf(mask)
 }
 
-/**
- * Limits for a mask of several people that SAM returned only for a box. One smaller mask has most of its pixels and
- * clicks.
- */
+/** Limits for a mask of several people that SAM returned only for a box. A smaller mask has most of its area. */
 const BEYOND = { area: 0.7, support: 0.5 }
 
 const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>
@@ -113,7 +110,7 @@ const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>
 const isBeside = (a: PersonMask, b: PersonMask) =>
   overlapOf(a, b) < SEVERAL.common * Math.min(a.area, b.area) && extentOverlap(a.box, b.box, 'x') < SEVERAL.beside
 
-/** Groups masks. Masks above and below each other may be one person. */
+/** Groups masks that may be one person, because they are above each other. */
 export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
   const groups: T[][] = []
   for (const mask of masks) {
@@ -124,12 +121,12 @@ export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
   return groups
 }
 
-/** Limits for two touching masks of one person: one mask is above or below the other mask, or is small. */
+/** Limits for two touching masks of one person: one mask is above the other, or one mask is small. */
 const PART = { within: 0.6, sameHeight: 0.5, small: 0.15 }
-/** A mask much smaller than the largest person is a person only if it is taller than wide. */
+/** Minimum areas of a person as fractions of the largest person's. Below `areaOfAnyShape`, a person must be tall. */
 const MIN_PERSON = { area: 0.06, areaOfAnyShape: 0.25 }
 
-/** Returns one mask per person, largest first. Parts of one person are united. */
+/** Returns one mask per person, largest first. Unites the parts of a person. */
 export function unitedPeople(masks: readonly PersonMask[]): PersonMask[] {
   const people = [...masks].sort((a, b) => b.area - a.area)
   for (let pair = partAndWhole(people); pair; pair = partAndWhole(people)) {
