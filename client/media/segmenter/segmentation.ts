@@ -3,8 +3,8 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { Result } from '#client/kit/base/result.ts'
 
 /**
- * Why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject': the
- * networks found nothing. 'out-of-memory': of the page or the GPU. 'aborted': by the signal or a newer call.
+ * Reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject':
+ * the networks found no subject. 'out-of-memory': of the page or the GPU. 'aborted': by the signal or a newer call.
  */
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
@@ -14,12 +14,12 @@ export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' 
  */
 export type Outcome<T> = Result<T, SegmentError | 'webgl-broken'>
 
-/** `loadedBytes` counts uncompressed bytes. `fraction`: of the computation, 0..1. */
+/** `loadedBytes`: number of loaded bytes, uncompressed. `fraction`: finished fraction of the computation, 0..1. */
 export type SegmentProgress =
   | { stage: 'loading'; loadedBytes: number; totalBytes: number }
   | { stage: 'separating'; fraction: number }
 
-/** Options to abort and observe a running segmentation. */
+/** The abort signal and the progress callback of a segmentation. */
 export interface SegmentOptions {
   signal: AbortSignal
   onProgress?(progress: SegmentProgress): void
@@ -28,17 +28,17 @@ export interface SegmentOptions {
 /** TensorFlow.js backend. */
 export type Backend = 'webgl' | 'wasm'
 
-/** How a worker loads its networks. The worker keeps the values of its first call. */
+/** How a worker loads its networks. A worker uses the values of its first call for all calls. */
 export interface WorkerSetup {
-  /** Absolute URL, or a path from the root. */
+  /** Absolute URL of the manifest, or a path from the root. */
   manifest: string
-  /** The network of the quick matte. */
+  /** Id of the model for the quick matte. */
   model: string
-  /** Null: the worker chooses by the graphics hardware. */
+  /** Null = the worker chooses by the graphics hardware. */
   backend: Backend | null
 }
 
-/** TensorFlow.js's memory in the worker. */
+/** Memory of TensorFlow.js in the worker. */
 export interface SegmenterMemory {
   /** Null before the first segmentation. */
   backend: Backend | null
@@ -69,15 +69,15 @@ export interface Choice {
 }
 
 /**
- * Where a selection starts: the automatic segmentation, nothing, all people, or a mask by its number. Candidate masks
+ * The start of a selection: the automatic segmentation, nothing, all people, or a mask by its number. Candidate masks
  * are numbered by rank, from 0. The alternatives to the automatic mask are -1 and -2.
  */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
-/** Where a matte starts: like a selection, or with one person. People are numbered from left to right. */
+/** The start of a matte: that of a selection, or one person. People are numbered from left to right. */
 export type SegmentStart = ChoiceStart | `person-${number}`
 
-/** A selection: its start and all actions since. */
+/** A selection: its start and all later actions. */
 export interface Choices {
   start: ChoiceStart
   choices: readonly Choice[]
@@ -94,16 +94,13 @@ export interface MaskPreview extends GridMask {
   score: number
 }
 
-/** A candidate mask of the subject. A selection that starts with `start` returns the full matte of this mask. */
+/** A candidate mask of the subject. A selection with this `start` returns the full matte of this mask. */
 export interface SubjectCandidate {
   start: ChoiceStart
   mask: GridMask
 }
 
-/**
- * The automatic segmentation. `candidates`: candidate masks of the subject, most likely first. The first mask is the
- * matte.
- */
+/** The automatic segmentation. `candidates`: candidate masks, most likely first. The first is the matte. */
 export interface FoundSubject {
   coverage: CoverageBytes
   isInDoubt: boolean

@@ -1,4 +1,4 @@
-/** The segmenter and the refiner on the page, with fake workers. */
+/** Tests the segmenter and the refiner on the page with fake workers. */
 import { expect, it, vi } from 'vitest'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
@@ -10,11 +10,11 @@ import { createSegmenter } from './segmenter.ts'
 const METHODS = ['load', 'segment', 'setPhoto', 'find', 'previewChoice', 'candidateMasks', 'segmentChoices', 'memory']
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
 const going = () => ({ signal: new AbortController().signal })
-const settled = () => new Promise((done) => setImmediate(done)) // Resolves when all pending promises have settled.
+const settled = () => new Promise((done) => setImmediate(done)) // Resolves after all pending promises have settled.
 const point = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
 const NOTHING = { start: 'nothing', choices: [] } as const
 
-/** Creates segmenter and refiner with workers that the test answers. */
+/** Creates a segmenter and a refiner. The test answers the calls of their workers. */
 function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   interface Call {
@@ -60,7 +60,7 @@ const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), bac
 const CANDIDATES = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
 const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, candidates: CANDIDATES })
 
-/** One job of the segmenter and one of the refiner. */
+/** A job of the segmenter and a job of the refiner. */
 const JOBS = [
   [
     'segmenter',
@@ -70,7 +70,7 @@ const JOBS = [
   ['refiner', ({ refiner }: ReturnType<typeof bench>, options = going()) => refiner.find(photo(), options), found()],
 ] as const
 
-it('returns a quick matte of the photo’s size', async () => {
+it('the quick matte has the photo’s size', async () => {
   const { segmenter, workers, answer } = bench()
   const outcome = segmenter.segment(photo(), going())
   await answer(quick())
@@ -79,7 +79,7 @@ it('returns a quick matte of the photo’s size', async () => {
   expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
 })
 
-it('a fresh worker that preloads the network replaces a WebAssembly worker', async () => {
+it('a fresh worker with the network replaces a WebAssembly worker', async () => {
   const { segmenter, workers, heard, answer } = bench()
   const first = segmenter.segment(photo(), going())
   await answer(quick(1, 'wasm'))
@@ -106,7 +106,7 @@ it('a newer quick matte aborts an older quick matte', async () => {
   expect(workers).toHaveLength(1)
 })
 
-it('closes the copy of a photo that was replaced during copying', async () => {
+it('the copy of a photo that was replaced during copying is closed', async () => {
   const { segmenter, heard, closed } = bench()
   void segmenter.segment(photo(), going())
   void segmenter.segment(photo(), going())
@@ -115,7 +115,7 @@ it('closes the copy of a photo that was replaced during copying', async () => {
   expect(closed).toHaveLength(1)
 })
 
-it('reports only the progress of the newest quick matte', async () => {
+it('only the newest quick matte reports progress', async () => {
   const { segmenter, workers } = bench()
   const seen: SegmentProgress[] = []
   const onProgress = (progress: SegmentProgress) => seen.push(progress)
@@ -139,7 +139,7 @@ it.each(JOBS)('%s: an abort ends the job at once and keeps the worker', async (_
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)('%s: starts no worker for a signal that is already aborted', async (_, start) => {
+it.each(JOBS)('%s: an aborted signal starts no worker', async (_, start) => {
   const all = bench()
   expect(await start(all, { signal: AbortSignal.abort() })).toEqual(err('aborted'))
   expect(all.workers).toEqual([])
@@ -149,7 +149,7 @@ it.each(
   JOBS.flatMap(([name, start]) =>
     (['no-subject', 'model-unavailable'] as const).map((error) => [name, error, start] as const),
   ),
-)('%s: keeps the worker after %s', async (_, error, start) => {
+)('%s: the worker stays after the error %s', async (_, error, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err(error))
@@ -157,7 +157,7 @@ it.each(
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)('%s: terminates the worker when memory runs out, and starts a fresh one', async (_, start) => {
+it.each(JOBS)('%s: a fresh worker replaces a worker without memory', async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('out-of-memory'))
@@ -168,7 +168,7 @@ it.each(JOBS)('%s: terminates the worker when memory runs out, and starts a fres
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)('%s: the job is retried on WASM when the graphics driver fails', async (_, start, result) => {
+it.each(JOBS)('%s: the job is repeated on WASM when the graphics driver fails', async (_, start, result) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('webgl-broken'))
@@ -179,7 +179,7 @@ it.each(JOBS)('%s: the job is retried on WASM when the graphics driver fails', a
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)('%s: reports an unavailable model when the worker crashes, and starts a fresh one', async (_, start) => {
+it.each(JOBS)('%s: a crash of the worker ends the job with model-unavailable', async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -190,7 +190,7 @@ it.each(JOBS)('%s: reports an unavailable model when the worker crashes, and sta
   expect(all.workers).toHaveLength(2)
 })
 
-it.each(JOBS)('%s: terminates the worker and aborts its job when disposed', async (name, start) => {
+it.each(JOBS)('%s: disposing terminates the worker and aborts its job', async (name, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -208,7 +208,7 @@ it("the client reports the worker's memory use", async () => {
   expect(await measured).toEqual(memory)
 })
 
-it('sends the photo once for several tasks of the refiner', async () => {
+it('the refiner sends the photo once for several tasks', async () => {
   const { refiner, heard, answer } = bench()
   const own = photo()
   const found = refiner.find(own, going())
@@ -221,14 +221,14 @@ it('sends the photo once for several tasks of the refiner', async () => {
   void found
 })
 
-it.each([true, false])("passes on the subject's uncertainty (%s) with the candidate masks", async (isInDoubt) => {
+it.each([true, false])("the found matte has the subject's uncertainty (%s)", async (isInDoubt) => {
   const { refiner, answer } = bench()
   const outcome = refiner.find(photo(), going())
   await answer(found(isInDoubt))
   expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
 })
 
-it('sends the requested rows to the worker', async () => {
+it('the refiner sends the requested rows to the worker', async () => {
   const { refiner, workers } = bench()
   void refiner.find(photo(), going())
   await settled()
@@ -236,7 +236,7 @@ it('sends the requested rows to the worker', async () => {
   expect((await fetchRows(2, 1)).byteLength).toBe(21)
 })
 
-it('a newer preview aborts an older preview and keeps the running segmentation', async () => {
+it('a newer preview aborts the older preview only', async () => {
   const { refiner, workers, answer } = bench()
   const own = photo()
   const search = refiner.find(own, going())
@@ -251,7 +251,7 @@ it('a newer preview aborts an older preview and keeps the running segmentation',
   expect((await search).ok).toBe(true)
 })
 
-it('a new photo aborts all tasks of the previous one', async () => {
+it('a new photo aborts all tasks of the previous photo', async () => {
   const { refiner, heard, answer } = bench()
   const older = refiner.find(photo(), going())
   await settled()

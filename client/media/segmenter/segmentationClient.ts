@@ -6,34 +6,34 @@ import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
 import type { Backend, Outcome, SegmentError, SegmenterMemory, WorkerSetup } from './segmentation.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
-/** Replaces defaults of a segmentation worker; used by tests and measurements. */
+/** Replaces the defaults of a segmentation worker, for tests and measurements. */
 export interface ClientOptions {
   model?: string
   manifest?: string
-  /** The TensorFlow.js backend; by default WebGL where a real GPU renders, else WASM. */
+  /** The TensorFlow.js backend. Default: WebGL on a real GPU, else WASM. */
   backend?: Backend
   createWorker?: () => WorkerPort
-  /** Makes the downscaled copy of the photo that is transferred to the worker. */
+  /** Creates the downscaled copy of the photo that is transferred to the worker. */
   copy?: (image: ImageBitmap) => Promise<ImageBitmap>
 }
 
-/** A worker of the page. `ended` aborts all calls of the worker. The abort reason is the calls' error. */
+/** A running worker of the page. `ended` aborts all calls of the worker, with an abort reason as their error. */
 interface Running {
   worker: WorkerOf<SegmentationWorker>
   ended: AbortController
 }
 
-/** The calls of a job. `signal` aborts them. */
+/** Makes the calls of one job. `signal` aborts them. */
 type Job<T> = (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>
 
-/** Sends calls to a segmentation worker. Starts it with the first call, and again after a failure. */
+/** Sends calls to a segmentation worker. Starts the worker at the first call, and again after a failure. */
 export class SegmentationClient {
   readonly #createWorker: () => WorkerPort
   readonly #latest = new Map<string, ReturnType<typeof createLatestTask>>()
   #setup: WorkerSetup
   #running: Running | null = null
 
-  /** `name`: the worker's name in the console and the developer tools. */
+  /** `name`: name of the worker in the console and the developer tools. */
   constructor(name: string, { model = DEFAULT_MODEL, manifest = MANIFEST_URL, backend, createWorker }: ClientOptions) {
     this.#setup = { manifest, model, backend: backend ?? null }
     this.#createWorker =
@@ -41,10 +41,7 @@ export class SegmentationClient {
       (() => new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name }))
   }
 
-  /**
-   * Runs the calls of one job. Aborts the running job of the same `kind`. After a failure of a worker, the next job starts a
-   * fresh one.
-   */
+  /** Runs the calls of one job and aborts a running job of the same `kind`. After a failure, starts a fresh worker. */
   async perform<T>(kind: string, job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
     if (signal.aborted) return err('aborted')
     const latest = this.#latest.get(kind) ?? createLatestTask()
@@ -57,7 +54,7 @@ export class SegmentationClient {
     for (const latest of this.#latest.values()) latest.cancel()
   }
 
-  /** Runs a job again on WASM if the graphics driver returned unusable values. */
+  /** Runs a job, and repeats it on WASM if the graphics driver returned unusable values. */
   async #perform<T>(job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
     const outcome = await this.#tryOnce(job, signal)
     if (outcome.ok) return outcome
@@ -70,7 +67,7 @@ export class SegmentationClient {
     return callWorker(this.#start().worker, 'memory', [])
   }
 
-  /** Only ending a worker frees its WebAssembly memory (over 200 MB). The fresh worker loads the network in advance. */
+  /** Replaces the worker by a fresh one with loaded network. Only a worker's end frees its memory (over 200 MB). */
   renew(): void {
     this.end('aborted')
     const { worker, ended } = this.#start()
@@ -107,14 +104,12 @@ export class SegmentationClient {
   }
 }
 
-/**
- * Longest side of the photo's copy, px. Four times the networks' input, so that the copy doesn't reduce the quality.
- */
+/** Maximum side of the photo's copy, px. Four times the networks' input, so the copy doesn't reduce the quality. */
 const MAX_SIDE = 1280
 
 /**
- * Returns a copy of the photo for the worker, in sRGB, for which the networks were trained. Each side is at most 1280 px:
- * copying 48 MP between threads blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
+ * Returns a copy of the photo for the worker, in sRGB, because the networks were trained with sRGB. Each side is at
+ * most 1280 px: copying 48 MP blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
  */
 export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
   return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })

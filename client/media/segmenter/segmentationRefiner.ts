@@ -1,6 +1,6 @@
 /**
- * Computes the refined matte, and mattes from the user's clicks and boxes. A second worker computes them, so that the
- * first matte of a new photo isn't delayed.
+ * Computes the refined matte, and mattes from the user's clicks and boxes. A second worker does this, so that the first
+ * matte of a new photo isn't delayed.
  */
 import { proxy, transfer } from 'comlink'
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerOf } from '#client/kit/base/callWorker.ts'
@@ -31,14 +31,14 @@ export type {
   SubjectCandidate,
 } from './segmentation.ts'
 
-/** Part of every refined matte's cache key. A change of the pipeline needs another id. */
+/** Part of every refined matte's cache key. Change this id whenever the pipeline changes. */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
 export interface FoundMatte extends Matte {
-  /** False when the subject is uncertain. */
+  /** False if the subject is in doubt. */
   isConfident: boolean
-  /** Candidate masks of the subject, most likely first. The first mask is this matte. */
+  /** Candidate masks of the subject, most likely first. The first is this matte. */
   candidates: readonly SubjectCandidate[]
 }
 
@@ -54,13 +54,13 @@ type TaskMethod = 'find' | 'segmentChoices' | 'candidateMasks' | 'eachPerson' | 
 type TaskResult<M extends TaskMethod> = ResultOf<SegmentationWorker[M]> extends Promise<Outcome<infer T>> ? T : never
 
 /**
- * Creates the refiner. Its worker starts with the first task. A task for another photo aborts all tasks of the current photo.
- * A newer call of a method aborts the older call.
+ * Creates the refiner. Its worker starts with the first task. A task for another photo aborts all tasks of the current
+ * photo. A newer call of a method aborts its older call.
  */
 export function createSegmentationRefiner(options: SegmentationRefinerOptions = {}) {
   const tasks = new RefinerTasks(options)
   return {
-    /** Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the promise settles. */
+    /** Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the call. */
     async find(photo: ImageBitmap, options: SegmentOptions): Found<FoundMatte> {
       const found = await tasks.perform(photo, 'find', [], options)
       if (!found.ok) return found
@@ -77,13 +77,13 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
       const segmented = await tasks.perform(photo, 'segmentChoices', [start, choices], options)
       return segmented.ok ? ok({ width: photo.width, height: photo.height, coverage: segmented.value }) : segmented
     },
-    /** Returns small masks of possible subjects and parts of subjects, best first. */
+    /** Returns small masks of possible subjects and their parts, best first. */
     candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
       tasks.perform(photo, 'candidateMasks', [], options),
     /** Returns a small mask of each person, from left to right. Their selections start with `person-0`, `person-1` … */
     eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
       tasks.perform(photo, 'eachPerson', [], options),
-    /** Returns a small mask of the area that `choice` would add or remove after `before`. */
+    /** Returns a small mask of the area that `choice` would add to, or remove from, the selection `before`. */
     previewChoice: (photo: ImageBitmap, choice: Choice, before: Choices, options: SegmentOptions): Found<MaskPreview> =>
       tasks.perform(photo, 'previewChoice', [choice, before], options),
     memory: (): Promise<SegmenterMemory> => tasks.client.memory(),
@@ -91,13 +91,13 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
   }
 }
 
-/** Sends the photo to the worker before its first task. */
+/** Sends the photo to the worker before the first task. */
 class RefinerTasks {
   readonly client: SegmentationClient
   readonly #copy: (image: ImageBitmap) => Promise<ImageBitmap>
   readonly #cut: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
   #photo: ImageBitmap | null = null
-  /** The photo that was sent to a worker. `isSent` resolves with false when the photo could not be copied. */
+  /** The photo that was sent to a worker. `isSent` resolves with false if the photo could not be copied. */
   #sent: { photo: ImageBitmap; worker: WorkerOf<SegmentationWorker>; isSent: Promise<boolean> } | null = null
 
   constructor({ copy = downscaledCopy, cut = rowsOf, ...options }: SegmentationRefinerOptions) {
@@ -133,7 +133,7 @@ class RefinerTasks {
     )
   }
 
-  /** Resolves with false when the photo could not be copied: it was closed, or memory ran out. */
+  /** Resolves with false if the photo could not be copied, because it was closed or memory ran out. */
   async #send(photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup): Promise<boolean> {
     try {
       const image = await this.#copy(photo)

@@ -1,4 +1,4 @@
-/** The quick matte of a photo: U2-NetP in a worker. */
+/** Computes the quick matte of a photo with U2-NetP in a worker. */
 import { callWorker } from '#client/kit/base/callWorker.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import type { Matte, SegmentError, SegmenterMemory, SegmentOptions, SegmentProgress } from './segmentation.ts'
@@ -11,13 +11,13 @@ export type MeasurableSegmenter = ReturnType<typeof createSegmenter>
 /** Separates the subject of a photo from its background, in a worker. */
 export type Segmenter = Pick<MeasurableSegmenter, 'segment' | 'dispose'>
 
-/** Creates the segmenter. Its worker starts with the first photo. */
+/** Creates the segmenter. Its worker starts at the first photo. */
 export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOptions = {}) {
   const client = new SegmentationClient('segmenter', options)
   return {
     /**
-     * Computes the matte of the subject, at the size of `image`. The caller keeps ownership of `image`. A newer call
-     * aborts the older one.
+     * Computes the matte of the subject at the size of `image`. The caller owns `image`. A newer call aborts an older
+     * one.
      */
     async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Matte, SegmentError>> {
       const { width, height } = image

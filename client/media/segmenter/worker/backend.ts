@@ -1,11 +1,11 @@
-/** Starts one TensorFlow.js backend. Only the code of the chosen backend is loaded. */
+/** Starts one TensorFlow.js backend and loads only its code. */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../segmentation.ts'
 
 /**
- * Starts a backend and returns its name: WASM if WebGL was wanted but is unavailable. Calls `onLost` when the WebGL context is
- * lost; a running computation may never end then. @throws when neither backend starts
+ * Starts a backend and returns its name. Uses WASM if WebGL was wanted but is unavailable. Calls `onLost` if the WebGL
+ * context is lost, because a running computation may then never end. @throws if neither backend starts
  */
 export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')
@@ -14,7 +14,7 @@ export async function startBackend(wanted: Backend | null, onLost: () => void): 
   return 'wasm'
 }
 
-/** Names of software renderers, on which WASM is about twenty times as fast as WebGL. */
+/** Names of software renderers. On these, WASM is about twenty times as fast as WebGL. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 function hasRealGraphics(): boolean {
@@ -40,7 +40,7 @@ async function startWebgl(onLost: () => void): Promise<boolean> {
 async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')
-  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // in a module worker of a cross-origin isolated page, the backend's threads hang
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // in a module worker of an isolated page, its threads hang
   setWasmPaths(WASM_FILES)
   if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
   await ready()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fuseGelu, GELU, type GraphNode, type GraphParts } from './fusedGelu.ts'
 
-/** The converter's six nodes, between a node that computes x and a node that reads the result. */
+/** The six nodes of the converter, between a node that computes x and a node that reads the result. */
 const CHAIN: GraphNode[] = [
   { name: 'image', op: 'Placeholder' },
   { name: 'cubic', op: 'Const' },
@@ -32,13 +32,13 @@ const withLinear = (shape: number[], dtype: 'float32' | 'int32'): GraphParts => 
 const withNode = (name: string, change: Partial<GraphNode>): GraphNode[] =>
   CHAIN.map((node) => (node.name === name ? { ...node, ...change } : node))
 
-it('replaces the chain by one node at the position of the last', () => {
+it('fuseGelu replaces the chain by one node at the last position', () => {
   const fused = fuseGelu(CHAIN, PARTS)
   expect(fused.map(({ name }) => name)).toEqual(['image', 'cubic', 'linear', 'x', 'gelu', 'out'])
   expect(fused[4]).toMatchObject({ name: 'gelu', op: GELU, input: ['x', 'cubic', 'linear'] })
 })
 
-it('replaces a chain whose result is the output of the graph', () => {
+it("fuseGelu replaces a chain whose result is the graph's output", () => {
   const nodes = CHAIN.filter(({ name }) => name !== 'out')
   expect(fuseGelu(nodes, { ...PARTS, outputs: ['gelu'] }).map(({ name }) => name)).not.toContain('gate')
 })
@@ -53,7 +53,7 @@ it.each([
   ['the values are integers', withNode('gelu', { attr: { T: { type: 'DT_INT32' } } })],
   ['the gate is another function', withNode('gate', { op: 'Tanh' })],
   ['the slope is multiplied', withNode('slope', { op: 'Mul' })],
-])('keeps the nodes when %s', (_, nodes) => {
+])('fuseGelu keeps the nodes when %s', (_, nodes) => {
   expect(fuseGelu(nodes, PARTS)).toEqual(nodes)
 })
 
@@ -62,6 +62,6 @@ it.each([
   ['a constant has several elements', withLinear([6], 'float32')],
   ['a constant has more axes than the values may have', withLinear([1, 1], 'float32')],
   ['a constant is an integer', withLinear([1], 'int32')],
-])('keeps the nodes when %s', (_, parts) => {
+])('fuseGelu keeps the nodes when %s', (_, parts) => {
   expect(fuseGelu(CHAIN, parts)).toEqual(CHAIN)
 })

@@ -5,10 +5,13 @@
 import { registerOp } from '@tensorflow/tfjs-converter'
 import { engine, getBackend, getKernel, type io, type Tensor, util } from '@tensorflow/tfjs-core'
 
-/** The name of the operation in a graph, and of its kernel. Inputs: `x`, float32 of one axis or more; `cubic`, `linear`: a float each. */
+/**
+ * Name of the operation in a graph and of its kernel. Inputs: `x`, float32, not a scalar; `cubic`, `linear`: one float
+ * each.
+ */
 export const GELU = 'MidgroundGelu'
 
-/** The number of nodes that one GELU node replaces. */
+/** Number of nodes that one GELU node replaces. */
 export const GELU_NODES = 6
 
 /** A node of a graph in TensorFlow's format. */
@@ -19,7 +22,7 @@ export interface GraphNode {
   attr?: { T?: { type?: string } }
 }
 
-/** The fields of a graph file that are read. */
+/** The fields that `fuseGelu` reads from a graph file. */
 export interface GraphParts {
   weights: readonly Pick<io.WeightsManifestEntry, 'name' | 'shape' | 'dtype'>[]
   outputs: readonly string[]
@@ -33,12 +36,12 @@ registerOp(GELU, ({ inputs: [x, cubic, linear] }) => {
   return engine().runKernel<Tensor>(GELU, { x, cubic, linear })
 })
 
-/** Returns true when the running backend can compute the GELU node. */
+/** Returns true if the running backend can compute the GELU node. */
 export const hasGelu = (): boolean => getKernel(GELU, getBackend()) !== undefined
 
 /**
  * Replaces each chain x · sigmoid((x² · cubic + linear) · x) by one node, unless another node reads an intermediate
- * result. x is float32; cubic and linear are constants of one float. `nodes`: in topological order.
+ * result. x is float32; cubic and linear are constants of one float. `nodes` are in topological order.
  */
 export function fuseGelu<Node extends GraphNode>(nodes: readonly Node[], { weights, outputs }: GraphParts): Node[] {
   const byName = new Map(nodes.map((node) => [node.name, node]))
@@ -49,7 +52,7 @@ export function fuseGelu<Node extends GraphNode>(nodes: readonly Node[], { weigh
 
   const absorbed = new Set<string>()
   const nodeOf = (tensorName = ''): Node | undefined => byName.get(nodeName(tensorName))
-  /** Returns the inputs of the node that computes a tensor, if exactly one node reads the tensor. */
+  /** Returns the inputs of the node that computes a tensor. Null unless exactly one node reads the tensor. */
   const inputsOf = (tensorName: string | undefined, op: string): readonly string[] => {
     const node = nodeOf(tensorName)
     return node?.op === op && readers.get(node.name) === 1 ? (node.input ?? []) : []

@@ -1,33 +1,33 @@
-/** Networks with one image input and one output. */
+/** Networks with one input (an image) and one output. */
 import { io, slice, type Tensor, tensor, tensor3d } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { loadGraph, modelArtifacts } from './steppedGraph.ts'
 
-/** Awaited between steps of a network. `done`: fraction of the steps, 0..1. An error from the callback ends the run. */
+/** Awaited between steps of a network. `done`: fraction of finished steps, 0..1. An error thrown here ends the run. */
 export type OnStep = (done: number) => void | Promise<void>
 
-/** A model's JSON and its weights, in order. */
+/** The JSON of a model, then its weights in order. */
 export type NetworkFiles = readonly Uint8Array<ArrayBuffer>[]
 
-/** The size of a network's input, px, and the name of its output. */
+/** Size of a network's input, px, and name of its output. */
 export interface NetworkSignature {
   input: Size
   output: string
 }
 
-/** A network with one image input and one output, in this thread or in a worker. */
+/** A network with one input (an image) and one output. It runs in this thread or in a worker. */
 export interface ImageNetwork {
   /**
-   * Returns the output, float32 of shape [1, H, W, channels] in the output's own size, which the caller disposes of. `input`:
-   * [H, W, 3] in the input's size, normalised. An error from `onStep` ends the run, and the promise rejects with it.
+   * Returns the output, float32 of shape [1, H, W, channels] in the output's own size. The caller disposes of it.
+   * `input`: [H, W, 3] in the input's size, normalised. An error of `onStep` ends the run and rejects the promise.
    */
   run(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
 
-/** A network with one image input and one mask output. */
+/** A network whose input is an image and whose output is a mask. */
 export interface MaskNetwork {
-  /** `input`: [H, W, 3], normalised. Returns the mask, [H, W], 0..1. An error from `onStep` ends the run. */
+  /** Returns the mask, [H, W], 0..1. `input`: [H, W, 3], normalised. An error of `onStep` ends the run. */
   run(input: Float32Array<ArrayBuffer>, onStep?: OnStep): Promise<Float32Array>
 }
 
@@ -51,11 +51,11 @@ export async function loadImageNetwork(
   }
 }
 
-/** Loads a network with a mask output. `input`: the network's input size, px. */
+/** Loads a network whose output is a mask. `input`: size of the network's input, px. */
 export const loadMaskNetwork = async (input: Size, files: NetworkFiles): Promise<MaskNetwork> =>
   maskNetwork(await loadImageNetwork({ input, output: 'mask' }, files))
 
-/** Returns a network's output as a mask. */
+/** Adapts a network so that it returns its output as a mask. */
 export const maskNetwork = (network: ImageNetwork): MaskNetwork => ({
   async run(values, onStep = () => {}) {
     const mask = await network.run(values, onStep)
@@ -67,14 +67,14 @@ export const maskNetwork = (network: ImageNetwork): MaskNetwork => ({
   },
 })
 
-/** The segmenter divides its input by this value. */
+/** Factor for the input, because the segmenter divides its input by 255. */
 const MAX_BYTE = 255
 
 /**
  * Loads the network that segments people, for the TensorFlow.js segmenter of `@tensorflow-models/body-segmentation`.
- * The package's main module imports MediaPipe's runtime, which needs a page, so only this segmenter is imported.
- * `files`: the model's JSON and its weights. `input`: the network's input size. The network runs in one step of about
- * 0.1 s on WebAssembly, so `onStep` is called once.
+ * Imports only this segmenter, because the package's main module imports MediaPipe's runtime, which needs a page.
+ * `files`: the model's JSON and its weights. `input`: size of the network's input. The network runs in one step (about
+ * 0.1 s on WebAssembly), so `onStep` is called once.
  */
 export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<ArrayBuffer>[]): Promise<MaskNetwork> {
   const segmenter = await load({
@@ -92,7 +92,7 @@ export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<
         const [segmentation] = await segmenter.segmentPeople(image)
         const rgba = await segmentation?.mask.toTensor()
         if (!rgba) throw new Error('the person network gave no mask')
-        const red = slice(rgba, 0, [input.height, input.width, 1]) // red is the mask; green and blue are equal
+        const red = slice(rgba, 0, [input.height, input.width, 1]) // red contains the mask; green and blue are equal
         rgba.dispose()
         const mask = (await red.data()) as Float32Array // the data of a float32 tensor
         red.dispose()

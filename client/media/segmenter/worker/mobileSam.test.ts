@@ -7,7 +7,7 @@ import type { Graph } from './steppedGraph.ts'
 const PROMPT = { points: [{ x: 1, y: 2, kind: 'in' as const }], mask: null }
 const noStep = () => {}
 
-/** Creates a decoder of two nodes. One depends only on the embedding. */
+/** Creates a decoder of two nodes, of which one depends only on the embedding. */
 function smallGraph() {
   const run = vi.fn<Graph['run']>(async (_, outputs) => {
     await Promise.resolve()
@@ -25,7 +25,7 @@ async function withEmbedding(check: (embedding: Tensor, tensors: () => number) =
   embedding.dispose()
 }
 
-it('computes the shared photo tensors of two simultaneous prompts once, and frees them', () =>
+it('two simultaneous prompts compute the photo tensors once', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, runsWithoutPrompt } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)
@@ -38,7 +38,7 @@ it('computes the shared photo tensors of two simultaneous prompts once, and free
     expect(tensors()).toBe(0)
   }))
 
-it('freeing includes tensors that are still being computed', () =>
+it('disposing also frees tensors that are still being computed', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)
@@ -49,7 +49,7 @@ it('freeing includes tensors that are still being computed', () =>
     expect(tensors()).toBe(0)
   }))
 
-it('computes the photo tensors again after a failure', () =>
+it('after a failure, the next prompt computes the photo tensors again', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run, runsWithoutPrompt } = smallGraph()
     run.mockRejectedValueOnce(new Error('no memory'))
@@ -62,7 +62,7 @@ it('computes the photo tensors again after a failure', () =>
     expect(tensors()).toBe(0)
   }))
 
-it('precomputes nothing for a prompt with a mask', () =>
+it('a prompt with a mask precomputes nothing', () =>
   withEmbedding(async (embedding, tensors) => {
     const { graph, run } = smallGraph()
     const decoder = new MaskDecoder(graph, embedding)

@@ -1,4 +1,4 @@
-/** MobileSAM's decoder in TensorFlow.js: one run per prompt. */
+/** Runs MobileSAM's decoder in TensorFlow.js, once per prompt. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
@@ -10,14 +10,14 @@ import type { Graph } from './steppedGraph.ts'
 const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
 const PADDING_LABEL = -1
 
-/** SAM's mask decoder for one photo. Nodes that depend on the photo but not on the prompt are computed once. */
+/** SAM's mask decoder for one photo. It computes nodes that depend on the photo alone only once. */
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
-  /** The decoder's tensors for a prompt without a mask, by node. Null before the first such prompt. */
+  /** Tensors of the decoder for a prompt without a mask, by node. Null before the first such prompt. */
   #promptFree: Promise<Record<string, Tensor>> | null = null
 
-  /** The caller keeps ownership of `embedding` and of the decoder's `graph`. */
+  /** The caller owns `embedding` and the decoder's `graph`. */
   constructor(graph: Graph, embedding: Tensor) {
     this.#graph = graph
     this.#embedding = embedding
@@ -38,18 +38,15 @@ export class MaskDecoder {
     }
   }
 
-  /**
-   * Frees the tensors that were computed from the embedding. Call it before the embedding is disposed of, and not while
-   * `decode` runs.
-   */
+  /** Frees the tensors computed from the embedding. Call it before freeing the embedding, and not during `decode`. */
   async dispose(): Promise<void> {
     const computing = this.#promptFree
     this.#promptFree = null
-    const computed = await computing?.catch(() => null) // a failed run has freed its tensors
+    const computed = await computing?.catch(() => null) // a failed run has already freed its tensors
     for (const tensor of Object.values(computed ?? {})) tensor.dispose()
   }
 
-  /** Returns the same tensors to a preview and a search that run at the same time. */
+  /** Returns the tensors that don't depend on the prompt. A simultaneous preview and search share these tensors. */
   #withoutPrompt(): Promise<Record<string, Tensor>> {
     if (this.#promptFree) return this.#promptFree
     const computing = this.#computeWithoutPrompt()

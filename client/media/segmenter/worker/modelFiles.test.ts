@@ -10,7 +10,7 @@ const FILE: ModelFile = {
   sha256: createHash('sha256').update(BYTES).digest('hex'),
 }
 
-/** The fake Cache Storage, by URL. */
+/** Content of the fake Cache Storage by URL. */
 let kept: Map<string, Response>
 const fetched = vi.fn<(url: string) => Promise<Response>>()
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Creates a response body that yields the chunks, then ends or fails. */
+/** Creates a response whose body yields the parts, then ends or fails. */
 function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
   const left = [...parts]
   return new Response(
@@ -42,7 +42,7 @@ function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
 
 const load = (onBytes: (loaded: number, total: number) => void = () => {}) => fetchFiles({ files: [FILE] }, onBytes)
 
-it('reports every downloaded byte and needs no network the second time', async () => {
+it('the second load of a model needs no network', async () => {
   fetched.mockResolvedValueOnce(answer([BYTES.slice(0, 300), BYTES.slice(300)]))
   const seen: [number, number][] = []
   expect(await load((loaded, total) => seen.push([loaded, total]))).toEqual([BYTES])
@@ -60,7 +60,7 @@ it.each<[string, () => Response, string]>([
   ['goes on too long', () => answer([BYTES, BYTES]), 'longer than the manifest says'],
   ['has other bytes', () => answer([new Uint8Array(1000)]), 'not the file'],
   ['is not there', () => new Response(null, { status: 404 }), 'answered 404'],
-])('caches nothing of a download that %s, and the next download succeeds', async (_, broken, complaint) => {
+])('a download that %s leaves nothing in the cache', async (_, broken, complaint) => {
   fetched.mockResolvedValueOnce(broken())
   await expect(load()).rejects.toThrow(complaint)
   expect(kept.size).toBe(0)
@@ -68,14 +68,14 @@ it.each<[string, () => Response, string]>([
   expect(await load()).toEqual([BYTES])
 })
 
-it('downloads a cached file with a wrong hash again', async () => {
+it('a cached file with a wrong hash is downloaded again', async () => {
   kept.set(FILE.url, new Response(new Uint8Array(1000)))
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])
   expect(new Uint8Array(await kept.get(FILE.url)!.clone().arrayBuffer())).toEqual(BYTES)
 })
 
-it('returns the files even if Cache Storage rejects them', async () => {
+it('a full Cache Storage does not prevent loading', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no room')) })
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])

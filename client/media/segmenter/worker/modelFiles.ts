@@ -1,12 +1,13 @@
-/** Downloads model files once and stores them in Cache Storage. Checks their SHA-256 at each load. */
+/** Downloads model files once and stores them in Cache Storage. Each load checks their SHA-256. */
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { type ModelFile, readManifest, type SegmentModel, totalBytes } from '../modelManifest.ts'
 
 const CACHE_NAME = 'midground-models'
 
 /**
- * Returns the manifest's entry of a model, not its weights. Deletes cached files that the manifest does not name.
- * @throws when neither server nor cache has the manifest, when it is invalid, or when it lacks the model
+ * Returns the manifest's entry of a model, without its weights. Deletes cached files that the manifest does not
+ * contain.
+ * @throws if neither server nor cache has the manifest, or if it is invalid or lacks the model
  */
 export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
   const models = await fetchManifest(manifestUrl)
@@ -16,8 +17,8 @@ export async function fetchModel(manifestUrl: string, id: string): Promise<Segme
 }
 
 /**
- * Returns all models of the manifest, and evicts cached files that the manifest no longer names.
- * @throws when neither the server nor the cache has the manifest
+ * Returns all models of the manifest. Deletes cached files that the manifest does not contain.
+ * @throws if neither server nor cache has the manifest
  */
 export async function fetchManifest(url: string): Promise<SegmentModel[]> {
   const models = readManifest(await newestManifest(url), url)
@@ -27,8 +28,8 @@ export async function fetchManifest(url: string): Promise<SegmentModel[]> {
 }
 
 /**
- * Returns the files of `model`, in the model's order. `onBytes` counts uncompressed bytes. @throws when a file cannot
- * be downloaded, or when its SHA-256 differs from that in the manifest.
+ * Returns the files of `model` in the model's order. `onBytes` counts uncompressed bytes. @throws if a file cannot be
+ * downloaded, or if its SHA-256 differs from the manifest
  */
 export async function fetchFiles(
   model: Pick<SegmentModel, 'files'>,
@@ -82,7 +83,7 @@ async function cacheResponse(url: string, response: Response): Promise<void> {
   try {
     await (await openCache())?.put(url, response)
   } catch (cause) {
-    console.warn(`segmenter: ${url} will be fetched again next time`, cause) // storage is full: the downloaded bytes are still used
+    console.warn(`segmenter: ${url} will be fetched again next time`, cause) // when storage is full, the bytes are used
   }
 }
 
@@ -102,14 +103,14 @@ async function download(file: ModelFile, onBytes: (bytes: number) => void): Prom
   return bytes
 }
 
-/** Deletes the cached files of older model versions. */
+/** Deletes cached files that are not in `urls`, such as older model versions. */
 async function evictOtherFiles(urls: string[]): Promise<void> {
   const cache = await openCache()
   if (!cache) return
   for (const request of await cache.keys()) if (!urls.includes(request.url)) await cache.delete(request)
 }
 
-/** Opens the cache; null without Cache Storage, which plain http and some private windows lack. */
+/** Opens the cache. Null without Cache Storage, which plain HTTP and some private windows lack. */
 async function openCache(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null
   return caches.open(CACHE_NAME).catch(() => null)

@@ -4,7 +4,7 @@ import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 
 const MANIFEST = 'https://models.example/manifest.json'
-/** Bytes that the tests don't load as a network. */
+/** Bytes that the tests never load as a network. */
 const JUNK = { encoder: new Uint8Array(700).fill(1), decoder: new Uint8Array(300).fill(2) }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -16,7 +16,7 @@ const entries = Object.entries(JUNK).map(([role, bytes]) => ({
   files: [{ url: role, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }],
 }))
 
-it('sums the progress of simultaneous downloads', async () => {
+it('the progress is the sum of simultaneous downloads', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
   vi.stubGlobal('fetch', async (url: string) =>
     url === MANIFEST
@@ -30,7 +30,7 @@ it('sums the progress of simultaneous downloads', async () => {
   expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b))
 
   told.length = 0
-  await Promise.allSettled([models.decoder()]) // retried because it failed
+  await Promise.allSettled([models.decoder()]) // the decoder is loaded again, because it failed
   expect(told.at(-1)).toEqual([300, 300])
 })
 
@@ -53,7 +53,7 @@ function stubbed() {
   return { workers, serveFile }
 }
 
-it('starts a fresh worker after a release, loads its networks and reports no progress', async () => {
+it('after a release, a fresh worker loads the networks again', async () => {
   const { workers } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
@@ -73,7 +73,7 @@ it('starts a fresh worker after a release, loads its networks and reports no pro
   expect(told).toEqual([])
 })
 
-it('reports the progress of a retried download, also after a release', async () => {
+it('a retried download reports its progress', async () => {
   const { serveFile } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })
@@ -84,7 +84,7 @@ it('reports the progress of a retried download, also after a release', async () 
   expect(told.at(-1)).toBe(JUNK.encoder.length)
 })
 
-it('a worker stays alive while one of its networks is being fetched', async () => {
+it('the worker stays alive while one of its networks is being fetched', async () => {
   const { workers, serveFile } = stubbed()
   const models = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const { promise, resolve: answer } = Promise.withResolvers<Response>()

@@ -17,23 +17,23 @@ import { type Graph, loadGraph } from './steppedGraph.ts'
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
 
 /**
- * The refiner's networks, each loaded at its first use and kept. Every loader rejects when its model is not in the
- * manifest or cannot be fetched.
+ * The refiner's networks. Each network is loaded at its first use and then kept. A loader rejects if its model is not
+ * in the manifest or cannot be fetched.
  */
 export class ModelRegistry {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes
   readonly #loading = new Map<string, Promise<unknown>>()
-  /** Bytes of the running downloads, and of finished downloads that overlapped with them. */
+  /** Number of bytes of the running downloads, and of finished downloads that overlapped with them. */
   readonly #fetched = new Set<{ bytes: number; of: number }>()
   #open = 0
 
-  /** True: a second worker runs the encoder and the networks loaded with `inWorker`. */
+  /** True: a second worker runs the encoder, and the networks loaded with `inWorker`. */
   readonly hasWorker: boolean
   #worker: NetworkWorker | null = null
-  /** Keys of the networks in the worker. */
+  /** Keys of the networks in the second worker. */
   readonly #workerKeys = new Set<string>()
-  /** Networks whose files are being fetched for the worker. */
+  /** Number of networks whose files are being fetched for the worker. */
   #pendingLoads = 0
   /** Keys of the worker's networks whose files were fetched before. Fetching them again reports no progress. */
   readonly #fetchedKeys = new Set<string>()
@@ -44,14 +44,14 @@ export class ModelRegistry {
     this.hasWorker = hasWorker
   }
 
-  /** `onBytes`: summed over all files that are downloaded at the same time. @throws when the manifest cannot be loaded. */
+  /** `onBytes` gets the sum over all simultaneous downloads. @throws if the manifest cannot be loaded */
   static async from(manifestUrl: string, onBytes: OnBytes, { hasWorker = false } = {}): Promise<ModelRegistry> {
     return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasWorker)
   }
 
   /**
    * Returns U2-Net's saliency network for a square input of `side` px. `inWorker`: the network runs in the second
-   * worker, if `hasWorker` is true. Rejects when the model has no such variant.
+   * worker, if `hasWorker` is true. Rejects if the model has no variant of this size.
    */
   async saliency(side: number, { inWorker = false } = {}): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('general')
@@ -86,8 +86,7 @@ export class ModelRegistry {
   }
 
   /**
-   * Ends the second worker to free its memory, unless the worker runs or loads a network. Its networks are loaded again
-   * into a fresh worker at their next use.
+   * Ends the second worker to free its memory, unless it runs or loads a network. Its next use starts a fresh worker.
    */
   releaseWorker(): void {
     if (this.#pendingLoads > 0 || !this.#worker?.release()) return
@@ -96,10 +95,10 @@ export class ModelRegistry {
     this.#workerKeys.clear()
   }
 
-  /** Returns true when the manifest has a model with this role. */
+  /** Returns true if the manifest has a model with this role. */
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
 
-  /** Loads a network in the second worker, or in this thread when `hasWorker` is false. */
+  /** Loads a network in the second worker, or in this thread if `hasWorker` is false. */
   #loadInWorker(
     key: string,
     signature: NetworkSignature,
@@ -134,12 +133,12 @@ export class ModelRegistry {
 
   /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.#loading.get(key) as Promise<T> | undefined // this method sets only values of this type for the key
+    const known = this.#loading.get(key) as Promise<T> | undefined // only values of this type have this key
     if (known) return known
     const fresh = load()
     this.#loading.set(key, fresh)
     fresh.catch(() => {
-      if (this.#loading.get(key) === fresh) this.#loading.delete(key) // after a release, the key may have a newer promise
+      if (this.#loading.get(key) === fresh) this.#loading.delete(key) // after a release, the promise may be newer
     })
     return fresh
   }

@@ -10,7 +10,7 @@ const FILES = [Uint8Array.of(1), Uint8Array.of(2)]
 const SIGNATURE = { input: { width: 1, height: 1 }, output: 'embedding' }
 const fallback = { run: vi.fn<ImageNetwork['run']>(async () => tensor([9])) }
 
-/** One run in the worker. */
+/** A run of a network in the worker. */
 interface Run {
   network: string
   input: Float32Array
@@ -38,13 +38,13 @@ beforeEach(() => {
   network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, async () => fallback)
 })
 
-/** Waits for `count` runs in the worker. */
+/** Waits until the worker has received `count` runs. */
 const running = (count: number) => expect.poll(() => runs).toHaveLength(count)
 const answer = (i: number, value: number) => runs[i]?.resolve({ values: Float32Array.of(value), shape: [1] })
 const valuesOf = async (embedding: ReturnType<ImageNetwork['run']>) => [...(await (await embedding).data())]
 const noStep = () => {}
 
-it('sends files and input to the worker and returns its output', async () => {
+it('a run in the worker returns the output of the network', async () => {
   const embedding = network.run(INPUT, noStep)
   await running(1)
   runs[0]?.resolve({ values: Float32Array.of(4, 5), shape: [1, 2] })
@@ -54,7 +54,7 @@ it('sends files and input to the worker and returns its output', async () => {
   expect(runs).toMatchObject([{ network: 'encoder', input: INPUT }])
 })
 
-it('aborts a run whose callback throws', async () => {
+it('an error of the callback aborts the run', async () => {
   const ended = network.run(INPUT, async () => {
     throw new Error('aborted')
   })
@@ -77,7 +77,7 @@ it('aborts a run whose callback throws', async () => {
 it.each<[string, () => void]>([
   ['reports a failure', () => runs[0]?.reject(new Error('no memory'))],
   ['cannot be loaded', () => port.crash('refused')],
-])('uses the fallback when the worker %s, and for all later runs', async (_, fails) => {
+])('the fallback runs the network when the worker %s', async (_, fails) => {
   const first = network.run(INPUT, noStep)
   await running(1)
   fails()
@@ -91,7 +91,7 @@ it.each<[string, () => void]>([
   expect(runs).toHaveLength(1)
 })
 
-it('creates the fallback again after its creation failed', async () => {
+it('after a failed creation, the fallback is created again', async () => {
   const create = vi
     .fn<() => Promise<ImageNetwork>>()
     .mockRejectedValueOnce(new Error('no network'))
@@ -104,7 +104,7 @@ it('creates the fallback again after its creation failed', async () => {
   expect(create).toHaveBeenCalledTimes(2)
 })
 
-it('queues several runs in the worker, for any networks', async () => {
+it('runs of several networks are queued in the worker', async () => {
   const other = worker.load('saliency', { signature: SIGNATURE, files: FILES }, async () => fallback)
   const [first, second] = [network.run(INPUT, noStep), other.run(INPUT, noStep)]
   await running(2)
@@ -114,7 +114,7 @@ it('queues several runs in the worker, for any networks', async () => {
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([[1], [2]])
 })
 
-it('runs one network at a time in this thread after a failure', async () => {
+it('after a failure, this thread runs one network at a time', async () => {
   let now = 0
   fallback.run.mockImplementation(async () => {
     expect(++now).toBe(1)
@@ -146,7 +146,7 @@ it('the worker is never released after a failure', async () => {
   expect(worker.release()).toBe(false)
 })
 
-it('rejects runs after a release', async () => {
+it('runs after a release reject', async () => {
   expect(worker.release()).toBe(true)
   await expect(network.run(INPUT, noStep)).rejects.toThrow('ended')
   expect(runs).toEqual([])

@@ -5,16 +5,16 @@ import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './ima
 import type { NetworksWorker } from './networks.worker.ts'
 
 /**
- * A worker that runs networks one after the other, in the order of the calls. After a failure of the worker, this thread
- * runs them instead, for this photo and all later ones.
+ * A worker that runs networks one after the other, in the order of the calls. After a failure of the worker, this
+ * thread runs the networks for this photo and all later photos.
  */
 export class NetworkWorker {
   readonly #worker
   #runs = 0
-  /** Aborted when the worker fails, which rejects all its calls. This thread then loads the networks. */
+  /** Aborts when the worker fails, which rejects all its calls. This thread then loads the networks. */
   readonly #failure = new AbortController()
   #isReleased = false
-  /** Runs the networks of this thread one at a time, because two runs would double the memory. */
+  /** Runs networks in this thread one at a time, because two runs would double the memory. */
   readonly #inOrder = createQueue()
 
   constructor(port: WorkerPort = startWorker()) {
@@ -22,7 +22,7 @@ export class NetworkWorker {
   }
 
   /**
-   * Loads a network. The files' buffers are transferred to the worker. `loadHere` loads the same network in this thread, at
+   * Loads a network. Transfers the files' buffers to the worker. `loadHere` loads the same network in this thread, at
    * the first run after a failure of the worker.
    */
   load(
@@ -42,7 +42,7 @@ export class NetworkWorker {
           if (!this.#hasFailed) throw cause
         }
         here ??= loadHere().catch((cause) => {
-          here = null // the next photo may find the network connection restored
+          here = null // the next photo may find the connection restored
           throw cause
         })
         const loaded = await here
@@ -52,8 +52,8 @@ export class NetworkWorker {
   }
 
   /**
-   * Ends the worker to free its memory, unless it has failed or runs a network. Returns true when it has ended: later
-   * runs are rejected, and the caller may start another worker.
+   * Ends the worker to free its memory, unless it has failed or runs a network. Returns true if the worker has ended.
+   * Later runs then reject, and the caller may start another worker.
    */
   release(): boolean {
     if (this.#hasFailed || this.#runs > 0) return false
@@ -77,7 +77,7 @@ export class NetworkWorker {
     this.#runs++
     try {
       const signal = AbortSignal.any([stop.signal, this.#failure.signal])
-      // copied, not transferred: after a failure this thread needs the input
+      // copied, not transferred, because this thread needs the input after a failure
       const { values, shape } = await callWorker(this.#worker, 'run', [network, input], { signal, onProgress })
       return tensor(values, shape)
     } catch (cause) {

@@ -27,11 +27,11 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('runs one job after the other', async () => {
+it('the worker runs one job after the other', async () => {
   expect(await Promise.all([runOf(1), runOf(2)])).toEqual([[1], [2]])
 })
 
-it('skips a job that was aborted in the queue', async () => {
+it('a job that was aborted in the queue is skipped', async () => {
   run.mockImplementationOnce(async (input) => {
     stop.abort()
     return tensor(input)
@@ -42,7 +42,7 @@ it('skips a job that was aborted in the queue', async () => {
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-it('stops an aborted job between two steps', async () => {
+it('an abort stops a job between two steps', async () => {
   run.mockImplementationOnce(async (input, onStep) => {
     await onStep(0.5)
     stop.abort()

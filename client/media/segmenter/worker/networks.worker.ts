@@ -10,14 +10,14 @@ let backend: Promise<unknown> | null = null
 const inOrder = createQueue()
 
 export const methods = {
-  /** Loads a network under the key `network`. */
+  /** Loads a network and stores it under the key `network`. */
   async load(network: string, signature: NetworkSignature, files: NetworkFiles): Promise<void> {
     backend ??= startBackend('wasm', () => {})
     const loading = backend.then(() => loadImageNetwork(signature, files))
     networks.set(network, loading)
     await loading
   },
-  /** Runs a network after all earlier runs. `values`: the output, float32, row-major, of the shape `shape`. */
+  /** Runs a network after all earlier runs. `values`: the output, float32, row-major, with the shape `shape`. */
   run: (network: string, input: Float32Array<ArrayBuffer>, call: WorkerCall<number>) =>
     inOrder(() => perform(network, input, call)),
 }

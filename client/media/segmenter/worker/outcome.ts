@@ -1,4 +1,4 @@
-/** Turns the errors of a computation in a worker into codes. */
+/** Converts the errors of a computation in a worker to error codes. */
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { Backend, Outcome } from '../segmentation.ts'
@@ -8,7 +8,7 @@ export class NoSubject extends Error {}
 /** A network or its manifest could not be loaded. */
 export class LoadFailure extends Error {}
 
-/** The backend of this worker; null before the first computation. */
+/** The backend of this worker. Null before the first computation. */
 export const engine: { backend: Backend | null } = { backend: null }
 
 let rejectLost: (cause: Error) => void = () => {}
@@ -17,12 +17,10 @@ const lost = new Promise<never>((_, reject) => {
 })
 lost.catch(() => null) // the running call handles the rejection
 
-/**
- * Fails the running call and all later calls, because a computation may never return after its WebGL context was lost.
- */
+/** Rejects the running call and later calls, because a computation may never return after its context was lost. */
 export const reportLostContext = (): void => rejectLost(new Error('the graphics driver took WebGL away'))
 
-/** Performs a computation for a call of the page. Returns the code of its error instead of throwing. */
+/** Performs a computation for a call of the page. Returns the code of an error instead of throwing. */
 export async function outcomeOf<T>({ signal }: WorkerCall<unknown>, compute: () => Promise<T>): Promise<Outcome<T>> {
   try {
     signal.throwIfAborted()

@@ -27,26 +27,24 @@ import type { OnStep } from './imageNetwork.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 
-/** Awaited between steps. `done`: fraction of the whole job, 0..1, where known. Throws when the job was aborted. */
+/** Awaited between steps. `done`: finished fraction of the whole job, 0..1, if known. Throws if the job was aborted. */
 export type OnYield = (done?: number) => Promise<void>
 
-/** The selection before a choice: its estimate, and the choices that led to it. */
+/** The selection before a choice: its estimate, and the earlier choices. */
 export interface SelectionState {
   estimate: MaskEstimate
   choices: readonly Choice[]
 }
 
-/** Fractions of the duration of `findSubject`: one saliency pass, the embedding, and decoding. */
+/** Shares of the duration of `findSubject`: one saliency run, the embedding, and decoding. */
 const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
-/** The saliency passes that are needed only after the masks are decoded. */
+/** The saliency runs that `findSubject` needs only after decoding the masks. */
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
-/** Longer side of the photo to which padding is added, px; larger than every network's input. */
+/** Longer side of the photo before padding, px. It is larger than every network's input. */
 const PADDED_SIDE = 640
 
-/**
- * The refiner's results for one photo, each computed once and kept: RGB planes, SAM embedding, person map and subject.
- */
+/** The refiner's results for one photo: RGB planes, SAM embedding, person map, subject. Each is computed once. */
 export class PhotoAnalysis {
   readonly size: Size
   readonly rgb: RgbPlanes
@@ -57,27 +55,27 @@ export class PhotoAnalysis {
   #personMap: Plane | null = null
   #eachPerson: Plane[] | null = null
 
-  /** `pixels`: the photo, possibly downscaled. `size`: the photo's own size. */
+  /** `pixels`: the photo, possibly downscaled. `size`: size of the photo itself. */
   constructor(pixels: ImageData, size: Size) {
     this.size = size
     this.rgb = rgbPlanes(pixels)
   }
 
-  /** True when the SAM embedding is available, so that masks can be decoded at once. */
+  /** True: the SAM embedding is available, so that masks can be decoded at once. */
   get isEmbedded(): boolean {
     return this.#embedding !== null
   }
 
-  /** True when the automatic segmentation has been computed. */
+  /** True: the automatic segmentation has been computed. */
   get hasSubject(): boolean {
     return this.#subject !== null
   }
 
-  /** Returns the automatic segmentation. Errors of the networks and of `onYield` are passed on. */
+  /** Returns the automatic segmentation. Rejects with errors of the networks and of `onYield`. */
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let progress = 0
-    // Results that the second worker computes. The pipeline receives their errors when it awaits the results.
+    // Results that the second worker computes. The pipeline gets their errors when it awaits the results.
     const inWorker = new Map<Augmentation | 'embedding', Promise<unknown>>()
     const startInWorker = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
       result.catch(() => null)
@@ -96,7 +94,7 @@ export class PhotoAnalysis {
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      // After the first pass, so that the embedding, which every prompt needs, is usually queued first.
+      // Queued after the first run, so that the embedding comes early. Every prompt needs the embedding.
       if (models.hasWorker && inWorker.size === 1)
         for (const later of LATER_PASSES)
           startInWorker(
@@ -123,7 +121,7 @@ export class PhotoAnalysis {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
     ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts after all work of this job has ended
-    models.releaseWorker() // before matting: the worker needs as much memory as this thread
+    models.releaseWorker() // before matting, because the worker needs as much memory as this thread
     this.#subject = subject
     return subject
   }
@@ -149,7 +147,7 @@ export class PhotoAnalysis {
     return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
   }
 
-  /** Returns the estimate of all people; null when the person network finds no person. */
+  /** Returns the estimate of all people, or null if the person network finds no person. */
   async people(models: ModelRegistry, onYield: OnYield): Promise<MaskEstimate | null> {
     const personMap = await this.#person(models, onYield)
     if (!containsPerson(personMap)) return null
@@ -158,8 +156,8 @@ export class PhotoAnalysis {
   }
 
   /**
-   * Returns a mask for each person, from left to right: logits on the mask grid. Empty when the photo shows no person,
-   * or the server has no person network.
+   * Returns a mask for each person, from left to right: logits on the mask grid. Empty if the photo shows no person, or
+   * if the server has no person network.
    */
   async eachPerson(models: ModelRegistry, onYield: OnYield): Promise<Plane[]> {
     if (!models.has('person')) return []
@@ -178,7 +176,7 @@ export class PhotoAnalysis {
     return this.#eachPerson
   }
 
-  /** Frees the tensors. Don't call it while a task runs. */
+  /** Frees the tensors. Don't call this while a task runs. */
   async dispose(): Promise<void> {
     await this.#decoder?.dispose()
     this.#decoder = null
@@ -186,13 +184,13 @@ export class PhotoAnalysis {
     this.#embedding = null
   }
 
-  /** Returns the positive points of a choice, grid px; none for a box. */
+  /** Returns the positive points of a choice, grid px. Returns none for a box. */
   #clickedPoints({ points }: Choice): Point[] {
     const scale = maskGridOf(this.size).width / this.size.width
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
-  /** Returns the SAM embedding, which is computed once. */
+  /** Returns the SAM embedding, which is computed only once. */
   async #embed(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
     if (this.#embedding) return this.#embedding
     this.#pendingEmbedding ??= this.#computeEmbedding(models, onYield).finally(() => {
@@ -238,7 +236,7 @@ export class PhotoAnalysis {
     return { ...model.input, values }
   }
 
-  /** Returns U2-NetP's saliency of one augmentation, with flip and padding undone. */
+  /** Returns U2-NetP's saliency of one augmentation, after undoing its flip and padding. */
   async #saliency(
     models: ModelRegistry,
     { side, isFlipped, padding }: Augmentation,

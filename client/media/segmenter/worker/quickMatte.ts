@@ -1,4 +1,4 @@
-/** The quick matte: U2-NetP's mask of a photo. */
+/** Computes the quick matte: U2-NetP's mask of a photo. */
 import { memory } from '@tensorflow/tfjs-core'
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
@@ -15,7 +15,7 @@ import { fetchFiles, fetchModel } from './modelFiles.ts'
 import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
 import { passesSelfCheck } from './selfCheck.ts'
 
-/** The network's fraction of the computation time; the rest is upscaling. */
+/** The network's share of the computation time. The rest is upscaling. */
 const NETWORK_FRACTION = 0.9
 
 interface QuickNetwork {
@@ -25,12 +25,12 @@ interface QuickNetwork {
 }
 
 let loading: Promise<QuickNetwork> | null = null
-let newestCall: WorkerCall<SegmentProgress> | null = null // its progress callback receives the loading progress
+let newestCall: WorkerCall<SegmentProgress> | null = null // its progress callback gets the loading progress
 const inOrder = createQueue()
 
 /**
- * Returns the matte of the subject at the photo's size, and the backend that computed it. `image` may be smaller than the
- * photo, whose size is `size`.
+ * Returns the matte of the subject at the photo's size, and the backend that computed it. `image` may be smaller than
+ * the photo. `size`: size of the photo.
  */
 export function quickMatte(
   setup: WorkerSetup,
@@ -46,12 +46,12 @@ export function quickMatte(
   })
 }
 
-/** Loads the network once, possibly before the first photo. After a failed load, the next call loads again. */
+/** Loads the network once, also before the first photo. After a failure, the next call loads again. */
 export async function loadQuickNetwork(setup: WorkerSetup): Promise<void> {
   await networkOf(setup)
 }
 
-/** Returns the memory of TensorFlow.js in this worker, as soon as no network is being loaded. */
+/** Returns the memory of TensorFlow.js in this worker, after any loading has ended. */
 export async function measureMemory(): Promise<SegmenterMemory> {
   await loading?.catch(() => null)
   const { numTensors, numBytes, ...rest } = memory()
@@ -98,6 +98,6 @@ async function load(setup: WorkerSetup): Promise<QuickNetwork> {
   return { model, backend, network }
 }
 
-/** Returns false for a mask of NaN or of one value everywhere, which only a lost context or a broken driver returns. */
+/** Returns false for a mask of NaN or of one value. Only a lost context or a broken driver returns such masks. */
 const isPlausible = (mask: Float32Array): boolean =>
   mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])

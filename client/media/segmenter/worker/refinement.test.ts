@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('terminates the networks’ worker after the task that computed the embedding, not within it', async () => {
+it('the networks’ worker ends after the task that computed the embedding', async () => {
   previewChoice.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true
@@ -61,7 +61,7 @@ it('only the newest of several previews is computed', async () => {
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
 
-it('keeps the networks’ worker for the next task after an abort before the embedding', async () => {
+it('an abort before the embedding keeps the networks’ worker', async () => {
   const stop = new AbortController()
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     stop.abort()
@@ -79,7 +79,7 @@ it('keeps the networks’ worker for the next task after an abort before the emb
   await expect.poll(() => releaseWorker.mock.calls.length).toBe(1)
 })
 
-it('the masks of a result move to the page', async () => {
+it('the masks of a result are transferred to the page', async () => {
   const found = () => ({
     coverage: Uint8Array.of(7),
     isInDoubt: false,

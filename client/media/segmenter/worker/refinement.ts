@@ -1,6 +1,6 @@
 /**
- * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from the user's clicks
- * and boxes. A separate chunk, so that the worker of the quick matte doesn't load it.
+ * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from clicks and boxes.
+ * This is a separate chunk, so that the worker of the quick matte doesn't load it.
  */
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
@@ -29,14 +29,14 @@ type Task<T> = (context: tasks.TaskContext) => Promise<T>
 
 let setup: WorkerSetup | null = null
 let photo: PhotoAnalysis | null = null
-/** Asks the page for rows of the photo at the photo's full size. */
+/** Requests rows of the photo at full size from the page. */
 let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
 let models: Promise<ModelRegistry> | null = null
-let currentCall: Call | null = null // the call that was started last receives the loading progress
+let currentCall: Call | null = null // the newest call gets the loading progress
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
 
-/** Sets the photo of all later tasks. `image` may be smaller than the photo, whose size is `size`. */
+/** Sets the photo of all later tasks. `image` may be smaller than the photo. `size`: size of the photo. */
 export async function setPhoto(
   workerSetup: WorkerSetup,
   image: ImageBitmap,
@@ -53,7 +53,7 @@ export async function setPhoto(
   }).catch((cause) => console.error('refiner: the photo could not be read', cause)) // later tasks fail
 }
 
-/** Returns a method that performs a task after all earlier ones. The arrays of its result move to the page. */
+/** Returns a method that performs a task after all earlier tasks. The arrays of its result move to the page. */
 const queued =
   <Args extends unknown[], T>(task: (context: tasks.TaskContext, ...args: Args) => Promise<T>) =>
   async (...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
@@ -64,7 +64,7 @@ const queued =
     return outcome.ok ? transfer(outcome, [...new Set(buffersIn(outcome.value))]) : outcome
   }
 
-/** Finds the subject without clicks of the user, and returns its matte. */
+/** Finds the subject without clicks of the user. Returns its matte. */
 export const find = queued((context) => tasks.findSubject(context))
 /** Returns the matte of a selection. */
 export const segmentChoices = queued((context, start: SegmentStart, choices: readonly Choice[]) =>
@@ -76,8 +76,8 @@ export const candidateMasks = queued((context) => tasks.candidateMasks(context))
 export const eachPerson = queued((context) => tasks.eachPerson(context))
 
 /**
- * Returns a small mask of the area that one more choice would add or remove, for hovering. Previews run between the
- * steps of other tasks. Only the newest one is performed.
+ * Returns a small mask of the area that one more choice would add or remove. Used for hovering. Previews run between
+ * the steps of other tasks, and only the newest preview is computed.
  */
 export function previewChoice(choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
     if (!photo || !setup) throw new Error('refiner: a task before a photo')
     currentCall = call
     models ??= load(setup).catch((cause) => {
-      models = null // the next task may find the network connection restored
+      models = null // the next task may find the connection restored
       throw cause
     })
     const analysis = photo
@@ -126,7 +126,7 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
 
 /**
  * Ends the networks' worker between two tasks if the photo has its embedding, which needs most of the memory. Without
- * the embedding the worker keeps the encoder loaded for the next task.
+ * the embedding, the worker keeps the encoder for the next task.
  */
 async function releaseNetworks(): Promise<void> {
   if (photo?.isEmbedded) (await models?.catch(() => null))?.releaseWorker()
@@ -145,12 +145,12 @@ async function load({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRe
   return registry
 }
 
-/** Returns the pixels of rows that the page sends. */
+/** Returns a function that reads rows of the photo from the page. */
 const rowsFor =
   ({ signal }: Call): tasks.ReadRows =>
   async (top, height) => {
     const image = await fetchRows?.(top, height).catch((cause) => {
-      throw new LoadFailure(String(cause)) // the page has closed the photo; the backend isn't the cause
+      throw new LoadFailure(String(cause)) // the page has closed the photo, so the backend isn't the cause
     })
     if (!image) throw new Error('refiner: rows before a photo')
     const { data } = pixelsOf(image)

@@ -28,12 +28,12 @@ export interface TaskContext {
   readRows: ReadRows
 }
 
-/** Returns rows of the photo at its own size, RGBA, straight alpha, row-major. Throws when the task was aborted. */
+/** Returns rows of the photo at full size: RGBA, straight alpha, row-major. Throws if the task was aborted. */
 export type ReadRows = (top: number, height: number) => Promise<Uint8ClampedArray>
 
 interface ChosenMask {
   estimate: MaskEstimate
-  /** Contrast gain about 0.5 that sharpens soft edges. */
+  /** Contrast gain around 0.5, which sharpens soft edges. */
   contrast: number
 }
 
@@ -44,10 +44,7 @@ export async function findSubject(context: TaskContext): Promise<FoundSubject> {
   return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
 }
 
-/**
- * Returns the mask of one more choice. Doesn't wait for the automatic segmentation, because hovering needs a quick
- * result.
- */
+/** Returns the mask of one more choice. Doesn't await the automatic segmentation, because hovering must be quick. */
 export async function previewChoice(context: TaskContext, choice: Choice, before: Choices): Promise<MaskPreview> {
   const { photo, models, onYield } = context
   const isQuick = before.start === 'nothing' || photo.hasSubject
@@ -69,7 +66,7 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
   return people.map((logits) => previewOf(logits, 1))
 }
 
-/** Returns the matte of a selection. @throws `NoSubject` for "people only" where the person network finds no person */
+/** Returns the matte of a selection. @throws `NoSubject` for "people only" if the person network finds no person */
 export const segmentChoices = async (
   context: TaskContext,
   start: SegmentStart,
@@ -118,7 +115,7 @@ const candidatesOf = ({ map, alternatives }: SubjectEstimate): SubjectCandidate[
   ...alternatives.map((other, i) => ({ start: startOfAlternative(i), mask: coverageOf(other.map) })),
 ]
 
-/** Number of pixels of a strip, small enough that copying one between threads causes no delay on the page. */
+/** Number of pixels of a strip. Copying so few pixels between threads causes no delay on the page. */
 const STRIP_PIXELS = 1 << 20
 
 /** Returns the matte at the photo's size: one coverage byte per pixel, row-major. */
@@ -144,7 +141,7 @@ const previewOf = (logits: Plane, score: number): MaskPreview => ({
   score,
 })
 
-/** Returns the probabilities of a map as bytes. */
+/** Converts the probabilities of a map to bytes. */
 const coverageOf = ({ width, height, values }: Plane): GridMask => ({
   width,
   height,

@@ -1,6 +1,6 @@
 /**
- * The worker that separates subjects. The page starts two: one for the quick matte, and the refiner's. TensorFlow.js is
- * imported in this folder only.
+ * The worker that separates subjects, once for the quick matte and once for the refiner. Only this folder imports
+ * TensorFlow.js.
  */
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { loadQuickNetwork, measureMemory, quickMatte } from './quickMatte.ts'
@@ -9,7 +9,7 @@ type Refinement = typeof import('./refinement.ts')
 
 let refinement: Promise<Refinement> | null = null
 
-/** Loads the refiner's code once. All calls wait for one promise, so they run in the order in which they arrived. */
+/** Loads the refiner's code once. All calls wait for the same promise, so they run in their order. */
 const loadRefinement = () => {
   refinement ??= import('./refinement.ts').catch((cause) => {
     refinement = null // the next call tries again
@@ -18,7 +18,7 @@ const loadRefinement = () => {
   return refinement
 }
 
-/** Returns a method of the refiner, whose code is loaded with its first call, so that the quick matte never waits for it. */
+/** Returns a method of the refiner. Its first call loads the refiner's code, so the quick matte never waits for it. */
 const lazily =
   <Args extends unknown[], R>(methodOf: (refinement: Refinement) => (...args: Args) => Promise<R>) =>
   async (...args: Args): Promise<R> =>

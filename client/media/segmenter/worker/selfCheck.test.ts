@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EXPECTED, passesSelfCheck } from './selfCheck.ts'
 
-/** Creates a fake network with these values around each checked pixel. */
+/** Creates a fake network that returns these values around each checked pixel. */
 const answering = (answer: (place: number) => number) => ({
   run: async () =>
     Float32Array.from({ length: 320 * 320 }, (_, i) =>
@@ -10,7 +10,7 @@ const answering = (answer: (place: number) => number) => ({
   dispose() {},
 })
 
-it('accepts a network with the expected values and rounding errors', async () => {
+it('the self-check accepts the expected values with rounding errors', async () => {
   expect(await passesSelfCheck(answering((place) => EXPECTED[place]! + 0.05))).toBe(true)
 })
 
@@ -19,6 +19,6 @@ it.each([
   ['one value everywhere', () => 0.5],
   ['no numbers', () => Number.NaN],
   ['everything the wrong way round', (place: number) => EXPECTED[15 - place]!],
-])('rejects a network that returns %s', async (_, answer) => {
+])('the self-check rejects a network that returns %s', async (_, answer) => {
   expect(await passesSelfCheck(answering(answer))).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** A converted network in TensorFlow.js that runs in steps, so that the worker can receive messages between them. */
+/** A converted TensorFlow.js network that runs in steps, so that the worker can receive messages between the steps. */
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 import { concatBytes } from '#client/kit/base/bytes.ts'
@@ -8,8 +8,8 @@ import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from '.
 export type Graph = ReturnType<typeof steppedGraph>
 
 /**
- * Loads a network for the running backend. `files`: the model's JSON and its weights in order. Small weights are data URLs
- * within the JSON.
+ * Loads a network for the running backend. `files`: the model's JSON, then its weights. Small weights are data URLs in
+ * it.
  */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
   const { modelTopology, ...artifacts } = modelArtifacts(files)
@@ -22,7 +22,7 @@ export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Prom
   return steppedGraph(model, topology, signature)
 }
 
-/** Returns the files of a model as TensorFlow.js takes them. `files`: as for `loadGraph`. */
+/** Returns the files of a model in the form that TensorFlow.js expects. `files`: as for `loadGraph`. */
 export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.ModelArtifacts {
   const [json, ...shards] = files
   if (!json) throw new Error('a model without files')
@@ -34,7 +34,7 @@ export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.Mo
 }
 
 interface Topology {
-  node: GraphNode[] // in topological order
+  node: GraphNode[] // nodes in topological order
 }
 
 interface Signature {
@@ -42,13 +42,13 @@ interface Signature {
   outputs: Record<string, { name: string }>
 }
 
-/** The longest step takes about 0.1 s on WASM. */
+/** Number of nodes per step. The longest step takes about 0.1 s on WASM. */
 const NODES_PER_STEP = 12
 
 interface Step {
   nodes: string[]
-  inputs: string[] // outputs of earlier steps, or the graph's inputs
-  outputs: string[] // read by later steps, or the graph's outputs
+  inputs: string[] // outputs of earlier steps, or inputs of the graph
+  outputs: string[] // tensors for later steps, or outputs of the graph
 }
 
 function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature) {
@@ -59,9 +59,9 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
 
   return {
     /**
-     * `inputs` by the signature's names, or by the names of nodes, which are then not computed; they stay the caller's, and
-     * the returned tensors become the caller's. `onStep` is awaited between steps with the fraction of steps done, 0..1; an
-     * error from it ends the run and frees its tensors.
+     * Runs the network. `inputs`: tensors by the signature's names, or by the names of nodes, which are then not
+     * computed. The caller owns `inputs` and the returned tensors. Awaits `onStep` between steps with the fraction of
+     * finished steps, 0..1. An error of `onStep` ends the run and frees its tensors.
      */
     async run(
       inputs: Readonly<Record<string, Tensor>>,
@@ -100,13 +100,13 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
         for (const name of disposable) tensors.get(name)?.dispose()
       }
     },
-    /** Returns the names of the nodes that depend on these inputs alone and are read by nodes that depend on others too. */
+    /** Returns the names of nodes that depend on these inputs alone and that nodes with other inputs read. */
     nodesAfter: (inputs: readonly string[]): string[] =>
       subgraph(nodes, [...constant.all, ...inputs.map((name) => inputNodes.get(name) ?? name)]).read,
   }
 }
 
-/** The nodes that depend on constants and on the `given` nodes alone. `read`: those of them that other nodes read. */
+/** Returns the nodes that depend only on constants and on the `given` nodes. `read`: those that other nodes read. */
 function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set<string>; read: string[] } {
   const known = new Set([...given, ...nodes.filter((node) => node.op === 'Const').map((node) => node.name)])
   const all = new Set<string>()
@@ -126,7 +126,7 @@ function evaluateNodes(model: GraphModel, names: readonly string[]): Map<string,
   return new Map((Array.isArray(made) ? made : [made]).map((tensor, i) => [names[i] ?? '', tensor]))
 }
 
-/** `known`: names of nodes whose tensors are available, besides constants. */
+/** Divides the nodes into steps. `known`: names of nodes whose tensors are available, besides constants. */
 function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs: readonly string[]): Step[] {
   const inputsOf = new Map(nodes.map((node) => [node.name, (node.input ?? []).map(nodeName)]))
   const needed = new Set(outputs)

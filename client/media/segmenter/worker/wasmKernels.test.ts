@@ -32,7 +32,7 @@ import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { GELU } from './fusedGelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
-/** Calls that the product's kernels compute. */
+/** Calls that the kernels of the product compute. */
 const OURS: Record<string, () => Tensor> = {
   'products of batches of a window’s size': () => matMul(noise([6, 2, 49, 32]), noise([6, 2, 32, 49])),
   'products with more terms than are added at a time': () => matMul(noise([3, 49, 196]), noise([3, 196, 32])),
@@ -59,7 +59,7 @@ const OURS: Record<string, () => Tensor> = {
   'integers transposed': () => transpose(tensor([1, 2, 3, 4, 5, 6], [2, 3], 'int32')),
 }
 
-/** Calls that the product's kernels leave to the backend. */
+/** Calls that the kernels of the product leave to the backend. */
 const LEFT: Record<string, () => Tensor> = {
   'products with a shared left matrix': () => matMul(noise([1, 9, 7]), noise([5, 7, 12])),
   'products of 3 rows': () => matMul(noise([8, 3, 16]), noise([8, 16, 9])),
@@ -130,11 +130,11 @@ const fusedGelu = (x: Tensor, cubic: Tensor, linear: Tensor) => engine().runKern
 const geluUpTo = (limit: number, compute: typeof geluChain) =>
   read(() => compute(linspace(-limit, limit, 40_003), tensor([0.0713548]), tensor([1.5957691])))
 
-it.each([1e-2, 1, 10, 100])('computes GELU bit-exact to the six replaced operations, up to %s', async (limit) => {
+it.each([1e-2, 1, 10, 100])('the GELU kernel gives the bits of the six operations, up to %s', async (limit) => {
   expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
 })
 
-it('refuses GELU of integers', () => {
+it('the GELU kernel refuses integers', () => {
   const compute = () => fusedGelu(tensor([1, 2], [2], 'int32'), tensor([0.0713548]), tensor([1.5957691]))
   expect(() => tidy(compute)).toThrow('float32')
 })
@@ -142,7 +142,7 @@ it('refuses GELU of integers', () => {
 describe.each([
   ['itself', OURS, 0],
   ['by the backend’s own kernel', LEFT, 1],
-] as const)('computes the same bits as the backend %s:', (_, cases, calls) => {
+] as const)('a kernel gives the same bits as the backend %s:', (_, cases, calls) => {
   it.each(Object.keys(cases))('%s', async (name) => {
     const { numTensors, numDataBuffers } = memory()
     callsOfOwn = 0
@@ -152,11 +152,11 @@ describe.each([
   })
 })
 
-it('lets the backend refuse batches of other lengths', () => {
+it('the backend refuses batches of different lengths', () => {
   expect(() => tidy(() => matMul(noise([2, 3, 5, 6]), noise([3, 2, 6, 7])))).toThrow('broadcast')
 })
 
-it('works in the memory of a backend restarted in the same thread', async () => {
+it('the kernels work after a restart of the backend', async () => {
   const chain = await geluUpTo(10, geluChain)
   removeBackend('wasm')
   registerBackend('wasm', factory)
@@ -174,7 +174,7 @@ async function read(compute: () => Tensor): Promise<{ shape: number[]; values: n
   return { shape: result.shape, values }
 }
 
-/** Seed of the next noise. The operands of a call differ, and `read` gives every call of a case the same operands. */
+/** Seed of the next noise. The operands of a call differ. `read` gives every call of a case the same operands. */
 let seed = 0
 
 /** Returns values of many magnitudes, so that another order of additions changes the bits. */

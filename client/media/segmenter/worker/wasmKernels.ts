@@ -1,7 +1,7 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend, which give the same bits as its own. The backend's own kernels
- * concatenate and slice row by row in JavaScript, slice from a copy of the whole tensor, and transpose and multiply batches
- * of matrices without SIMD.
+ * Faster kernels for TensorFlow.js's WASM backend. They give the same bits as the backend's own kernels. Those
+ * concatenate and slice row by row in JavaScript, slice from a copy of the whole tensor, and transpose and multiply
+ * batches of matrices without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
@@ -19,9 +19,9 @@ import {
 import { GELU } from './fusedGelu.ts'
 import code from './kernel/tensorKernels.ts?wasm&imports-memory'
 
-/** Bytes of an element of the tensors that the kernels take: float32 or int32. */
+/** Bytes per element of the kernels' tensors: float32 or int32. */
 const ELEMENT = 4
-/** Rows and columns of a tile of `multiplyMatrices`. */
+/** Minimum number of rows and columns for `multiplyMatrices`. */
 const MIN_SIDE = 4
 
 /** The exports of kernel/tensorKernels.ts. */
@@ -42,7 +42,7 @@ interface TensorKernels {
   ): void
 }
 
-/** A kernel call, as TensorFlow.js makes it. */
+/** A kernel call by TensorFlow.js. */
 interface KernelCall<Inputs, Attributes> {
   inputs: Inputs
   attrs: Attributes
@@ -53,8 +53,8 @@ interface KernelCall<Inputs, Attributes> {
 type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => TensorInfo | null
 
 /**
- * Replaces kernels of a running backend. They work in its memory: a backend that is started anew in the same thread needs
- * them anew. @throws when the backend lacks a kernel to replace, or without memory for code
+ * Replaces kernels of a running backend. The kernels work in the backend's memory, so install them again after a
+ * restart in the same thread. @throws if the backend lacks one of these kernels, or without memory for code
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const module = await WebAssembly.compile(code)
@@ -69,7 +69,7 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   replaceKernel('BatchMatMul', multiply(kernels))
 }
 
-/** The backend's own kernel of each function that has replaced one. */
+/** The backend's own kernel for each function that replaces a kernel. */
 const ownKernels = new WeakMap<KernelFunc, KernelConfig>()
 
 function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<Inputs, Attributes>): void {
@@ -77,7 +77,7 @@ function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<In
   if (!current) throw new Error(`the backend has no kernel ${kernelName}`)
   const own = ownKernels.get(current.kernelFunc) ?? current
   const kernelFunc: KernelFunc = (call) =>
-    // TensorFlow.js passes the inputs and attributes that the kernel's name stands for.
+    // TensorFlow.js passes the inputs and attributes that belong to the kernel's name.
     kernel(call as unknown as KernelCall<Inputs, Attributes>) ?? own.kernelFunc(call)
   unregisterKernel(kernelName, 'wasm')
   registerKernel({ ...own, kernelFunc })
@@ -125,7 +125,7 @@ const concatenate =
 const slice =
   ({ copyRows }: TensorKernels): Kernel<{ x: TensorInfo }, { begin: number[]; size: number[] }> =>
   ({ inputs: { x }, attrs, backend }) => {
-    type WithShape = Parameters<typeof slice_util.parseSliceParams>[0] // the parser reads nothing but the shape
+    type WithShape = Parameters<typeof slice_util.parseSliceParams>[0] // the parser reads only the shape
     const [begin = [], size = []] = slice_util.parseSliceParams(x as WithShape, attrs.begin, attrs.size)
     if (!hasFourByteElements(x) || size.length === 0 || util.sizeFromShape(size) === 0) return null
     const out = backend.makeOutput(size, x.dtype)
@@ -148,9 +148,9 @@ const slice =
   }
 
 /**
- * Returns the last axes before `end` over which a slice advances evenly: `axis`, the first of them, is the only one that may
- * be cut. `count`: number of positions along them. Example: of a size of [1, 2, 6] from a shape of [4, 5, 6], the axes before
- * 3 are read in one run from axis 1 on, of 12 positions; before axis 1 lies a run of 1 position from axis 0 on.
+ * Returns the last axes before `end` that a slice reads in one run. Only the first of them, `axis`, may be cut.
+ * `count`: number of positions along these axes. Example: size [1, 2, 6] of shape [4, 5, 6]. Before axis 3, one run of
+ * 12 positions begins at axis 1. Before axis 1, one run of 1 position begins at axis 0.
  */
 function runBefore(end: number, shape: readonly number[], size: readonly number[]): { axis: number; count: number } {
   let [axis, count] = [end, 1]
@@ -166,7 +166,7 @@ const transpose =
   ({ copyRows, transposeMatrix }: TensorKernels): Kernel<{ x: TensorInfo }, { perm: number[] }> =>
   ({ inputs: { x }, attrs, backend }) => {
     const { shape, perm } = mergedAxes(x.shape, attrs.perm)
-    const isBatch = perm[0] === 0 // the first axis stays: a batch of transpositions
+    const isBatch = perm[0] === 0 // the first axis stays, so this is a batch of transpositions
     const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
     const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
     const isMatrix = swapped.join() === '1,0' // if false, each element is a run of `length` values
@@ -187,9 +187,9 @@ const transpose =
     return out
   }
 
-/** Describes the same permutation without axes of length 1, and with axes joined that stay side by side. */
+/** Describes the same permutation without axes of length 1. Axes that stay side by side become one axis. */
 function mergedAxes(shape: readonly number[], perm: readonly number[]): { shape: number[]; perm: number[] } {
-  const groups: number[][] = [] // axes of the input, in the order of the output
+  const groups: number[][] = [] // axes of the input in the order of the output
   for (const axis of perm.filter((one) => shape[one] !== 1)) {
     const last = groups.at(-1)
     const isNext = last && shape.slice((last.at(-1) ?? 0) + 1, axis).every((side) => side === 1)
@@ -215,7 +215,7 @@ const multiply =
     const batches = util.sizeFromShape(aOuter)
     const isShared = bOuter.length <= aOuter.length && bOuter.every((side) => side === 1)
     const isPaired = isShared || util.arraysEqual(aOuter, bOuter)
-    // The backend multiplies single matrices with SIMD itself, in another order.
+    // For single matrices, the backend uses SIMD itself, with another order of additions.
     if (batches < 2 || !isPaired || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
     const shape = [...a.shape.slice(0, -1), columns]
     const out = backend.makeOutput(shape, 'float32')
@@ -233,10 +233,11 @@ const multiply =
     return out
   }
 
-/** URLs of the WASM backend's binary in our own build, by the file names that TensorFlow.js asks for. */
+/** URLs of the WASM backend's binary in our own build, by the file names that TensorFlow.js requests. */
 export const WASM_FILES = {
   'tfjs-backend-wasm-simd.wasm': simd,
-  // TensorFlow.js requires these entries but never loads them: the editor needs SIMD, and `startBackend` turns threads off
+  // TensorFlow.js requires these entries but never loads them. The editor needs SIMD, and `startBackend` turns threads
+  // off.
   'tfjs-backend-wasm.wasm': simd,
   'tfjs-backend-wasm-threaded-simd.wasm': simd,
 }

@@ -1,6 +1,6 @@
 /**
- * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend, compiled by
- * scripts/vite/assemblyScript.ts, which refuses static data. Addresses and strides are in bytes.
+ * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend.
+ * scripts/vite/assemblyScript.ts compiles them and refuses static data. Addresses and strides are in bytes.
  */
 
 /** Number of products that TensorFlow.js adds at a time. The same order of additions gives the same bits. */
@@ -9,7 +9,7 @@ const FLOAT: usize = 4
 const VECTOR: usize = 16
 
 /**
- * Copies `rows` rows of `length` bytes, a multiple of 4: row i from `from` + i · `fromStride` to `to` + i · `toStride`.
+ * Copies `rows` rows of `length` bytes (a multiple of 4), row i from `from` + i·`fromStride` to `to` + i·`toStride`.
  */
 export function copyRows(from: usize, fromStride: usize, to: usize, toStride: usize, rows: usize, length: usize): void {
   const vectors = length & ~(VECTOR - 1)
@@ -22,7 +22,7 @@ export function copyRows(from: usize, fromStride: usize, to: usize, toStride: us
   }
 }
 
-/** Rows of a block: four tiles of 4 × 4 floats fill the cache lines to which they are written. */
+/** Number of rows of a block. Four tiles of 4 × 4 floats fill the cache lines into which they are written. */
 const BLOCK_ROWS: usize = 16
 
 /** Transposes a row-major matrix of 4-byte elements. */
@@ -58,8 +58,8 @@ function transposeTile(from: usize, line: usize, to: usize, outLine: usize): voi
 }
 
 /**
- * Writes x · sigmoid(x · (x² · cubic + linear)) of each float, the approximation of GELU, in the order of operations of
- * TensorFlow.js's kernels. `cubic` and `linear`: addresses of one float each. `length`: in floats.
+ * Writes x · sigmoid(x · (x² · cubic + linear)) of each float, which approximates GELU. Uses the order of operations of
+ * TensorFlow.js's kernels. `cubic` and `linear`: addresses of one float each. `length`: number of floats.
  */
 export function gelu(from: usize, to: usize, length: usize, cubic: usize, linear: usize): void {
   const cubics = v128.load32_splat(cubic)
@@ -80,7 +80,7 @@ function geluOf(x: v128, cubic: v128, linear: v128): v128 {
   return f32x4.mul(x, sigmoid(f32x4.mul(slope, x)))
 }
 
-/** The logistic function as XNNPACK computes it, in every bit: range reduction by ln 2, then a polynomial of degree 5. */
+/** Returns the logistic function with XNNPACK's bits: range reduction by ln 2, then a polynomial of degree 5. */
 function sigmoid(x: v128): v128 {
   const z = f32x4.abs(x)
   const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127
@@ -101,8 +101,8 @@ function sigmoid(x: v128): v128 {
 }
 
 /**
- * Multiplies `batches` pairs of row-major float matrices: `a` is [rows, terms], `b` [terms, columns], `out` [rows, columns],
- * each batch directly after the one before; with a `stride` of 0 all batches share the matrix. At least 4 rows and 4 columns.
+ * Multiplies `batches` pairs of row-major float matrices. `a` is [rows, terms], `b` [terms, columns], `out` [rows,
+ * columns]. Batches follow each other. With a `stride` of 0, all share the matrix. Needs at least 4 rows and 4 columns.
  */
 export function multiplyMatrices(
   a: usize,
@@ -117,7 +117,7 @@ export function multiplyMatrices(
 ): void {
   const outStride = rows * columns * FLOAT
   for (let batch: usize = 0; batch < batches; batch++) {
-    // The last tiles overlap the tiles before them. Every tile computes an element in the same way.
+    // The last tiles overlap earlier tiles. Every tile computes an element in the same way.
     for (let row: usize = 0; row < rows; row += 4) {
       const top = min(row, rows - 4)
       const aRow = a + top * terms * FLOAT
@@ -140,7 +140,7 @@ export function multiplyMatrices(
   }
 }
 
-/** Computes 4 rows and 8 columns. */
+/** Computes a tile of 4 rows and 8 columns. */
 function multiplyTile8(a: usize, b: usize, out: usize, terms: usize, columns: usize): void {
   const aLine = terms * FLOAT
   const line = columns * FLOAT
@@ -199,7 +199,7 @@ function multiplyTile8(a: usize, b: usize, out: usize, terms: usize, columns: us
   v128.store(out + 3 * line, t31, VECTOR)
 }
 
-/** Computes 4 rows and 4 columns. */
+/** Computes a tile of 4 rows and 4 columns. */
 function multiplyTile4(a: usize, b: usize, out: usize, terms: usize, columns: usize): void {
   const aLine = terms * FLOAT
   const line = columns * FLOAT
