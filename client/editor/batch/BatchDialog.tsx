@@ -35,7 +35,7 @@ export default function BatchDialog({ dropped, onTaken }: Props) {
   const batch = useBatch()
   const input = useRef<HTMLInputElement>(null)
   const close = () => {
-    if (!batch?.state.exporting) session.ui.dialog = null // only 'Cancel export' ends an export
+    if (!batch?.state.exporting) session.ui.dialog = null // only the button Cancel export ends an export
   }
   return (
     <>
@@ -206,7 +206,7 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
   )
 }
 
-/** The credits and photos that an export takes from a plan that counts them. */
+/** The credits and photos that an export takes from a limited plan. */
 function Costs({ batch }: { batch: Batch }) {
   const { items, record, allowance }: Pick<BatchState, 'items' | 'record' | 'allowance'> = useSnapshot(batch.state)
   if (allowance?.credits == null) return null

@@ -29,11 +29,11 @@ const TYPES = [
   { value: 'motion', label: 'Motion' },
 ] as const
 
-/** The settings of all exported files: images, or motions with the camera of the template. */
+/** The settings of all exported files. The files are images, or motions with the template's camera movement. */
 export function BatchSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
   const { motion } = batch.settings()
-  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // shows its own errors
+  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // the batch shows errors
   return (
     <Section title={t('Export settings')}>
       <div className={styles.fields}>
@@ -62,7 +62,7 @@ function MotionFields({ file, onChange }: { file: MotionFile; onChange(file: Mot
   return <MotionFileFields file={file} supported={supported} onChange={(change) => onChange({ ...file, ...change })} />
 }
 
-/** Format, content and size of the images: the fields of the export dialog. */
+/** Format, content and size of the images, as in the export dialog. */
 function ImageFields({ batch }: { batch: Batch }) {
   const unsupported = useUnsupportedFormats()
   const settings = batch.settings()
@@ -102,8 +102,8 @@ function ImageFields({ batch }: { batch: Batch }) {
 }
 
 /**
- * The choice of the template: the layers of the open photo, the user's templates and the built-in ones. The batch gets
- * a copy.
+ * The choice of the template: the layers of the open photo, the user's templates and the built-in templates. The batch
+ * gets a copy.
  */
 export function BatchTemplate({ batch }: { batch: Batch }) {
   const workspace = useWorkspace()
@@ -122,7 +122,7 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
           own={photo ? [openDocument, ...own] : own}
           isStrip
           chosen={record.design?.id ?? null}
-          onUse={(id) => void chooseTemplate(batch, workspace, id)} // never rejects
+          onUse={(id) => void chooseTemplate(batch, workspace, id)} // the promise never rejects
         />
       </fieldset>
     </section>

@@ -10,7 +10,9 @@ import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { readWords } from './readWords.ts'
 
-/** The words of each text of the template: for all photos, and per photo. Takes cells of a spreadsheet and CSV files. */
+/**
+ * The words of each text of the template, for all photos and per photo. Accepts pasted spreadsheet cells and CSV files.
+ */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const file = useRef<HTMLInputElement>(null)
@@ -72,10 +74,10 @@ export function BatchWords({ batch }: { batch: Batch }) {
 interface RowProps {
   name: string
   texts?: Columns | undefined
-  /** Place of the photo; -1 = all photos. */
+  /** place of the photo in the batch; -1 = all photos */
   place: number
   fields: readonly TextField[]
-  /** The words of all photos, which empty cells have. */
+  /** The words of all photos. An empty cell has these words. */
   inherited: Columns | undefined
   onChange(texts: Columns): void
 }
@@ -90,7 +92,7 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
       {fields.map(({ key, words }, column) => (
         <td key={key}>
           <input
-            key={texts[key]} // shows pasted words
+            key={texts[key]} // remounts the input to show pasted words
             data-cell={`${place},${column}`}
             aria-label={`${words}, ${name}`}
             dir="auto"
@@ -121,14 +123,14 @@ async function take(batch: Batch, table: string, from?: { row: number; column: n
   }
 }
 
-/** Returns the fields of the template, with the words of a built-in one in the language on screen. */
+/** Returns the text fields of the template. The words of a built-in template are in the language on screen. */
 const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): TextField[] =>
   (design?.fields ?? []).map(({ words, ...field }) => ({
     ...field,
     words: (design?.kind === 'ours' ? t(words) : words).replace(/\s+/g, ' ').trim(),
   }))
 
-/** Returns the cell of an input; null = the element is no cell. The row of all photos is -1. */
+/** Returns the cell of an input; null = the element isn't a cell. The row of all photos is -1. */
 function cellOf(element: EventTarget): { row: number; column: number } | null {
   const [row, column] = element instanceof HTMLElement ? (element.dataset.cell ?? '').split(',').map(Number) : []
   return row === undefined || column === undefined ? null : { row, column }

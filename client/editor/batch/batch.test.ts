@@ -17,12 +17,12 @@ import {
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('the batch renders photos in order, marks uncertain subjects and continues after failures', async () => {
+it('the batch marks uncertain subjects and continues after failures', async () => {
   const opened = openBatch()
   await opened.batch.open()
   await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
   await opened.batch.add([photo('unsure.jpg')])
-  expect(opened.renderer.log).toEqual([]) // no template is chosen yet
+  expect(opened.renderer.log).toEqual([]) // nothing is rendered before a template is chosen
   await opened.batch.chooseTemplate(OURS, null)
   await settled(opened)
   expect(states(opened)).toEqual([
@@ -42,7 +42,7 @@ it('the batch renders photos in order, marks uncertain subjects and continues af
   expect(opened.batch.state.items.map(({ subject }) => subject)).toEqual(['sure', null, null, null, 'unsure'])
 })
 
-it("the batch resumes with the interrupted photo after a reload and doesn't render finished photos again", async () => {
+it('a reloaded batch resumes with the interrupted photo', async () => {
   const store = createMemoryBatchStore()
   const renderer = new TestRenderer('b.jpg')
   await begun(['a.jpg', 'b.jpg', 'c.jpg'], { store, renderer })
@@ -55,7 +55,7 @@ it("the batch resumes with the interrupted photo after a reload and doesn't rend
   expect(after.renderer.log).toEqual(['separate b.jpg', 'separate c.jpg'])
 })
 
-it('a paused batch stays paused after a reload, and resumes', async () => {
+it('a batch paused before a reload stays paused until resumed', async () => {
   const store = createMemoryBatchStore()
   const before = await begun(['a.jpg'], { store, renderer: new TestRenderer('a.jpg') })
   await before.batch.pause()
@@ -68,7 +68,7 @@ it('a paused batch stays paused after a reload, and resumes', async () => {
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it('a cancelled batch keeps its photos until the user empties the batch', async () => {
+it('a cancelled batch keeps its photos until emptied', async () => {
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer('b.jpg') })
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)
@@ -80,7 +80,7 @@ it('a cancelled batch keeps its photos until the user empties the batch', async 
   expect(await opened.store.list()).toEqual([])
 })
 
-it('a cancel also stops the storing of chosen photos', async () => {
+it('cancelling also stops the storing of chosen photos', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
   await opened.batch.cancel(async () => false)
@@ -99,7 +99,7 @@ it('a single photo can be retried and removed', async () => {
   expect(states(opened)).toEqual(['b.jpg done'])
 })
 
-it('renders the images with another template without segmenting the photos again', async () => {
+it('another template renders the images without segmenting the photos again', async () => {
   const opened = await made(['a.jpg'])
   opened.renderer.log.length = 0
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
@@ -121,7 +121,7 @@ it('the batch pauses and reports a template that was deleted', async () => {
   expect(states(opened)).toEqual(['a.jpg waiting'])
 })
 
-it("the batch stops at the plan's photo limit and counts each photo once", async () => {
+it("the batch stops at the plan's photo limit", async () => {
   const server = new TestServer({ photos: 2 })
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server })
   expect(states(opened)).toEqual(['a.jpg done', 'b.jpg done', 'c.jpg waiting'])
@@ -132,7 +132,7 @@ it("the batch stops at the plan's photo limit and counts each photo once", async
   expect(server.counted.size).toBe(2)
 })
 
-it('keeps the result of an export when photos that exceeded the plan are checked again', async () => {
+it("checking the plan's limit again keeps the export's result", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()
   await settled(opened)
@@ -156,7 +156,7 @@ it("the batch skips a photo when another tab uses up the plan's limit", async ()
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('opens a photo in the editor as a project and takes it back into the batch', async () => {
+it('a photo opened in the editor can return to the batch', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {
@@ -175,7 +175,7 @@ it('opens a photo in the editor as a project and takes it back into the batch', 
   expect(states(opened)[0]).toBe('unsure.jpg done')
 })
 
-it("a failed image costs no credit and doesn't stop the others", async () => {
+it('a failed image costs no credit, and the other images are delivered', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { picture } = opened.renderer
   vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>
@@ -189,7 +189,7 @@ it("a failed image costs no credit and doesn't stop the others", async () => {
   expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
 })
 
-it('reports that the batch is open in another tab, and takes over when that tab closes', async () => {
+it('a locked batch opens when the other tab closes', async () => {
   const { promise, resolve: release } = Promise.withResolvers<() => void>()
   const lock = () => promise
   const opened = openBatch({ lock })
@@ -200,7 +200,7 @@ it('reports that the batch is open in another tab, and takes over when that tab 
   expect(opened.batch.state.phase).toBe('ready')
 })
 
-it('the batch works without device storage and reports that nothing is saved', async () => {
+it('without device storage, the batch reports that nothing is saved', async () => {
   const store: BatchStore = { ...createMemoryBatchStore(), isAvailable: async () => false }
   const opened = await made(['a.jpg'], { store })
   expect(states(opened)).toEqual(['a.jpg done'])
@@ -223,7 +223,7 @@ it('closing the batch stops rendering and releases its lock', async () => {
   expect(opened.batch.state.isRunning).toBe(false)
 })
 
-it('makes only photos whose words changed again, without another separation', async () => {
+it("changing a photo's words renders only that photo again", async () => {
   const opened = await made(['a.jpg', 'b.jpg'])
   const { batch, renderer, store } = opened
   renderer.log.length = 0

@@ -28,16 +28,16 @@ import {
 /** Dependencies of `Batch`. */
 export interface BatchDeps extends BatchServices {
   store: BatchStore
-  /** Called when the user retries photos: questions that the user declined may be asked again. */
+  /** Called when the user retries photos. A question that the user declined may then be asked again. */
   reconsider(): void
   /**
-   * Resolves with a function that releases the lock of the account's batch, as soon as no other tab holds the lock.
+   * Waits until no other tab holds the lock of the account's batch. Resolves with a function that releases the lock.
    * Rejects after an abort, or when the browser grants no lock.
    */
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** Time without the lock after which the dialog says that the batch is open in another tab, ms. */
+/** Time in ms without the lock, after which the dialog says that the batch is open in another tab. */
 const LOCK_MS = 400
 
 /**
@@ -50,7 +50,7 @@ export class Batch {
   private readonly deps: BatchDeps
   private readonly end = new AbortController()
   private adding = new AbortController()
-  /** Number of running changes during which no preview may begin. */
+  /** Number of running changes. While it is above 0, no preview begins. */
   private holds = 0
   private readonly inOrder = createQueue()
   /** Place of the photo that was added last, stored or not. */
@@ -60,7 +60,7 @@ export class Batch {
   private readonly exports: BatchExport
   private readonly changes: BatchChanges
   private readonly context: BatchContext
-  /** Settles when the opening of a photo in the editor has succeeded or failed; null = no photo is being opened. */
+  /** Settles when a photo has been opened in the editor, or opening has failed; null = no photo is being opened. */
   private opening: Promise<boolean> | null = null
 
   constructor(deps: BatchDeps) {
@@ -79,7 +79,7 @@ export class Batch {
     this.exports = new BatchExport(this.context, this.runner)
   }
 
-  /** Reads the batch as soon as no other tab holds its lock. Continues the work unless the batch was paused. */
+  /** Reads the batch when no other tab holds its lock. Continues the work unless the batch was paused. */
   async open(): Promise<void> {
     const { state, deps, end } = this
     const owner = deps.account.userId()
@@ -94,7 +94,7 @@ export class Batch {
       this.release = await deps.lock(owner, end.signal)
     } catch (error) {
       if (end.signal.aborted) return // this tab closed the batch before it got the lock
-      console.warn('the batch has no lock', error) // as in browsers without the Web Locks API
+      console.warn('the batch has no lock', error) // some browsers have no Web Locks API
       this.release = () => {}
     } finally {
       clearTimeout(timer)
@@ -122,7 +122,7 @@ export class Batch {
     this.release?.()
   }
 
-  /** Returns the settings of the export. Missing and invalid ones get their defaults. */
+  /** Returns the settings of the export. A missing or invalid setting gets its default. */
   settings(): BatchSettings {
     return settingsOf(this.state.record)
   }
@@ -131,7 +131,7 @@ export class Batch {
   async add(files: readonly File[]): Promise<void> {
     const { state } = this
     const { signal } = this.adding
-    if (signal.aborted) return // a folder was read after the batch was closed
+    if (signal.aborted) return // reading a folder may end after the batch is closed
     state.notice = null
     state.adding += files.length
     for (const [i, file] of files.entries()) {
@@ -157,11 +157,11 @@ export class Batch {
   }
 
   /**
-   * Chooses the template of all photos. `file` is the project file of a user's template. If storing fails, the previous
-   * template stays.
+   * Chooses the template of all photos. `file` is the project file of a user's template. If it can't be stored, the
+   * previous template stays.
    */
   async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
-    this.holds++ // until the new template is stored, the previous one is stored and open in the renderer
+    this.holds++ // until the new template is stored, the renderer has the previous template
     await this.inOrder(() => this.replaceTemplate(design, file))
     this.holds--
     this.start()
@@ -189,9 +189,9 @@ export class Batch {
     })
   }
 
-  /** Changes words by the photo's id; '' = of all photos. A photo whose words changed is made again. */
+  /** Changes words by the photo's id; '' = all photos. Renders the photos whose words have changed. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
-    this.holds++ // a preview that ends meanwhile would store the previous words
+    this.holds++ // a preview would store the previous words
     await this.runner.stop()
     const { state, deps } = this
     state.notice = null
@@ -207,14 +207,14 @@ export class Batch {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }
 
-  /** Stops within a moment. The photo in progress waits again. */
+  /** Stops the work within a moment. The photo in progress waits again. */
   async pause(): Promise<void> {
     const stopped = this.runner.stop()
     await this.changes.write({ record: { ...this.state.record, isPaused: true } })
     await stopped
   }
 
-  /** Continues after `pause`, or after the work stopped by itself. */
+  /** Continues the work after `pause`, or after an automatic stop. */
   async resume(): Promise<void> {
     this.state.notice = null
     await this.changes.write({ record: { ...this.state.record, isPaused: false } })
@@ -230,7 +230,7 @@ export class Batch {
     this.start()
   }
 
-  /** Removes photos with all of their files. Credits that may have been spent for them pay for other images. */
+  /** Removes photos with all of their files. Credits that may have been spent for these photos pay for other images. */
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
@@ -251,14 +251,14 @@ export class Batch {
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
-      await this.resume() // for the next photos
+      await this.resume() // the next photos are processed again
     }
   }
 
   /**
-   * Makes a project of a photo with the template and passes it to `open`. If `open` resolves with true, the photo is no
-   * longer exported with the batch. Resolves with false when there is no project: the photo's error or the notice gives
-   * the reason. Opens one photo at a time, and none during an export.
+   * Makes a project of a photo with the template and passes the project to `open`. If `open` resolves with true, the
+   * photo leaves the batch's export. Resolves with false when there is no project. The photo's error or the notice
+   * gives the reason. Opens one photo at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     if (this.opening || this.state.exporting) return false
@@ -270,9 +270,9 @@ export class Batch {
     return isOpen
   }
 
-  /** Spends the credits and delivers the finished images. One export at a time. */
+  /** Spends the credits and delivers the finished images. Only one export runs at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    await this.opening?.catch(() => false) // a photo that is just being opened in the editor may leave the batch
+    await this.opening?.catch(() => false) // opening a photo in the editor may remove the photo from the export
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()

@@ -6,11 +6,11 @@ import type { BatchAccount, BatchState } from './state.ts'
 
 /** Stores the changes of a batch in order, and shows them. */
 export class BatchChanges {
-  /** May be replaced before the first change. */
+  /** the store; replaced only before the first change */
   store: BatchStore
   private readonly account: BatchAccount
   private readonly state: BatchState
-  /** After closing, nothing is stored, because another tab may soon hold the batch. */
+  /** True after closing. Nothing more is stored, because another tab may soon hold the batch. */
   private isClosed = false
   private readonly inOrder = createQueue()
 
@@ -37,7 +37,7 @@ export class BatchChanges {
     return null
   }
 
-  /** Shows a change without storing it. */
+  /** Shows a change in the state without storing the change. */
   private show({ record, items = [], removedItems = [] }: BatchChange): void {
     const { state, account } = this
     if (record) state.record = ref(record)
@@ -46,7 +46,7 @@ export class BatchChanges {
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
     const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
-    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added at once are stored in any order
+    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added together are stored in any order
     account.setOwed(isOwed(state.items, state.record))
   }
 

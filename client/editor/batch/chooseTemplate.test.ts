@@ -6,7 +6,7 @@ import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Chooses the template with `id`. `file` loads the user's own templates. */
+/** Chooses the template with `id`. `file` loads a template of the user. */
 async function chosen(id: string, file: () => Promise<{ name: string; file: Blob } | null>, breaksOpen = false) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const said: unknown[] = []
@@ -19,7 +19,7 @@ async function chosen(id: string, file: () => Promise<{ name: string; file: Blob
 
 const none = async () => null
 
-it("copies built-in templates, the user's own templates and the open document", async () => {
+it('choosing a template copies the template into the batch', async () => {
   const ours = GALLERY[0]?.id ?? ''
   expect(await chosen(ours, none)).toEqual({ said: [], designs: [`ours ${ours}`] })
   const own = await chosen('mine', async () => ({ name: 'Mine', file: new Blob(['design']) }))
@@ -27,7 +27,7 @@ it("copies built-in templates, the user's own templates and the open document", 
   expect(await chosen(OPEN_DOCUMENT, none)).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
 })
 
-it("reports a template that is deleted, unreadable or can't be packed", async () => {
+it("a toast reports a template that can't be read or packed", async () => {
   expect(await chosen('mine', none)).toEqual({
     said: ['This template is no longer on this device. Choose another.'],
     designs: [],

@@ -8,7 +8,7 @@ import { GALLERY } from '../templates/gallery.ts'
 import { textFieldsOf } from '../templates/withTexts.ts'
 import type { Batch } from './batch.ts'
 
-/** The sources of templates. */
+/** The sources from which a template can be chosen. */
 interface Sources {
   session: Session
   templateLibrary: Pick<TemplateLibrary, 'file'>
@@ -21,8 +21,8 @@ export const OPEN_DOCUMENT = 'open-document'
 export const openDocumentName = (): string => t('Current layers')
 
 /**
- * Copies a template into the batch: a built-in one, a user's template, or the layers of the open photo. Never rejects,
- * because a toast shows the error.
+ * Copies a template into the batch: a built-in template, a user's template, or the layers of the open photo. Never
+ * rejects, because a toast shows the error.
  */
 export async function chooseTemplate(
   batch: Pick<Batch, 'chooseTemplate'>,
@@ -60,7 +60,9 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
   await chooseFile(batch, { id: OPEN_DOCUMENT, name, file })
 }
 
-/** Chooses a project file. Unreadable files are stored without fields, and the batch then reports them. */
+/**
+ * Chooses a project file as the template. The batch reports an unreadable file, which is stored without text fields.
+ */
 async function chooseFile(
   batch: Pick<Batch, 'chooseTemplate'>,
   { id, name, file }: { id: string; name: string; file: Blob },

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createConsent } from './useBatch.ts'
 
-it('the batch asks for consent once for all photos', async () => {
+it('one question asks for consent for all photos', async () => {
   const asked = vi.fn(async () => true)
   const consent = createConsent(asked)
   expect(await Promise.all([consent.ask(), consent.ask()])).toEqual([true, true])
@@ -10,7 +10,7 @@ it('the batch asks for consent once for all photos', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-it('after a refusal, the batch asks for consent again only when photos are retried', async () => {
+it('retrying photos asks for consent again after a refusal', async () => {
   const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
   const consent = createConsent(asked)
   expect([await consent.ask(), await consent.ask()]).toEqual([false, false])

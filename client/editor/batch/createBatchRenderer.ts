@@ -19,7 +19,7 @@ import { type KnownSubject, PhotoRenderer } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']
-  /** False: the quick matte is used, as in the editor with the browser's data saver. */
+  /** False: uses the quick matte, as the editor does with the browser's data saver. */
   improves: boolean
   report: NodeContext['report']
   now(): number
@@ -29,8 +29,8 @@ interface BatchRendererOptions {
 const THUMBNAIL_SIDE = 240
 
 /**
- * Creates a renderer with its own networks and graphics, so that the open document is not disturbed. Uses the code of
- * the command line, so its files have the bytes of the editor's export.
+ * Creates a renderer with its own networks and graphics, which doesn't disturb the open document. Uses the code of the
+ * command line, so its files have the bytes of the editor's export.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { improves, now, ...rest } = options
@@ -89,17 +89,17 @@ function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
   return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
 }
 
-/** The settings of all exported files. `motion`: each file is a motion; absent = an image. */
+/** The settings of all exported files. `motion`: each file is a motion; absent = each file is an image. */
 export interface BatchSettings extends ExportSettings {
   motion?: MotionFile
 }
 
-/** A photo with its known subject; null = not separated yet. */
+/** A photo, and its subject if known; null = not separated yet. */
 export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
-  /** The words that replace those of the template, and values of `{name}`. */
+  /** Words that replace the template's words, and values of `{name}`. */
   texts: Columns
 }
 
@@ -113,7 +113,7 @@ export interface Previewed {
 
 /**
  * Separates photos, applies the template and paints them, one at a time. Errors are codes of an import, a separation or
- * an export. 'picture-too-large' and 'photo-too-large' distinguish the two errors 'too-large'.
+ * an export. 'photo-too-large' is the import's error 'too-large', and 'picture-too-large' the export's.
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */

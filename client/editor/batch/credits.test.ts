@@ -6,7 +6,7 @@ import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } fr
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('an export spends one credit per image, and none for the same file again', async () => {
+it('exporting the same file again costs no credit', async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
   const { state } = opened.batch
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(2)
@@ -19,7 +19,7 @@ it('an export spends one credit per image, and none for the same file again', as
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(0)
 })
 
-it('replaces characters that file systems forbid in file names', async () => {
+it("an exported file's name has no characters that file systems forbid", async () => {
   const opened = await made(['Mum: "2023"?.jpg', 'IMG~1.jpg', 'IMG_1.jpg'])
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -30,7 +30,7 @@ it('replaces characters that file systems forbid in file names', async () => {
   ])
 })
 
-it('another format or template of a delivered image costs another credit', async () => {
+it('another format or template of a delivered image costs a credit', async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { target } = collector()
   await opened.batch.exportTo(target)
@@ -43,7 +43,7 @@ it('another format or template of a delivered image costs another credit', async
   expect(opened.server.charged.size).toBe(3)
 })
 
-it('motions are files of their own: named by their format, one credit each', async () => {
+it("a motion costs one credit and has its format's name", async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -55,7 +55,7 @@ it('motions are files of their own: named by their format, one credit each', asy
   expect(opened.batch.settings()).not.toHaveProperty('motion')
 })
 
-it('an export delivers the paid files when the credits run out', async () => {
+it('when the credits run out, an export delivers the paid files', async () => {
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 2 }) })
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -65,7 +65,7 @@ it('an export delivers the paid files when the credits run out', async () => {
   expect(opened.owed.at(-1)).toBe(false)
 })
 
-it('the unused credit of a removed or reset photo pays for the next image', async () => {
+it('an unused credit of a removed photo pays for the next image', async () => {
   const server = new TestServer({ credits: 2 })
   const opened = await made(['a.jpg', 'b.jpg'], { server })
   await opened.batch.exportTo(collector({ fails: (n) => n === 1 }).target)
@@ -81,7 +81,7 @@ it('the unused credit of a removed or reset photo pays for the next image', asyn
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it('images that were delivered singly stay delivered when a later image fails', async () => {
+it('a later failure keeps singly delivered images delivered', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
@@ -94,7 +94,7 @@ it('two simultaneous exports become one export', async () => {
   expect([delivered.length, opened.server.charged.size]).toEqual([2, 2])
 })
 
-it("an export requests no credit when the credit's key can't be stored", async () => {
+it("no credit is requested when the credit's key can't be stored", async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   const { delivered, target } = collector()
@@ -102,7 +102,7 @@ it("an export requests no credit when the credit's key can't be stored", async (
   expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
 })
 
-/** Starts an export whose first credit request is answered with `refused` when `answer` is called. */
+/** Starts an export. Its first credit request is answered with `refused` when the test calls `answer`. */
 async function refusedLate() {
   const opened = await made(['a.jpg'], { server: new LateServer() })
   const exporting = opened.batch.exportTo(collector().target)
@@ -130,7 +130,7 @@ it('a late refusal does not restore the previous template', async () => {
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a tab stores nothing more after another tab took over its batch', async () => {
+it('a tab stores nothing after another tab took over its batch', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

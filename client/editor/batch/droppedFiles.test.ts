@@ -4,8 +4,8 @@ import { droppedFiles } from './droppedFiles.ts'
 type Tree = { [name: string]: Tree | string }
 
 /**
- * Creates the entry of a dropped file or folder. Like browsers, it returns at most two children per call. `tree`: a
- * file's text, or a folder's entries.
+ * Creates the entry of a dropped file or folder. `tree`: a file's text, or a folder's entries. Returns at most two
+ * children per call, to simulate the limit of browsers.
  */
 function entry(path: string, tree: Tree | string): FileSystemEntry {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -24,23 +24,23 @@ function entry(path: string, tree: Tree | string): FileSystemEntry {
 const namesOf = async (...entries: FileSystemEntry[]) =>
   (await droppedFiles({ files: [], entries })).map(({ name }) => name)
 
-it('returns the photos of a folder and its subfolders, sorted by name', async () => {
+it('a dropped folder gives its photos and those of subfolders, sorted by name', async () => {
   const folder = entry('/shop', { 'b10.jpg': 'x', 'b9.jpg': 'x', 'notes.txt': 'x', a: { 'z.png': 'x', 'y.heic': 'x' } })
   expect(await namesOf(folder)).toEqual(['y.heic', 'z.png', 'b9.jpg', 'b10.jpg'])
 })
 
-it('omits the hidden files that file managers keep beside photos', async () => {
+it('hidden files in a dropped folder are skipped', async () => {
   const folder = entry('/card', { 'a.jpg': 'x', '._a.jpg': 'x', '.thumbnails': { 'a.jpg': 'x' } })
   expect(await namesOf(folder)).toEqual(['a.jpg'])
 })
 
-it('skips unreadable files', async () => {
+it('unreadable files in a dropped folder are skipped', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(await namesOf(entry('/card', { 'a.jpg': 'gone', 'b.jpg': 'x' }))).toEqual(['b.jpg'])
   vi.restoreAllMocks()
 })
 
-it('returns single dropped files unchanged', async () => {
+it('dropped files without a folder are returned unchanged', async () => {
   const files = [new File(['x'], 'b.jpg'), new File(['x'], 'a.txt')]
   expect(await droppedFiles({ files, entries: [] })).toBe(files)
 })

@@ -15,7 +15,7 @@ export interface PaidPicture {
   file: Blob
 }
 
-/** The user declined the files, which needs no message. */
+/** Error when the user declines the files. It needs no message. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }
@@ -23,9 +23,9 @@ export class Declined extends Error {
 /** The destination of the images. */
 export interface ExportTarget {
   /**
-   * Takes images from `next` until it resolves with null, and delivers them. An image counts as delivered when the next
-   * one is requested (`isEach`), or when the promise resolves. Rejects when delivery fails, with `Declined` when the
-   * user declines. Credits of undelivered images are kept for the next export.
+   * Takes images from `next` until it resolves with null, and delivers the images. With `isEach`, an image counts as
+   * delivered when the next image is requested; otherwise when the promise resolves. Rejects when delivery fails, with
+   * `Declined` when the user declines. Credits of undelivered images are kept for the next export.
    */
   deliver(next: () => Promise<PaidPicture | null>, signal: AbortSignal): Promise<void>
   /** Each image is delivered separately. */
@@ -44,9 +44,7 @@ export class BatchExport {
     this.runner = runner
   }
 
-  /**
-   * Runs an export to its end. Does nothing while another one runs. Never rejects, because the notice shows the error.
-   */
+  /** Runs an export to its end. Does nothing while another export runs. Never rejects: the notice shows the error. */
   run(target: ExportTarget): Promise<void> {
     if (this.running) return this.ended
     const controller = new AbortController()
@@ -117,7 +115,7 @@ class ExportRun {
     this.now = context.now()
   }
 
-  /** Resolves with the next image; null after the last one, or when no credit is left. */
+  /** Resolves with the next image; null after the last image, or when no credit is left. */
   async next(isEach: boolean): Promise<PaidPicture | null> {
     if (isEach) await this.delivered()
     while (!this.isStopped) {
@@ -140,7 +138,7 @@ class ExportRun {
     return null
   }
 
-  /** Records that the taken images are delivered. Exporting them again with these settings is free. */
+  /** Records that the taken images are delivered. Exporting an image again with these settings is free. */
   async delivered(): Promise<void> {
     const ids = new Set(this.taken)
     this.taken = []
@@ -161,7 +159,7 @@ class ExportRun {
     if (state.exporting) state.exporting = { ...state.exporting, done: state.exporting.done + 1 }
   }
 
-  /** Returns the image's file, made now or by an interrupted export; null when making it fails. */
+  /** Returns the image's file, made now or by an interrupted export; null after a failure. */
   private async picture(id: string): Promise<Blob | null> {
     const { write, file } = this.context
     const item = this.finished(id)
@@ -178,12 +176,12 @@ class ExportRun {
       await write({ items: [failed(now, made.error)] })
       return null
     }
-    // If the device is full, the image is made again after a reload.
+    // If the file can't be stored on a full device, the image is made again after a reload.
     await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureOf(id), made.value]]) })
     return made.value
   }
 
-  /** Spends the credit of an image. Its key is stored before it is sent, and kept until the image is delivered. */
+  /** Spends the credit of an image. Its key is stored before the request, and kept until the image is delivered. */
   private async pay(id: string): Promise<boolean> {
     const { state, account, write, newKey } = this.context
     const item = state.items.find((each) => each.id === id)
@@ -194,7 +192,7 @@ class ExportRun {
     const usesSpare = due.payment === 'none' && spare !== undefined
     const asked: BatchItem = { ...due, payment: 'requested', ...(usesSpare && { creditKey: spare }) }
     const error = await write({ items: [asked], ...(usesSpare && { record: { ...state.record, spareKeys } }) })
-    if (error) return false // otherwise, a reload would send another key and pay twice
+    if (error) return false // without a stored key, a reload would send another key and pay twice
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'

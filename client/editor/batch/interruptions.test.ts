@@ -1,4 +1,4 @@
-/** Events during a change of the batch's stored state, and failures of that change. */
+/** Tests of events and failures while a change of the batch is being stored. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
@@ -9,7 +9,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
-/** Creates a store in memory. After `hold`, changes wait until the returned function is called. */
+/** Creates a store in memory. After `hold`, a change waits until the test calls the returned function. */
 function heldStore() {
   const store = createMemoryBatchStore()
   let held = Promise.resolve()
@@ -31,7 +31,7 @@ function heldStore() {
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-it('renders no photo with the previous template while a new template is being stored', async () => {
+it('while a new template is being stored, no photo is rendered', async () => {
   const { store, writes, hold } = heldStore()
   const opened = await made(['a.jpg'], { store })
   const endOfFirst = hold()
@@ -40,7 +40,7 @@ it('renders no photo with the previous template while a new template is being st
   const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
-  endOfFirst() // the new photo is stored, the template isn't yet
+  endOfFirst() // ends while the new photo is stored and the template isn't
   await adding
   await tick()
   expect(opened.batch.state.isRunning).toBe(false)
@@ -50,7 +50,7 @@ it('renders no photo with the previous template while a new template is being st
   expect(opened.batch.state.items.map(({ thumbnail }) => thumbnail)).toEqual(Array(2).fill('data:,my design'))
 })
 
-it('does not restart a photo that is being removed when another is added', async () => {
+it("adding a photo doesn't restart a photo that is being removed", async () => {
   const { store, hold } = heldStore()
   const renderer = new TestRenderer()
   const opened = await made([], { store, renderer })
@@ -70,7 +70,7 @@ it('does not restart a photo that is being removed when another is added', async
   }
 })
 
-it("keeps the previous template when the new one can't be stored", async () => {
+it('a failure to store a new template keeps the previous template', async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full'))
   await opened.batch.chooseTemplate(MINE, new Blob(['my design']))
@@ -80,7 +80,7 @@ it("keeps the previous template when the new one can't be stored", async () => {
   expect(opened.batch.state.notice).toBe('full')
 })
 
-it('a later change does not store a template whose storing failed', async () => {
+it("a later change doesn't store a template that could not be stored", async () => {
   const opened = await made(['a.jpg'])
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<BatchStore['write']>>>()
   vi.spyOn(opened.store, 'write').mockReturnValueOnce(promise)
@@ -92,7 +92,7 @@ it('a later change does not store a template whose storing failed', async () => 
   expect((await opened.store.read('anna')).record).toMatchObject({ design: { id: 'poster' }, isPaused: true })
 })
 
-it('the batch runs without a lock where the browser has no lock API', async () => {
+it('the batch works in a browser without the lock API', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
   const opened = await made(['a.jpg'], { lock })
@@ -100,7 +100,7 @@ it('the batch runs without a lock where the browser has no lock API', async () =
   expect(states(opened)).toEqual(['a.jpg done'])
 })
 
-it('another tab gets the batch once all started changes are stored', async () => {
+it('another tab gets the batch after all started changes are stored', async () => {
   const { store, writes, hold } = heldStore()
   const unfinished: number[] = []
   const opened = await made(['a.jpg'], {
@@ -127,7 +127,7 @@ it('a closed batch accepts no more photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('keeps the order of photos that are added at the same time', async () => {
+it('photos added together keep their order', async () => {
   const opened = await made([])
   await Promise.all([
     opened.batch.add([photo('a.jpg'), photo('b.jpg')]),
@@ -140,7 +140,7 @@ it('keeps the order of photos that are added at the same time', async () => {
   expect(items.map(({ name }) => name)).toEqual(stored.map(({ name }) => name))
 })
 
-it('reports a full device only for storage errors', async () => {
+it('only storage errors are reported as a full device', async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('unavailable'))
   await opened.batch.add([photo('b.jpg')])
@@ -158,7 +158,7 @@ it("a photo whose subject can't be stored fails with that reason", async () => {
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'not-stored' }])
 })
 
-it("reports why a photo can't be opened in the editor", async () => {
+it('a failure to open a photo in the editor is reported', async () => {
   const renderer = new TestRenderer()
   const opened = await made(['a.jpg'], { renderer })
   vi.spyOn(renderer, 'project').mockResolvedValue(err('out-of-memory') as never)
@@ -168,7 +168,7 @@ it("reports why a photo can't be opened in the editor", async () => {
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'out-of-memory' }])
 })
 
-it('reports a deleted template when a photo is opened in the editor', async () => {
+it('opening a photo reports a deleted template', async () => {
   const store = createMemoryBatchStore()
   await made(['a.jpg'], { store })
   const renderer = new TestRenderer()
@@ -179,7 +179,7 @@ it('reports a deleted template when a photo is opened in the editor', async () =
   expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
-it('shows no error and keeps the credits when the user declines the files', async () => {
+it('declining the files shows no error and keeps the credits', async () => {
   const opened = await made(['a.jpg'])
   const { target } = collector()
   const deliver: typeof target.deliver = async (next) => {

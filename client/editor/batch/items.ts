@@ -6,7 +6,7 @@ import type { BatchItem, BatchRecord, Columns } from '../storage/batchStore.ts'
 
 /**
  * Returns the record of a photo that was just added: waiting, unpaid and undelivered. `newKey` returns a new
- * idempotency key. It is called for the credit and for the count.
+ * idempotency key, one for the credit and one for the count.
  */
 export const newItem = (
   photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
@@ -26,7 +26,7 @@ export const newItem = (
   isCounted: false,
 })
 
-/** Returns the words of an item: its own, else those of all photos. Empty ones are the template's. */
+/** Returns the words of an item, or else those of all photos. Empty words are replaced by the template's words. */
 export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
   Object.fromEntries(
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
@@ -39,8 +39,8 @@ export const failed = (item: BatchItem, error: string): BatchItem => ({ ...item,
 export const retried = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**
- * Returns the item for another template. The result is another image, which costs another credit. A credit without a
- * delivered file pays for it. A photo that cannot be opened, or has its own project, stays unchanged.
+ * Returns the item for another template. Its image is a new file, which costs another credit. A credit without a
+ * delivered file pays for the new file. A photo that cannot be opened, or has its own project, stays unchanged.
  */
 export function resetForTemplate(item: BatchItem, newKey: () => string): BatchItem {
   const next: BatchItem = { ...unpaid(item, newKey), thumbnail: null, picture: null }
@@ -54,7 +54,7 @@ interface Rewriting {
   after: Pick<BatchRecord, 'texts'>
 }
 
-/** Returns the items whose words change, as for another template. Their thumbnails stay until the next ones are made. */
+/** Returns the items with changed words, reset as for another template. A thumbnail stays until it is made again. */
 export const rewritten = (
   items: readonly BatchItem[],
   { changes, before, after }: Rewriting,
@@ -66,14 +66,14 @@ export const rewritten = (
     return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
   })
 
-/** Errors of photos that are not stored, so that a retry would fail as well. */
+/** Errors of photos that are not stored. A retry would fail too. */
 const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
 
 /** Returns true for a failed photo whose retry may succeed. */
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
-/** Returns the item as an export charges it: with new settings, a delivered image is a new file. */
+/** Returns the item as an export charges it. With new settings, a delivered image counts as a new file. */
 export const charged = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
   item.delivered === settings ? item : unpaid(item, newKey)
 
@@ -85,14 +85,14 @@ export const exported = (items: readonly BatchItem[]): BatchItem[] => items.filt
 
 type Spare = Pick<BatchRecord, 'spareKeys'>
 
-/** Returns the number of credits that an export with these settings takes from a plan that counts them. */
+/** Returns the number of credits that an export with these settings takes from a limited plan. */
 export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, settings: string): number {
   const isCharged = ({ payment, delivered }: BatchItem) =>
     payment === 'none' || (payment === 'delivered' && delivered !== settings)
   return Math.max(0, exported(items).filter(isCharged).length - spareKeys.length)
 }
 
-/** Returns true when credits may have been spent for undelivered images. */
+/** Returns true if a credit may have been spent for an undelivered image. */
 export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
   spareKeys.length > 0 || keysToSpare(items).length > 0
 
@@ -100,7 +100,7 @@ export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boole
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
-/** Numbers of photos in the batch. */
+/** Numbers of photos per possible action of the user. */
 export interface Counts {
   total: number
   done: number
@@ -110,7 +110,7 @@ export interface Counts {
   waiting: number
 }
 
-/** Counts the items by the possible user actions. */
+/** Counts the items per possible action of the user. */
 export function countItems(items: readonly BatchItem[]): Counts {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
   return {
@@ -126,7 +126,7 @@ export function countItems(items: readonly BatchItem[]): Counts {
 export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
   state === 'done' && (subject === 'unsure' || subject === 'none')
 
-/** Returns a function that makes names unique. A name that is taken gets a number before its extension: `a (2).png`. */
+/** Returns a function that makes names unique. A used name gets a number before its extension: `a (2).png`. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {

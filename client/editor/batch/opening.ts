@@ -4,8 +4,8 @@ import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
 /**
- * Makes a project of a photo and passes it to `open`, which resolves with true when the project is open. The photo then
- * leaves the export of the batch. Resolves with false on failure. `signal` aborts when the batch is closed.
+ * Makes a project of a photo and passes the project to `open`, which resolves with true when the project is open. The
+ * photo then leaves the export of the batch. Resolves with false on failure. `signal` aborts when the batch is closed.
  */
 export async function openInEditor(
   id: string,

@@ -37,10 +37,10 @@ import type { LayeredImage } from '../templates/layeredImage.ts'
 import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
 interface PhotoRendererOptions {
-  /** Null = the quick matte is used. The renderer disposes of the refiner. */
+  /** null = uses the quick matte. The renderer disposes of the refiner. */
   refiner: SegmentationRefiner | null
   report: NodeContext['report']
-  /** Number of photos whose separation is kept; absent = 1. */
+  /** number of photos whose separation is kept; absent = 1 */
   keptPhotos?: number
   /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
@@ -51,10 +51,10 @@ type PhotoRendererDeps = PhotoRendererOptions & Parameters<typeof openPhoto>[0]
 /** The reasons why a photo was not composed. A photo without a subject is not an error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
 
-/** An earlier computed separation. */
+/** A separation that was computed earlier. */
 export interface KnownSubject {
   subject: SubjectState
-  /** Has the photo's size, and names its network; null = no subject was found. */
+  /** The matte has the photo's size, and names its network; null = no subject was found. */
   matte: (Coverage & { model: string }) | null
 }
 
@@ -62,7 +62,7 @@ export interface KnownSubject {
 export interface PhotoToRender {
   key: string
   file: File
-  /** Absent = the photo is separated. */
+  /** absent = the renderer separates the photo */
   known?: KnownSubject | null
 }
 
@@ -70,17 +70,17 @@ export interface PhotoToRender {
 export interface ComposedPhoto {
   document: DocumentSnapshot
   subject: SubjectState
-  /** Names of the layers that belong to the template's photo and are left out. */
+  /** names of layers that are left out because they belong to the template's photo */
   leftOut: string[]
   /** Keys of the requested texts that match no text of the template. */
   unknown: string[]
 }
 
-/** `doc`: the photo, its separation, and no other layers. */
+/** `doc` contains only the photo and its separation, without other layers. */
 type SeparatedPhoto = OpenedPhoto & { key: string }
 
 /**
- * Renders one open template on many photos, with its own pixels, segmenter and GPU renderer. A new renderer has no open
+ * Applies one template to many photos, with its own pixels, segmenter and GPU renderer. A new renderer has no open
  * template.
  */
 export class PhotoRenderer {
@@ -89,11 +89,11 @@ export class PhotoRenderer {
   private readonly deps: PhotoRendererDeps
   private readonly segmenter = createSegmenter()
   private readonly renderer: Awaited<ReturnType<typeof createOffscreenRenderer>>
-  /** Returns the open template for a photo's document. */
+  /** Returns the open template for a photo's document; null = no template is open. */
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
-  /** The pixels of the open template. */
+  /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
-  /** The photos whose separation is kept, latest first. */
+  /** The photos whose separation is kept, the latest photo first. */
   private recent: readonly SeparatedPhoto[] = []
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
@@ -116,7 +116,7 @@ export class PhotoRenderer {
     this.renderer.destroy()
   }
 
-  /** Replaces the open template. Fails as opening a project does. */
+  /** Replaces the open template. Fails with the errors of opening a project. */
   async openTemplate(file: Blob): Promise<Result<void, ProjectError>> {
     const read = await readTemplate(this.deps, file)
     if (!read.ok) return read
@@ -142,8 +142,8 @@ export class PhotoRenderer {
   }
 
   /**
-   * Applies the template to a photo. The separation of the last photo is kept, so that many texts on one photo separate
-   * it once. @throws when no template is open
+   * Applies the template to a photo. Keeps the separation of the last photo, so that several texts on one photo
+   * separate the photo once. @throws when no template is open
    */
   async compose(
     photo: PhotoToRender,
@@ -211,7 +211,7 @@ const importOptions = ({ consentToConvert = allow }: PhotoRendererDeps, signal: 
   consentToConvert,
 })
 
-/** Reads a template's file: its document and its pixels. Its fonts are listed. */
+/** Reads a template's file. Resolves with its document, its pixels and a list of its fonts. */
 async function readTemplate(
   deps: PhotoRendererDeps,
   file: Blob,
@@ -240,7 +240,7 @@ async function separate(
   { key, file, known }: PhotoToRender,
   signal: AbortSignal,
 ): Promise<Result<SeparatedPhoto, ComposeError>> {
-  // A photo that was separated before was converted with the user's consent.
+  // A photo separated earlier was converted with the user's consent, so the user is not asked again.
   const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported
   if (!known) {

@@ -9,7 +9,7 @@ const PHOTOS = ['a.jpg', 'b.png', 'c.png']
 const read = (records: string[][], from?: { row: number; column: number }) =>
   Object.fromEntries(readWords(records, FIELDS, PHOTOS, from))
 
-it('gives cells without a header to the photos and fields from the focused cell on', () => {
+it('cells pasted without a header start at the focused cell', () => {
   expect(read([['Anna', '12', 'more'], ['Noa']])).toEqual({ 0: { role1: 'Anna', number1: '12' }, 1: { role1: 'Noa' } })
   expect(read([['12'], ['14'], ['16']], { row: 1, column: 1 })).toEqual({ 1: { number1: '12' }, 2: { number1: '14' } })
 })
@@ -23,7 +23,7 @@ it.each(['your title', 'HEADING', 'text2', 'role1'])('the header finds the title
   ).toEqual({ 0: { role1: 'Anna', city: 'Köln' } })
 })
 
-it('the column photo finds photos by their names, with and without extension', () => {
+it('the column photo finds a photo by its name, with or without extension', () => {
   const rows = [
     ['B.PNG', 'Noa'],
     ['shots/a', 'Anna'],

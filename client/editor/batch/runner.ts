@@ -21,7 +21,7 @@ export class BatchRunner {
     this.context = context
   }
 
-  /** Starts to make previews, unless they are running or paused, or no photo is waiting. */
+  /** Starts to make previews. Does nothing while the previews are running or paused, or when no photo is waiting. */
   start(): void {
     const { state } = this.context
     if (this.running || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
@@ -29,7 +29,7 @@ export class BatchRunner {
     this.running = controller
     state.isRunning = true
     this.previews = this.previewAll(controller.signal)
-      .catch((error: unknown) => console.error(error)) // the remaining photos wait until the user continues
+      .catch((error: unknown) => console.error(error)) // the other photos wait until the user continues
       .finally(() => {
         this.running = null
         state.isRunning = false
@@ -48,7 +48,7 @@ export class BatchRunner {
     this.hasTemplate = false
   }
 
-  /** Stops the previews; the renderer is freed when its last task has ended. */
+  /** Stops the previews, and frees the renderer when its last task has ended. */
   async dispose(): Promise<void> {
     await this.stop()
     const { renderer } = this
@@ -87,7 +87,7 @@ export class BatchRunner {
     const { state } = this.context
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
-        state.notice ??= 'image-limit' // a notice of the export stays
+        state.notice ??= 'image-limit' // keeps a notice of the export
         return
       }
       state.current = item.id
@@ -110,7 +110,7 @@ export class BatchRunner {
     }
     const { thumbnail, subject, matte } = made.value
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
-    const counted = await Promise.race([counting, whenAborted(signal)]) // retrying with the same key is free
+    const counted = await Promise.race([counting, whenAborted(signal)]) // counting again with the same key is free
     if (typeof counted === 'object') return false
     if (counted === 'refused') {
       state.notice = 'image-limit'
@@ -147,7 +147,7 @@ export class BatchRunner {
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
-    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // separated again if the stored matte is lost
+    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // separated again if its matte is lost
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {
@@ -160,7 +160,7 @@ export class BatchRunner {
     const { design, owner } = state.record
     this.renderer ??= createRenderer()
     this.renderer.catch(() => {
-      this.renderer = null // the next task tries again
+      this.renderer = null // the next task creates a renderer again
     })
     const renderer = await this.renderer
     if (this.hasTemplate) return renderer

@@ -6,19 +6,19 @@ import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts
 import type { BatchChange, BatchItem, BatchRecord, BatchStoreError } from '../storage/batchStore.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 
-/** A notice about the whole batch, shown above its photos. The next action clears the notice. */
+/** A notice about the whole batch, shown above its photos and cleared by the next action. */
 export type BatchNotice =
   /** The plan allows no further photo. */
   | 'image-limit'
   /** The stored template cannot be read. */
   | 'template-lost'
-  /** The device is full, so the last step is not stored. */
+  /** The device is full, so the last step isn't stored. */
   | 'full'
-  /** Storing the last step failed for another reason. */
+  /** The last step isn't stored, for another reason than a full device. */
   | 'not-stored'
   /** The export ended early, without a credit for the next image. The earlier images are delivered. */
   | 'no-credits'
-  /** As 'no-credits', because the server did not answer. */
+  /** The export ended early, because the server did not answer. */
   | 'not-counted'
   /** A pasted or imported table has no words for a photo. */
   | 'no-words'
@@ -29,11 +29,11 @@ export type BatchNotice =
   /** The export has ended, and at least one image was delivered. */
   | 'delivered'
 
-/** The state of a batch that the dialog shows. */
+/** The state of a batch, shown by the dialog. */
 export interface BatchState {
   /** `locked`: another tab holds the batch. `signed-out`: without an account there is no batch. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
-  /** False where this window stores nothing, so that closing it loses the batch. */
+  /** False if this window can't store the batch, so that closing the window loses the batch. */
   isKept: boolean
   items: readonly BatchItem[]
   record: BatchRecord
@@ -46,11 +46,11 @@ export interface BatchState {
   /** Number of images that the running export has taken, and their total; null = no export is running. */
   exporting: { done: number; total: number } | null
   notice: BatchNotice | null
-  /** The plan's allowance; null until the server has answered, and when signed out. */
+  /** The plan's allowance; null before the server's first answer, and when signed out. */
   allowance: Allowance | null
 }
 
-/** The remaining allowance of a plan. A null field is not counted. */
+/** The remaining allowance of a plan. In a null field, the allowance is unlimited. */
 export interface Allowance {
   /** Number of images that may still be exported. */
   credits: number | null
@@ -64,11 +64,11 @@ export interface BatchAccount {
   userId(): string | null
   /** Asks the server for the plan's allowance; null = signed out. Without an answer, the last known state counts. */
   allowance(): Promise<Allowance | null>
-  /** Counts a separated photo. A repetition with the same key counts nothing. `refused`: the plan allows no more. */
+  /** Counts a separated photo. Repeating the same key counts nothing. `refused`: the plan allows no more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
-   * Spends one credit. A repetition with the same key costs nothing. `unclear`: it may have been spent, so the key must
-   * be kept.
+   * Spends one credit. A repetition with the same key costs nothing. `unclear`: the credit may have been spent, so the
+   * key must be kept.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
   /** Records whether credits may have been spent for undelivered files of the batch. */
@@ -80,14 +80,14 @@ export interface BatchAccount {
 /** The services of the page that a batch uses. */
 export interface BatchServices {
   account: BatchAccount
-  /** Called when the first photo is processed. */
+  /** Creates the renderer. Called when the first photo is processed. */
   createRenderer(): Promise<BatchRenderer>
   /** Returns a new idempotency key. */
   newKey(): string
   /** Returns the time, ms since 1970. */
   now(): number
   brand: string
-  /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
+  /** Resolves with false if the browser returns altered pixels (protection against fingerprinting). */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
 }
 
@@ -102,21 +102,21 @@ export interface BatchContext extends BatchServices {
   refreshAllowance(): Promise<void>
 }
 
-/** 'fit' never crops an export, because the user crops on the editor's canvas. */
+/** The batch uses 'fit', which never crops, because it offers no canvas for cropping. */
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
-/** Returns an empty batch for an account that has none. valtio makes no proxy of it. */
+/** Returns an empty batch for an account without a batch. valtio doesn't wrap the batch in a proxy. */
 export const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
-/** Returns the settings of the batch's export. Stored values are conformed to the fields. */
+/** Returns the settings of the batch's export. Invalid stored values become valid. */
 export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): BatchSettings => ({
   ...SETTINGS,
   ...conform(exportFields, settings),
   ...(settings.motion !== undefined && { motion: conform(motionFileFields, settings.motion) }),
 })
 
-/** Creates the state of a batch that is not read yet. */
+/** Creates the state of a batch that has not been read yet. */
 export const createBatchState = (): BatchState =>
   proxy<BatchState>({
     phase: 'loading',

@@ -27,12 +27,12 @@ async function zipped(next: ReturnType<typeof pictures>, maxBytes?: number) {
   return archives
 }
 
-it('the export delivers one ZIP, and no ZIP without images', async () => {
+it('the export delivers all images in one ZIP', async () => {
   expect(await zipped(pictures('a.png', 'b.png'))).toEqual([['midground_1795132800.zip', ['a.png', 'b.png']]])
   expect(await zipped(pictures())).toEqual([])
 })
 
-it('the export starts another ZIP at the size limit without losing an image', async () => {
+it('at the size limit, the export starts another ZIP', async () => {
   expect(await zipped(pictures('a', 'b', 'c', 'd', 'e'), 2100)).toEqual([
     ['midground_1795132800.zip', ['a', 'b']],
     ['midground_1795132800 (2).zip', ['c', 'd']],
@@ -68,13 +68,13 @@ function memoryFolder(files: Record<string, string>) {
   return { files, folder: folder as unknown as FileSystemDirectoryHandle }
 }
 
-it('keeps existing files of the same name', async () => {
+it('writing into a folder keeps an existing file of the same name', async () => {
   const { files, folder } = memoryFolder({ 'a.png': 'old' })
   await folderTarget(folder).deliver(pictures('a.png', 'b.png'), signal)
   expect(files).toEqual({ 'a.png': 'old', 'a (2).png': 'picture a.png', 'b.png': 'picture b.png' })
 })
 
-it('leaves no partial file after a failure', async () => {
+it('a failed write leaves no partial file', async () => {
   const { files, folder } = memoryFolder({})
   await expect(folderTarget(folder).deliver(pictures('a.png', 'fails.png', 'c.png'), signal)).rejects.toThrow(
     'disk full',
@@ -82,7 +82,7 @@ it('leaves no partial file after a failure', async () => {
   expect(files).toEqual({ 'a.png': 'picture a.png' })
 })
 
-it("distinguishes a declined file from a file that can't be shared", async () => {
+it('only a declined file rejects with Declined', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const share = (error: DOMException | null, isPressed = true) => {
     const session = createSession({ alert: async () => {}, confirm: async () => false, toast: () => {} })

@@ -16,7 +16,7 @@ interface ZipOptions {
   maxBytes?: number
 }
 
-/** Delivers all images in one ZIP, or in several where one would be too large. */
+/** Delivers all images in one ZIP, or in several below the size limit. */
 export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: ZipOptions): ExportTarget => ({
   isEach: false,
   async deliver(next, signal) {
@@ -63,7 +63,7 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
       try {
         await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
       } catch (error) {
-        await folder.removeEntry(name).catch(() => {}) // the first error is the one to report
+        await folder.removeEntry(name).catch(() => {}) // the first error is reported
         throw error
       }
     }

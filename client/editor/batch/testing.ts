@@ -1,6 +1,6 @@
 /**
- * A batch for tests. Its renderer makes text files, its server charges each key once, and its device storage outlives
- * the page.
+ * A batch for tests. Its renderer makes text files. Its server charges each key once. Its device storage survives a
+ * reload of the page.
  */
 import { expect } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -12,7 +12,7 @@ import type { Allowance } from './state.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 
-/** A server that counts photos and credits by key, and can lose its responses. */
+/** A server that counts photos and credits by key. A test can make it lose a response. */
 export class TestServer {
   readonly charged = new Set<string>()
   readonly counted = new Set<string>()
@@ -50,7 +50,7 @@ export class TestServer {
 /** Renders photos to text files and logs each request in `log`. Can't decode a photo named `broken`. */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
-  /** Rendering photos with these names never finishes. */
+  /** names of photos whose rendering never finishes */
   readonly hangs: Set<string>
   private design = ''
 
@@ -90,7 +90,7 @@ const until = (signal: AbortSignal) =>
 
 let keys = 0
 
-/** Opens the batch as a page does. Calls with the same `store` share a device. */
+/** Opens the batch in a new page. Calls with the same `store` use the same device. */
 export function openBatch({
   store = createMemoryBatchStore(),
   server = new TestServer(),
@@ -146,14 +146,14 @@ type Opened = ReturnType<typeof openBatch>
 /** Returns 'name state' of each photo in the batch. */
 export const states = ({ batch }: Opened): string[] => batch.state.items.map(({ name, state }) => `${name} ${state}`)
 
-/** Returns the id of the photo with this file name; '' = it is not in the batch. */
+/** Returns the id of the photo with this file name; '' = the batch has no such photo. */
 export const idOf = ({ batch }: Opened, name: string): string =>
   batch.state.items.find((item) => item.name === name)?.id ?? ''
 
 /** Resolves once no photo of the batch is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
-/** Resolves with a batch whose photos are stored and being rendered with a template. */
+/** Resolves with a batch that stores its photos and is rendering them with a template. */
 export async function begun(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()
@@ -162,7 +162,7 @@ export async function begun(names: readonly string[], options: Parameters<typeof
   return opened
 }
 
-/** Resolves with a batch whose photos have been rendered with a template. */
+/** Resolves with a batch that has rendered its photos with a template. */
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = await begun(names, options)
   await settled(opened)

@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { Batch } from './batch.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
-/** Hook that opens the account's batch, and closes it with the component; null before the first effect. */
+/** Hook that opens the account's batch on mount and closes it on unmount; null before the first effect. */
 export function useBatch(): Batch | null {
   const workspace = useWorkspace()
   const [batch, setBatch] = useState<Batch | null>(null)
@@ -62,7 +62,7 @@ const lockBatch = (owner: string, signal: AbortSignal) =>
 /** The File System Access API, which TypeScript does not declare. */
 type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<FileSystemDirectoryHandle>
 
-/** Hook that returns the exports of the batch; `toFolder` is null where the browser cannot write into folders. */
+/** Hook that returns the exports of the batch. `toFolder` is null if the browser cannot write into folders. */
 export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: (() => Promise<void>) | null } {
   const { session, exports } = useWorkspace()
   const { showDirectoryPicker: pick } = window as { showDirectoryPicker?: PickFolder }
@@ -88,7 +88,7 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
 interface Consent {
   /** Resolves with the user's answer. After the first question the answer is remembered. */
   ask(): Promise<boolean>
-  /** After a no, lets the next `ask` ask again. */
+  /** Lets the next `ask` ask again after a refusal. */
   reconsider(): void
 }
 

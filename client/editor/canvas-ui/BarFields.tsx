@@ -20,7 +20,7 @@ const MAX_FIELDS = 3
 
 interface Props {
   layer: LayerId
-  /** Called when a popover opens and closes. */
+  /** called when a popover opens or closes */
   onToggle(isOpen: boolean): void
 }
 
@@ -43,7 +43,7 @@ export default function BarFields({ layer: id, onToggle }: Props) {
         path={id}
         name={name}
         record={layer as object as Record<string, never>} // the type of the field determines the type of the value
-        field={fields[name] as Field} // filtered by `shown`
+        field={fields[name] as Field} // `shown` filters the names
         write={name === 'fontSize' && text ? (size) => setFontSize(text, size) : undefined}
         onToggle={onToggle}
       />

@@ -58,16 +58,15 @@ export function Canvas({ watermark }: CanvasProps) {
   const { photo } = useSnapshot(session.doc)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
-  // Starting the graphics takes almost a second, so an empty canvas starts them at the first user input.
+  // Starting the graphics takes almost a second, so an empty canvas starts them at the user's first input.
   const isTouched = useFirstTouch()
-  // Only fetched, because running it would block an empty editor. A failed request is repeated when the stage is
-  // rendered.
+  // Only fetches the code, because running it would block an empty editor. The stage repeats a failed request.
   useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
 
   const onReady = useCallback(
     (stage: StageHandle | null) => {
       workspace.stage.set(stage)
-      if (!stage) workspace.downloader.cancel() // before the GPU context is lost
+      if (!stage) workspace.downloader.cancel() // cancelled before the GPU context is lost
     },
     [workspace],
   )
@@ -111,11 +110,11 @@ export function Canvas({ watermark }: CanvasProps) {
   )
 }
 
-/** The shadow around the image. */
+/** The shadow around the visible image. */
 function Paper() {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
-  useSnapshot(session.ui).tab // the crop panel shows the whole canvas
+  useSnapshot(session.ui).tab // renders again when the tab changes, because the crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted } = previewFrame(session)
@@ -145,7 +144,7 @@ function Readout({ feedback }: Pick<ReturnType<typeof useWorkspace>, 'feedback'>
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
 
 /**
- * Hook that returns true after the first user input: a pointer move, a press of a key or button, or a drag over the
+ * Hook that returns true after the user's first input: a pointer move, a press of a key or button, or a drag over the
  * page.
  */
 function useFirstTouch(): boolean {
@@ -172,7 +171,7 @@ function CanvasMenu({ children }: { children: ReactElement }) {
   return (
     <ContextMenu
       entries={<Entries />}
-      // Tools that draw use the long press themselves.
+      // A drawing tool uses the long press itself.
       isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
@@ -190,7 +189,7 @@ function Entries() {
   return <ContextEntries groups={contextMenu(commands)} />
 }
 
-/** Selects the layer under the pointer before the menu opens. The menu key leaves the selection as it is. */
+/** Selects the layer under the pointer before the menu opens. The menu key keeps the selection. */
 function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
   const { pointerType } = nativeEvent as PointerEvent
   if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return

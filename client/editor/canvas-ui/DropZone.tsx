@@ -9,9 +9,9 @@ interface Props {
   children: ReactNode
   /** The content below the samples. */
   footer?: ReactNode
-  /** Returns the element around a sample's thumbnail. */
+  /** returns the element around a sample's thumbnail */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
-  /** The drop zone is only a skeleton: hidden from assistive technology. */
+  /** True: the drop zone is only a skeleton, hidden from assistive technology. */
   isPicture?: boolean
 }
 

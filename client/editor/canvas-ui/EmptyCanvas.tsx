@@ -9,7 +9,7 @@ import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
 
-/** Renders nothing when the code cannot be fetched. The canvas works without it, and the templates also have a tool. */
+/** Renders nothing if the code cannot be fetched. The canvas works without it, and a tool also offers the templates. */
 const TemplateStrip = lazy(() =>
   import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
     console.warn('the designs could not be loaded', error)
@@ -35,7 +35,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
           session.notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
         return null
       }
-    }) // never rejects
+    }) // the promise never rejects
     setFetching(null)
   }
 

@@ -56,7 +56,7 @@ export function MiniBar() {
   if (isDragging || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
   // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
   const group = groupOf(doc, kinds, selection)
-  // The subject and the background have no actions here.
+  // The bar has no actions for the subject and the background.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id)))
     return mayAddLayers({ doc, ui }) && toolOf(ui) === SELECT && <PhotoBar />
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
@@ -64,7 +64,7 @@ export function MiniBar() {
   const room = {
     canvas: view.canvas,
     floor: FLOOR[isCoarse ? 'coarse' : 'fine'],
-    isTyping: isCoarse && isTyping, // touch devices show an on-screen keyboard
+    isTyping: isCoarse && isTyping, // on touch devices, an on-screen keyboard opens
     handles: handlesOf(group, view.zoom).map((at) => toCss(view, at)),
   }
   return (
@@ -82,11 +82,11 @@ interface BarProps {
   label: string
   /** Returns the position of the top centre of a bar with this size, CSS px; null = there is no room. */
   place(size: Size): Point | null
-  /** `pin` holds the bar at its place while one of its popovers is open. */
+  /** Renders the bar's content. `pin` keeps the bar's place while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode
 }
 
-/** A bar that follows its layer. On phones it is docked beside undo and redo. */
+/** A bar beside its layer. On phones the bar is docked beside undo and redo. */
 function Bar({ label, place, children }: BarProps) {
   const ui = useSnapshot(useWorkspace().session.ui) as Ui
   const bar = useRef<HTMLDivElement>(null)
@@ -178,7 +178,7 @@ function handlesOf(group: Group, zoom: number): Point[] {
   ]
 }
 
-/** Returns the id of a single layer that exceeds the visible image and can be fitted into it; null = none. */
+/** Returns the id of a single layer that exceeds the visible image and can be fitted into the image; null = none. */
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null
@@ -210,7 +210,7 @@ function AlignMenu() {
   )
 }
 
-/** Hook that returns whether a text field has the focus. */
+/** Hook that returns true while a text field has the focus. */
 function useIsTyping(): boolean {
   const [is, setIs] = useState(() => isTyping(document.activeElement))
   useEffect(() => {

@@ -5,7 +5,7 @@ import { PictureFade } from './PictureFade.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** The system of the person who runs the tests may prefer reduced motion. */
+/** Mounts the fade. `isStill` simulates the setting for reduced motion, which may differ on the tester's system. */
 function mount({ isStill = false } = {}) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
   const [changes, moves] = [createListeners(), createListeners()]
@@ -19,7 +19,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('the previous picture is shown and fades out', async () => {
+it('the previous picture fades out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.emit()
@@ -35,7 +35,7 @@ it('the previous picture disappears at once when the view moves', () => {
   expect(shown().hidden).toBe(true)
 })
 
-it('the previous picture is not shown with reduced motion', () => {
+it('with reduced motion, the previous picture is not shown', () => {
   const { changes, shown } = mount({ isStill: true })
   changes.emit()
   expect(shown().hidden).toBe(true)

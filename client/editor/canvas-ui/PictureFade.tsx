@@ -7,13 +7,13 @@ const FADE_MS = 260
 interface PictureFadeProps {
   /** Called just before the preview changes because a better matte has arrived. */
   onChange: Listeners['subscribe']
-  /** Called when the view moves, so that the previous frame would be in the wrong place. */
+  /** Called when the view moves. The previous frame would then be in the wrong place. */
   onMove: Listeners['subscribe']
   /** Returns the stage's canvas with the current frame; null when nothing is painted. */
   picture(): { width: number; height: number } | null
 }
 
-/** Fades from the previous frame to a better one. Ignores the pointer, and does nothing with reduced motion. */
+/** Fades from the previous frame to a better frame. Ignores the pointer. Does nothing with reduced motion. */
 export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
         const now = matchMedia('(prefers-reduced-motion: reduce)').matches ? null : picture()
         if (!element || !now) return
         Object.assign(element, { width: now.width, height: now.height })
-        // Pixi types its canvas with the size only.
+        // Pixi's type of the canvas contains only the size.
         element.getContext('2d')?.drawImage(now as HTMLCanvasElement, 0, 0)
         element.hidden = false
         fading = element.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' })

@@ -1,4 +1,4 @@
-/** Thumbnails of the candidate masks, with the real flow and a refiner that answers at once. */
+/** Tests of the thumbnails of candidate masks, with the real flow and a refiner that answers at once. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok } from '#client/kit/base/result.ts'
@@ -89,7 +89,7 @@ it('a click on a candidate mask applies the mask as one undo step', async () => 
   expect([chosen(), session.history.state.undo]).toEqual([null, null])
 })
 
-it('the candidate bar leaves the focus in place and works with the keyboard', async () => {
+it('the candidate bar works with the keyboard without taking the focus', async () => {
   const { chosen } = await mount()
   expect(document.activeElement).toBe(document.body)
   suggestion(3).element().focus()
@@ -101,7 +101,7 @@ it('the candidate bar leaves the focus in place and works with the keyboard', as
   expect(document.activeElement).toBe(button('Select another').element())
 })
 
-it('the candidate bar disappears when the mask is edited, when suggestions open, and when dismissed', async () => {
+it('editing the mask, opening suggestions or dismissing hides the candidate bar', async () => {
   const { session } = await mount()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
@@ -116,7 +116,7 @@ it('the candidate bar disappears when the mask is edited, when suggestions open,
   await expect.element(offer()).not.toBeInTheDocument()
 })
 
-it('the candidate bar is placed on the side with fewer subjects, and can be collapsed', async () => {
+it('the candidate bar is on the side with fewer subjects', async () => {
   const { chosen } = await mount() // the subjects are on the left
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
@@ -135,7 +135,7 @@ it('the candidate bar is placed on the side with fewer subjects, and can be coll
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
-it('the candidate bar is collapsed on a phone while a tool is open', async () => {
+it('on a phone, an open tool collapses the candidate bar', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   const { session } = await mount()
@@ -150,7 +150,7 @@ it('the candidate bar is collapsed on a phone while a tool is open', async () =>
   await expect.element(suggestion(1)).toBeVisible()
 })
 
-it('the candidate bar fits a phone in left-to-right and right-to-left languages', async () => {
+it('the candidate bar fits a phone in both directions of writing', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   await mount()

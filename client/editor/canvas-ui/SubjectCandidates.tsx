@@ -12,12 +12,12 @@ import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectCandidates.module.css'
 
-/** The tabs in which a click on a suggestion has another meaning, or which show the suggestions themselves. */
+/** Tabs that already show the suggestions, or in which a click on a suggestion has another meaning. */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
 
 /**
- * Thumbnails of the candidate subjects of a photo whose subject is uncertain. They are not modal and can be collapsed.
- * They are in the lower corner that covers less of the subjects. On a phone, they are collapsed while a tool is open,
+ * Thumbnails of the candidate subjects of a photo whose subject is uncertain. The thumbnails are not modal and can be
+ * collapsed. They are in the lower corner that covers less of the subjects. On a phone, an open tool collapses them
  * until the user expands them.
  */
 export function SubjectCandidates() {
