@@ -27,7 +27,7 @@ it.each([
     { x: 195, y: 14 },
   ],
   ['nowhere on a canvas that its middle fills', { x: 0, y: 10, width: 390, height: 80 }, null],
-])('the bar never covers the layer’s centre: %s', (_, box, place) => {
+])('the bar leaves the layer’s centre uncovered: %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
@@ -51,6 +51,6 @@ it.each([
     { x: 195, y: 330 },
     { x: 195, y: 14 },
   ],
-])('the bar never covers a handle: %s', (_, box, handle, place) => {
+])('the bar is %s', (_, box, handle, place) => {
   expect(barPlace(box, { ...room, handles: [handle] })).toEqual(place)
 })

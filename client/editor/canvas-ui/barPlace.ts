@@ -2,7 +2,7 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 
 /** Distance between the layer and the bar below it, CSS px. */
 const GAP = 14
-/** Distance between the layer and the bar where the rotation handle is in between, CSS px. */
+/** Distance between the layer and the bar below it if the rotation handle is in between, CSS px. */
 const GAP_OF_HANDLE = 44
 /** Minimum distance between the bar and a point that it must not cover, CSS px. */
 const REACH = 12
@@ -13,17 +13,17 @@ export interface BarRoom {
   bar: Size
   /** Height of other controls at the bottom of the canvas. The bar stays above them. */
   floor: number
-  /** The user is typing the layer's text, which the bar must not cover. */
+  /** True while the user types the layer's text, which the bar must not cover. */
   isTyping: boolean
   /** The layer's handles. */
   handles: readonly Point[]
 }
 
 /**
- * Returns the position of the bar's top centre, CSS px; null = no room. The bar is below the layer if possible, otherwise
- * above the layer. If neither has room, the bar lies on the layer, at the bottom or top of the canvas. The bar avoids the
- * layer's handles if possible. It never covers the layer's centre, because the user drags the layer there. `box` is the
- * upright bounding box of the layer.
+ * Returns the position of the bar's top centre, CSS px; null = no room. The bar is below the layer if possible,
+ * otherwise above the layer. Without room at either place, the bar lies on the layer, at the bottom or top of the
+ * canvas. The bar avoids the layer's handles if possible. It never covers the layer's centre, because the user drags
+ * the layer there. `box` is the upright bounding box of the layer.
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles }: BarRoom): Point | null {
   const half = bar.width / 2

@@ -14,8 +14,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 const MARGIN = 40
 
 /**
- * Hook that keeps the selected layers visible: pans the view when the canvas shrinks (a panel, a keyboard) and when an
- * invisible layer is selected.
+ * Hook that keeps the selected layers visible. Pans the view when the canvas shrinks (a panel, a keyboard) and when the
+ * user selects an invisible layer.
  */
 export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
@@ -41,8 +41,8 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
 }
 
 /**
- * Returns true when no part of the layer is visible. The view must not move when the user has selected a visible layer
- * by a click.
+ * Returns true when no part of the layer is visible. A partly visible layer does not move the view, because the user
+ * may have clicked it.
  */
 function isOutOfSight(view: View, placed: Placed): boolean {
   const center = toCss(view, placed.center)
@@ -60,8 +60,8 @@ function halfOf({ turn = IDENTITY }: View, placed: Placed): Size {
 }
 
 /**
- * Returns the view panned by the smallest distance that shows the whole layer, or its centre when the layer is larger
- * than the canvas; the same object when no panning is needed.
+ * Returns the view panned by the smallest distance that shows the whole layer, or its centre if the layer is larger
+ * than the canvas. Returns the same object when no panning is needed.
  */
 export function inSight(view: View, placed: Placed, shown: Shown): View {
   const center = toCss(view, placed.center)

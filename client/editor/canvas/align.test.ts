@@ -24,7 +24,7 @@ it.each([
   ['left', [0, -300]],
   ['center', [150, -150]],
   ['right', [300, 0]],
-] as const)('aligns several layers with each other: %s', (edge, moves) => {
+] as const)('several layers are aligned with each other: %s', (edge, moves) => {
   expect(alignment(group([400, 300], [700, 900]), edge, CANVAS, IDENTITY).map(({ x }) => x)).toEqual(moves)
 })
 
@@ -32,27 +32,27 @@ it.each([
   ['top', -250],
   ['middle', 500],
   ['bottom', 1250],
-] as const)('aligns a single layer with the canvas: %s', (edge: Edge, by) => {
+] as const)('a single layer is aligned with the canvas: %s', (edge: Edge, by) => {
   expect(alignment(group([400, 300]), edge, CANVAS, IDENTITY)).toEqual([{ x: 0, y: by }])
 })
 
-it('makes the gaps between neighbours equal and keeps the outermost layers in place', () => {
+it('distributing layers makes their gaps equal and keeps the outermost layers', () => {
   // The order of selection doesn't matter: centres at 200, 1000 and 460 become 200, 1000 and 600.
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 
-it('does not distribute two layers', () => {
+it("two layers can't be distributed", () => {
   expect(distribution(group([200, 0], [1000, 50]), 'x', IDENTITY)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 0 },
   ])
 })
 
-describe('in a rotated picture, whose left is the document’s lower edge', () => {
+describe('in a picture rotated so that its left is the document’s lower edge', () => {
   const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
   const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
 
-  it("layers align with the picture's edges as displayed", () => {
+  it('layers are aligned with the edges as displayed', () => {
     expect(alignment(group([400, 300]), 'left', picture, seen)).toEqual([{ x: 0, y: 1250 }])
     expect(alignment(group([400, 300]), 'top', picture, seen)).toEqual([{ x: -300, y: 0 }])
     expect(alignment(group([400, 300], [700, 900]), 'left', picture, seen)).toEqual([
@@ -61,7 +61,7 @@ describe('in a rotated picture, whose left is the document’s lower edge', () =
     ])
   })
 
-  it('layers are distributed along the displayed axis', () => {
+  it('layers are distributed along the axis as displayed', () => {
     const moves = distribution(group([200, 0], [1000, 50], [460, 20]), 'y', seen)
     expect(moves.map(({ x }) => Math.round(x))).toEqual([0, 0, 140])
   })

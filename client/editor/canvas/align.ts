@@ -4,7 +4,7 @@ import { seenBox } from '#client/layers/shared/seen.ts'
 import { type Axis, endOf, lengthOf } from './gaps.ts'
 import { type Group, moveInDocument, seenGroupBox } from './group.ts'
 
-/** An edge or centre line to align to. */
+/** An edge or centre line for aligning layers. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 
 /** The axis of an edge and its position along that axis: 0 = left or top, 1 = right or bottom. */
@@ -21,8 +21,8 @@ const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 }
 
 /**
  * Returns the offset of each member, document px, that aligns the given edge of their bounding boxes on the screen.
- * Several members align with their common box, a single one with the `picture` (plane px). `seen` maps document px to
- * plane px.
+ * Several members are aligned with their common box, a single member with the `picture` (plane px). `seen` maps
+ * document px to plane px.
  */
 export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {
   const { axis, share } = EDGES[edge]

@@ -14,7 +14,7 @@ import type { Modifiers } from './heldKeys.ts'
 import { snapToGuides } from './snap.ts'
 import type { AnyTransform, Grip } from './targets.ts'
 
-/** The change that a drag makes to the group: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
+/** The change of the group by a drag: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
 /**
@@ -28,7 +28,7 @@ export interface Drag {
   group: Group
   /** Boxes that the group can snap to, plane px. */
   others: readonly Rect[]
-  /** Null until the pointer has moved far enough to start a drag. */
+  /** null until the pointer has moved far enough to start a drag */
   gesture: Gesture | null
 }
 
@@ -49,7 +49,7 @@ interface ViewScale {
   cursor: Point
 }
 
-/** Distance within which a moved box snaps to a line, CSS px. */
+/** Maximum distance at which a moved box snaps to a line, CSS px. */
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
 /** Rotation in 3D per CSS px. Half a turn takes 360 px, about the width of a phone. */
@@ -123,8 +123,8 @@ export function applyDrag(
 }
 
 /**
- * Rotates a layer in 3D. A drag to the right turns its right side away, a drag upwards turns its top away. Returns the
- * readout.
+ * Rotates a layer in 3D. A drag to the right turns the layer's right side away, a drag upwards turns its top away.
+ * Returns the readout.
  */
 function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewScale): string {
   const [{ id, start, transform }] = group.members
@@ -154,7 +154,7 @@ const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y,
 
 /**
  * Returns the scale factor of a box whose handle is dragged to `to`, document px. The aspect ratio is kept. The
- * opposite handle is fixed; with `isFromCenter`, the centre. The factor is at least 0.01.
+ * opposite handle is fixed; with `isFromCenter`, the centre is fixed. The factor is at least 0.01.
  */
 function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
@@ -166,12 +166,12 @@ function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: b
   return length > 0 ? Math.max(0.01, (pull.x * arm.x + pull.y * arm.y) / length) : 1
 }
 
-/** True for the handles in the middle of a side. */
+/** Returns true for the handle in the middle of a side. */
 const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
  * Returns the length of the side that a side handle dragged to `to` stretches, document px, at least 1. The opposite
- * side is fixed; with `isFromCenter`, the centre.
+ * side is fixed; with `isFromCenter`, the centre is fixed.
  */
 function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)

@@ -18,19 +18,19 @@ export interface BrushRing {
 
 const NONE: readonly Guide[] = []
 
-/** The guides, overlays and readout that a tool shows. They change with every frame, so they are not in valtio. */
+/** The guides, overlays and readout of a tool. They change with every frame, so they are not in valtio. */
 export class Feedback {
   readout: Readout | null = null
   guides = NONE
   /** Drawn over the image: the brush's outline or the selection rectangle. */
   toolOverlay: ToolOverlay | null = null
-  /** A brush outline above all other overlays of the stage, such as the mask. */
+  /** A brush outline, drawn above all other overlays of the stage, such as the mask. */
   ring: BrushRing | null = null
   private readonly listeners = createListeners()
-  /** standalone function for React's `useSyncExternalStore` */
+  /** A standalone function for React's `useSyncExternalStore`. */
   readonly subscribe = this.listeners.subscribe
 
-  /** Replaces everything that is shown. Absent fields are hidden. */
+  /** Replaces all guides, overlays and the readout. Absent fields are hidden. */
   show({
     readout = null,
     guides = NONE,

@@ -1,4 +1,4 @@
-/** The tool that sets the focus of the lens blur: a click puts the layer under the pointer in focus. */
+/** The tool that sets the focus of the lens blur. A click focuses on the layer under the pointer. */
 import { clamp, defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -11,7 +11,7 @@ import { paintOrder } from '#client/render/stackOrder.ts'
 import { transformOf } from './targets.ts'
 import { createPressTool, type ToolContext, type ToolEntry } from './tool.ts'
 
-/** The tool of the Tune tab while the user sets the focus. Escape ends it. */
+/** The tool of the Tune tab while the user sets the focus. Escape ends the tool. */
 export const FOCUS: ToolEntry = {
   actsOnPointerDown: true,
   isOn: ({ lens }) => lens.isFocusing,
@@ -25,14 +25,14 @@ export const FOCUS: ToolEntry = {
     ),
 }
 
-/** Focuses the frontmost layer at a point, document px. */
+/** Focuses the lens on the frontmost layer at a point, document px. */
 function focusOn({ session, kinds }: ToolContext, at: Point) {
   const shown = snapshotOf(session)
   const order = paintOrder(shown, kinds)
   const isHit = (id: LayerId) => {
     const layer = shown.layers[id]
     const transform = layer && transformOf(kinds, layer.kind)
-    if (!layer || !transform) return layer !== undefined // the background
+    if (!layer || !transform) return layer !== undefined // a layer without a transform is the background
     const distance =
       transform.hit?.(layer, at, shown, session.assets) ?? distanceToBox(transform.placed(layer, shown), at)
     return distance === 0

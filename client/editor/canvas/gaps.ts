@@ -12,8 +12,7 @@ const otherAxis = (axis: Axis): Axis => (axis === 'x' ? 'y' : 'x')
 
 /**
  * Returns the moves along `axis` (document px) after which `box` has the same gap to a neighbour as another pair of
- * boxes. Each move has guides for the equal gaps. Only boxes that form a row (axis x) or a column (axis y) with `box`
- * are neighbours.
+ * boxes. Each move has guides for the equal gaps. A neighbour forms a row (axis x) or a column (axis y) with `box`.
  */
 export function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): { by: number; guides: Guide[] }[] {
   const across = otherAxis(axis)
@@ -25,7 +24,7 @@ export function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): { by: 
   const length = lengthOf(box, axis)
   const gapOf = ([a, b]: readonly Rect[]) => (a && b ? b[axis] - endOf(a, axis) : 0)
   const snaps: { by: number; guides: Guide[] }[] = []
-  /** Adds the move to `start`, between the boxes before and after. */
+  /** Adds the move to the position `start`, with guides between the boxes before and after it. */
   const add = (start: number, before: readonly Rect[], after: readonly Rect[]) => {
     const boxes = [...before, { ...box, [axis]: start }, ...after]
     const guides = boxes.slice(1).map((next, i) => gapBetween(boxes[i] ?? next, next, axis))

@@ -19,7 +19,7 @@ export interface Member {
 }
 
 /**
- * The selected layers, transformed as one. Each layer uses the transform of its kind, so that a group can do what its
+ * The selected layers, transformed together. Each layer uses the transform of its kind, so that a group can do what its
  * members can. Lengths are document px, angles are degrees clockwise.
  */
 export interface Group {
@@ -28,7 +28,7 @@ export interface Group {
   placed: Placed
 }
 
-/** Returns the group of the given layers, without layers that cannot be moved. Null when no layer can be moved. */
+/** Returns the group of the given layers, except layers that cannot be moved. Null when no layer can be moved. */
 export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: readonly LayerId[]): Group | null {
   const [first, ...rest] = ids.flatMap((id): Member[] => {
     const start = doc.layers[id]

@@ -1,11 +1,11 @@
-/** Keys that, while held, change the effect of a drag, in the notation of the shortcut table. */
+/** Keys that change the effect of a drag while the user holds them, as written in the shortcut table. */
 export const HELD_KEYS = { rotate: 'R', scale: 'S', pan: 'Space' } as const
 
 /** The modifier keys during a drag. */
 export interface Modifiers {
   shift: boolean
   alt: boolean
-  /** The key R or S is held: a drag rotates or scales. */
+  /** True while the key R is held, so that a drag rotates. `scale`: the same for S. */
   rotate: boolean
   scale: boolean
 }
@@ -14,7 +14,7 @@ export interface Modifiers {
 const OTHER_SCRIPT = /(?!\p{Script=Latin})[\p{L}\p{M}]/u
 
 /**
- * Returns the character at a key's position on an English keyboard, if the shortcut table can contain the character.
+ * Returns the character at a key's position on an English keyboard; undefined if no shortcut can contain the character.
  */
 const placeOf = (code = ''): string | undefined =>
   /^Key([A-Z])$/.exec(code)?.[1] ?? ({ BracketLeft: '[', BracketRight: ']' } as Partial<Record<string, string>>)[code]

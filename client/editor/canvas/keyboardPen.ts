@@ -4,14 +4,14 @@ import type { Tool, ToolContext } from './tool.ts'
 interface Pen {
   /** Shows the pen's position, CSS px; null hides the pen. */
   show(at: Point | null): void
-  /** Starts a stroke. Returns false when drawing is impossible now. */
+  /** Starts a stroke. Returns false while drawing is impossible. */
   start(): boolean
-  /** Absent for a pen that only clicks: `start` then returns false. */
+  /** Moves the pen during a stroke. Absent for a pen that only clicks, whose `start` returns false. */
   to?(at: Point): void
   end?(): void
   cancel?(): void
   isDown?(): boolean
-  /** Closes the tool. Called for Escape while no stroke is drawn. */
+  /** Closes the tool. Called for Escape when no stroke has begun. */
   putAway(): void
 }
 
@@ -29,7 +29,7 @@ export const ARROWS: Readonly<Record<string, Point>> = {
 
 /**
  * Creates keyboard control of a pen. The arrow keys move the pen, and Enter starts and ends a stroke. Escape cancels
- * the stroke or closes the tool. The returned function handles a key as `Tool.key` does.
+ * the stroke or closes the tool. The returned function implements `Tool.key`.
  */
 export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): NonNullable<Tool['key']> {
   /** CSS px; null until the first key, which places the pen in the centre of the canvas */

@@ -11,10 +11,7 @@ import type { ToolContext } from './tool.ts'
 
 /** A selection rectangle on empty canvas. */
 export interface Marquee {
-  /**
-   * Extends the rectangle to `to`, document px. Selects the layers that it touches, in addition to the previous
-   * selection.
-   */
+  /** Extends the rectangle to `to`, document px. Adds the layers that it touches to the previous selection. */
   move(to: Point): void
   cancel(): void
 }

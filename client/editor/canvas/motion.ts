@@ -1,6 +1,6 @@
 import type { ToolEntry } from './tool.ts'
 
-/** The tool of the Motion panel. The canvas plays, so pointers edit nothing. Escape closes the panel. */
+/** The tool of the Motion panel. While the canvas plays, pointers edit nothing. Escape closes the panel. */
 export const WATCH: ToolEntry = {
   create: ({ session: { ui } }) => ({
     down: () => false,

@@ -1,5 +1,5 @@
 /**
- * The eyedropper. A click on the canvas gives the photo's colour under the pointer to the control that requested a
+ * The eyedropper. A click on the canvas gives the photo's colour under the pointer to the control that requested the
  * colour.
  */
 

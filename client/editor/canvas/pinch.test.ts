@@ -31,11 +31,11 @@ it.each([
   [20, 12],
   [-98, -90],
   [172, 164],
-])('a twist of %d degrees rotates a layer by %d; small twists are ignored', (degrees, turned) => {
+])('twisting by %d degrees rotates a layer by %d, without small twists', (degrees, turned) => {
   expect(pinched({ width: 100, degrees }).layer().rotation).toBeCloseTo(turned)
 })
 
-it('a pinch resizes a layer by the distance between the fingers, as one undo step', () => {
+it('a pinch resizes a layer by the fingers’ distance, as one undo step', () => {
   const { session, layer } = pinched({ width: 250, degrees: 3 })
   expect(layer().side).toBeCloseTo(250)
   expect(layer().center).toEqual({ x: 600, y: 600 })
@@ -43,16 +43,16 @@ it('a pinch resizes a layer by the distance between the fingers, as one undo ste
   expect(layer()).toMatchObject({ side: 100, rotation: 0 })
 })
 
-it('a pinch resizes and rotates several layers about their common centre', () => {
+it('a pinch resizes several layers about their common centre', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
-  // The centres 600 and 800 about 700, scaled by 2 and rotated by 90°.
+  // The centres 600 and 800 are scaled by 2 and rotated by 90° about 700.
   expect(layer().center.x).toBeCloseTo(700)
   expect(layer().center.y).toBeCloseTo(400)
   expect(others[0]!().center.y).toBeCloseTo(800)
   expect([layer().side, layer().rotation]).toEqual([expect.closeTo(200), expect.closeTo(90)])
 })
 
-it('a pinch does not resize the object whose mask is edited', () => {
+it('a pinch keeps the size of an object whose mask is edited', () => {
   const stage = canvas()
   const layer = stage.add('a', { x: 600, y: 600 })
   const zoom = stage.viewport.get().zoom

@@ -21,7 +21,7 @@ const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) /
 
 /**
  * Starts a gesture with two fingers, which were put down at `a` and `b`, CSS px. If the selection can be resized, a
- * pinch scales it and a twist rotates it. Otherwise both zoom and pan the view.
+ * pinch scales and a twist rotates the selection. Otherwise the gesture zooms and pans the view.
  */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
   const doc = snapshotOf(session)

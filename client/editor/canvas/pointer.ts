@@ -155,7 +155,7 @@ export class PointerBinding {
   private keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
     if (event.key === 'Escape' && this.mode !== 'idle') {
-      event.preventDefault() // Escape only cancels the gesture
+      event.preventDefault() // Escape only cancels the gesture, so the page must not handle it
       return this.cancelGesture()
     }
     const name = keyName(event)
@@ -179,7 +179,7 @@ function pointerInput(element: Element, event: PointerEvent, keys: Modifiers): P
   const box = element.getBoundingClientRect()
   const sample = (one: PointerEvent): PointerSample => ({
     at: placeIn(element, one, box),
-    // A mouse reports pressure 0 or 0.5, and a finger without a sensor 0. Only a pen's pressure is meaningful.
+    // A mouse reports pressure 0 or 0.5, a finger without a sensor 0. Only the pressure of a pen is measured.
     pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
     timeMs: one.timeStamp,
   })

@@ -5,7 +5,7 @@ import { turnMap } from '#client/model/document/crop.ts'
 import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
 import { canvas } from './testing.ts'
 
-it('selects the frontmost layer under the pointer and clears the selection on empty canvas', () => {
+it('a press selects the frontmost layer, and deselects on empty canvas', () => {
   const { session, pointer, add } = canvas()
   add('behind', { x: 500, y: 500 })
   add('front', { x: 520, y: 500 }, 'foreground')
@@ -16,7 +16,7 @@ it('selects the frontmost layer under the pointer and clears the selection on em
   expect(session.ui.selection).toEqual([])
 })
 
-it('a press ignores locked and hidden layers and their handles', () => {
+it('a press ignores locked and hidden layers', () => {
   for (const state of ['isLocked', 'isHidden'] as const) {
     const { session, pointer, add } = canvas()
     const below = add('below', { x: 500, y: 500 })
@@ -25,14 +25,14 @@ it('a press ignores locked and hidden layers and their handles', () => {
       above()[state] = true
     })
     session.ui.selection = ['above' as LayerId]
-    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // a corner of both layers
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // drags a corner of both layers
     expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
     expect(session.ui.selection, state).toEqual(['below'])
     expect(below().center, state).not.toEqual({ x: 500, y: 500 })
   }
 })
 
-it('selects a layer within 10 CSS px of the pointer at any zoom', () => {
+it('a press within 10 CSS px selects a layer at any zoom', () => {
   for (const zoom of [0.25, 1, 4]) {
     const { session, tools, input, add, css } = canvas({ zoom })
     add('a', { x: 300, y: 300 })
@@ -47,7 +47,7 @@ it('selects a layer within 10 CSS px of the pointer at any zoom', () => {
   }
 })
 
-it('a drag moves the layer by the pointer’s movement, as one undo step, wherever the layer was grabbed', () => {
+it('a drag moves the layer by the pointer’s movement, wherever it was grabbed', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })
@@ -56,7 +56,7 @@ it('a drag moves the layer by the pointer’s movement, as one undo step, wherev
   expect(layer().center).toEqual({ x: 500, y: 500 })
 })
 
-it('a click does not move the layer', () => {
+it('a click keeps the layer’s place', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 542, y: 520 })
@@ -64,9 +64,9 @@ it('a click does not move the layer', () => {
   expect(session.history.state.undo).toBe('Add')
 })
 
-it('a finger inside a small layer moves it, and a finger at a handle beside it resizes it', () => {
+it('a finger inside a small layer moves the layer instead of resizing', () => {
   const { session, tools, input, add, css } = canvas({ zoom: 0.1 })
-  const layer = add('a', { x: 500, y: 500 }) // 20 × 10 CSS px
+  const layer = add('a', { x: 500, y: 500 }) // a layer of 20 × 10 CSS px
   session.ui.selection = ['a' as LayerId]
   const drag = (from: Point, to: Point) => {
     tools.down(input(css(from), {}, 'touch'))
@@ -79,7 +79,7 @@ it('a finger inside a small layer moves it, and a finger at a handle beside it r
   expect(layer().side).toBeGreaterThan(150)
 })
 
-it('a drag snaps to the centre of the canvas and shows a guide, unless Alt is pressed', () => {
+it('a drag snaps to the centre of the canvas, unless Alt is pressed', () => {
   const { pointer, feedback, add } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   pointer.down({ x: 500, y: 300 })
@@ -91,7 +91,7 @@ it('a drag snaps to the centre of the canvas and shows a guide, unless Alt is pr
   expect(layer().center.x).toBe(1008)
 })
 
-it('a drag snaps along the displayed axes in a rotated picture', () => {
+it('a drag in a rotated picture snaps along the displayed axes', () => {
   const { session, viewport, add, tools, input, feedback, css } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   const turn = { angle: 0, quarterTurns: 1, isMirrored: false }
@@ -105,7 +105,7 @@ it('a drag snaps along the displayed axes in a rotated picture', () => {
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
 })
 
-it('side handles stretch a layer of free proportions, and Shift keeps its proportions', () => {
+it('a side handle stretches a layer, and with Shift keeps its proportions', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))
@@ -136,7 +136,7 @@ it('a corner handle resizes the layer about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
-it('grabs a layer only where its kind reports a hit, else the layer below', () => {
+it('a press grabs a layer only where its kind reports a hit', () => {
   const { session, pointer, add } = canvas()
   add('below', { x: 500, y: 500 })
   const layer = add('stroke', { x: 500, y: 500 }, 'foreground')
@@ -152,7 +152,7 @@ it('grabs a layer only where its kind reports a hit, else the layer below', () =
   expect(selected({ x: 560, y: 545 })).toBe('below')
 })
 
-it('a handle resizes a rotated box along its own axes and keeps the opposite side fixed', () => {
+it('a handle resizes a rotated box along the box’s axes', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 800, y: 800 })
   session.history.transact('Turn', () => {
@@ -168,7 +168,7 @@ it('a handle resizes a rotated box along its own axes and keeps the opposite sid
   expect(handlePoint(placed('a'), { x: -1, y: 0 }).y).toBeCloseTo(left.y)
 })
 
-it('the handle over the top edge rotates the layer; Shift snaps to 15 degrees', () => {
+it('the handle over the top edge rotates the layer', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.ui.selection = ['a' as LayerId]
@@ -179,7 +179,7 @@ it('the handle over the top edge rotates the layer; Shift snaps to 15 degrees', 
   expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
 })
 
-it('a drag rotates while R is held and scales while S is held', () => {
+it('holding R or S makes a drag rotate or scale', () => {
   const { add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 580, y: 500 }, { x: 500, y: 580 }, { rotate: true })
@@ -188,7 +188,7 @@ it('a drag rotates while R is held and scales while S is held', () => {
   expect(layer().side).toBeCloseTo(200)
 })
 
-it('rotates a layer in 3D by its orbit handle; flat layers have no such handle', () => {
+it('the orbit handle rotates a layer in 3D', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.ui.selection = ['a' as LayerId]

@@ -1,6 +1,6 @@
 /**
  * The select tool. A click selects, Shift adds, and a drag moves, resizes or rotates the selection. Another click at
- * the same position selects the layer below. Shift and a drag over empty canvas draw a selection rectangle.
+ * the same position selects the layer below. A drag with Shift over empty canvas draws a selection rectangle.
  */
 import { transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
@@ -27,9 +27,9 @@ import {
 } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** Distance from the pointer down after which the gesture is a drag, CSS px. */
+/** Distance from the pointer down that turns a click into a drag, CSS px. */
 const SLOP = 3
-/** A second click within this time is a double click, which keeps the selected layer, ms. */
+/** Maximum time between the clicks of a double click, ms. The second click keeps the selected layer. */
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
@@ -39,11 +39,11 @@ interface Click {
   keys: PointerInput['keys']
   /** The layers under the pointer, the frontmost first; empty when the pointer is on a handle. */
   hits: readonly LayerId[]
-  /** The frontmost layer was selected before the pointer down, so a click with Shift deselects it. */
+  /** True if the frontmost layer was selected before the pointer down. A click with Shift then deselects the layer. */
   wasSelected: boolean
 }
 
-/** The tool that is active when no other tool is. */
+/** The tool that is active when no other tool is active. */
 export const SELECT: ToolEntry = { create: (context) => new SelectTool(context) }
 
 class SelectTool implements Tool {
@@ -107,9 +107,7 @@ class SelectTool implements Tool {
     return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
   }
 
-  /**
-   * Starts a selection rectangle while Shift is held. On touch screens, a drag over empty canvas pans the view instead.
-   */
+  /** Starts a selection rectangle if Shift is held. Without Shift and on touch screens, such a drag pans the view. */
   private startMarquee({ at, type, keys }: PointerInput): boolean {
     if (!keys.shift || type === 'touch') return false
     this.marquee = startMarquee(this.context, toDocument(this.context.viewport.get(), at))
@@ -157,8 +155,8 @@ function targetsAt(
 }
 
 /**
- * Selects the frontmost layer under the pointer. If a selected layer is also there, nothing changes, because the user
- * may be about to drag it.
+ * Selects the frontmost layer under the pointer. If a selected layer is under the pointer, nothing changes, because the
+ * user may drag that layer.
  */
 function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void {
   const [front] = hits
@@ -177,7 +175,7 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
   const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
   const [only, second] = ui.selection
   if (keys.shift) {
-    // A layer that this pointer down has added stays selected.
+    // A layer that the pointer down has just selected stays selected.
     if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
   } else if (isSamePlace && only && !second && hits.includes(only)) {
     const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS

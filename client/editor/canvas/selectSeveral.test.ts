@@ -1,4 +1,4 @@
-/** Several selected layers are chosen, moved, resized, rotated and snapped together. */
+/** Tests of selecting, moving, resizing, rotating and snapping several layers together. */
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvas } from './testing.ts'
@@ -10,7 +10,7 @@ function two() {
   const [a, b] = [stage.add('a', A), stage.add('b', B)]
   return { ...stage, a, b }
 }
-/** Selects both layers with clicks. */
+/** Selects both layers by clicks. */
 function both() {
   const stage = two()
   stage.pointer.click(A)
@@ -18,7 +18,7 @@ function both() {
   return stage
 }
 
-it('adds and removes a layer with Shift; a plain click selects one layer', () => {
+it('a click with Shift adds or removes a layer', () => {
   const { session, pointer } = both()
   expect(session.ui.selection).toEqual(['a', 'b'])
   pointer.click(A, { shift: true })
@@ -40,7 +40,7 @@ it('a drag moves all selected layers, as one undo step', () => {
   expect([a().center, b().center]).toEqual([A, B])
 })
 
-it('resizes several layers about the opposite corner of their bounding box', () => {
+it('a drag of a corner resizes several layers about the opposite corner', () => {
   const { pointer, a, b } = both()
   // The bounding box is 300..1100 × 350..850. The drag moves its lower right corner out by half.
   pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
@@ -49,7 +49,7 @@ it('resizes several layers about the opposite corner of their bounding box', () 
   expect(b().center).toEqual({ x: 300 + 1.5 * 700, y: 350 + 1.5 * 450 })
 })
 
-it('rotates several layers about the centre of their bounding box', () => {
+it('a drag of the handle rotates several layers about their common centre', () => {
   const { pointer, a, b } = both()
   const middle = { x: 700, y: 600 }
   pointer.drag({ x: 700, y: 350 - 2 * 28 }, { x: 1100, y: 600 })
@@ -58,7 +58,7 @@ it('rotates several layers about the centre of their bounding box', () => {
   expect(a().center.y).toBeCloseTo(middle.y - 300)
 })
 
-it('Shift and a drag over empty canvas select the layers in the rectangle, and Escape restores the selection', () => {
+it('a drag with Shift over empty canvas selects the layers in the rectangle', () => {
   const { session, tools, pointer, feedback } = two()
   pointer.down({ x: 200, y: 300 }, { shift: true })
   pointer.move({ x: 350, y: 420 })
@@ -73,7 +73,7 @@ it('Shift and a drag over empty canvas select the layers in the rectangle, and E
   expect(session.history.state.undo).toBe('Add')
 })
 
-it("a second click at the same place selects the layer below, but a double click doesn't", () => {
+it('a second click at the same place selects the layer below', () => {
   const { session, input, tools, add, css } = canvas()
   for (const name of ['low', 'mid', 'top']) add(name, A)
   const clickAt = (timeMs: number) => {
@@ -88,7 +88,7 @@ it("a second click at the same place selects the layer below, but a double click
   expect(clickAt(3000)).toEqual(['top'])
 })
 
-it('a drag moves the selected layer, although another layer covers it', () => {
+it('a drag moves the selected layer even under another layer', () => {
   const { session, pointer, add } = canvas()
   const low = add('low', A)
   const top = add('top', A)
@@ -97,9 +97,9 @@ it('a drag moves the selected layer, although another layer covers it', () => {
   expect([low().center.x, top().center.x]).toEqual([460, 400])
 })
 
-it('a drag snaps to the edges of another layer and shows a guide between the two layers', () => {
+it('a drag snaps to the edges of another layer and shows a guide', () => {
   const { pointer, feedback, b } = two()
-  // The left edge of b comes within snapping distance of a's, at 300.
+  // The left edge of b comes within snapping distance of the left edge of a, at 300.
   pointer.down(B)
   pointer.move({ x: 405, y: 1200 })
   expect(b().center).toEqual({ x: 400, y: 1200 })

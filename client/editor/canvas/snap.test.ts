@@ -11,7 +11,7 @@ it.each([
   ['its right edge', box(1893, 300), { x: 7, y: 0 }],
   ['its centre', box(955, 765), { x: -5, y: 5 }],
   ['nothing, out of reach', box(311, 300), { x: 0, y: 0 }],
-])('snaps a box to %s', (_, moved, by) => {
+])('a box snaps to %s', (_, moved, by) => {
   expect(snap(moved).by).toEqual(by)
 })
 
@@ -20,17 +20,17 @@ it.each([
   ['left on right', box(606, 900), -6],
   ['right on left', box(394, 900), 6],
   ['centre on centre', box(490, 900, 130), -5],
-])('snaps an edge to an edge of another box: %s', (_, moved, by) => {
+])('a box snaps to an edge of another box: %s', (_, moved, by) => {
   const { by: found, guides } = snap(moved, box(500, 400))
   expect(found.x).toBe(by)
   expect(guides[0]).toMatchObject({ type: 'line', axis: 'x', from: 400, to: 960 })
 })
 
-it('snaps to the nearer of two lines', () => {
+it('a box snaps to the nearer of two lines', () => {
   expect(snap(box(304, 900), box(300, 100), box(306, 200)).by.x).toBe(2)
 })
 
-it('snaps to equal gaps between two neighbours and marks both gaps', () => {
+it('a box between two neighbours snaps to equal gaps', () => {
   const { by, guides } = snap(box(355, 400), box(100, 420), box(600, 380))
   // A box of 100 px between 200 and 600 leaves 150 px on either side.
   expect(by.x).toBe(-5)
@@ -40,12 +40,12 @@ it('snaps to equal gaps between two neighbours and marks both gaps', () => {
   ])
 })
 
-it('snaps to the gap of the neighbouring pair, before and after it', () => {
+it('a box snaps to the gap of the neighbouring pair', () => {
   const pair = [box(400, 400), box(540, 400)]
   expect(snap(box(684, 405), ...pair).by.x).toBe(-4)
   expect(snap(box(255, 405), ...pair).by.x).toBe(5)
 })
 
-it('ignores boxes that are not in the same row', () => {
+it('a box ignores boxes outside its row', () => {
   expect(snap(box(355, 700), box(100, 410), box(600, 390)).by.x).toBe(0)
 })

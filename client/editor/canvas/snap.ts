@@ -39,8 +39,8 @@ const SAME_PX = 1e-6
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the candidates for one other box: edge on the same edge, and centre on centre. For layers, also left on right
- * and right on left.
+ * Returns the snap candidates for one other box: edge on the same edge, and centre on centre. For layers, also left on
+ * right and right on left.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
   const at = (rect: Rect, share: number) => rect[axis] + share * lengthOf(rect, axis)
@@ -54,7 +54,7 @@ function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candi
   })
 }
 
-/** Returns the range of both boxes along the line, for the guide. */
+/** Returns the range that both boxes cover along the line, for the guide. */
 function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
   const across = axis === 'x' ? 'y' : 'x'
   return { from: Math.min(a[across], b[across]), to: Math.max(endOf(a, across), endOf(b, across)) }

@@ -53,7 +53,7 @@ function drawFrame(graphics: Graphics, view: View, frame: Rect): void {
   drawMarks(graphics, { x, y, width, height })
 }
 
-/** Thick marks outside the corners and at the middle of each edge. */
+/** Draws thick marks outside the corners and at the middle of each edge. */
 function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
   const length = Math.min(MARK.length, width / 3, height / 3)
   const out = MARK.width / 2

@@ -23,7 +23,7 @@ const frameOf = (stage: ReturnType<typeof cropping>) => {
   return [x, y, width, height]
 }
 
-it('sets the largest frame of an aspect ratio, as one undo step', () => {
+it('choosing an aspect ratio sets its largest frame, as one undo step', () => {
   const stage = cropping()
   setRatio(stage.session, '1:1')
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
@@ -47,7 +47,7 @@ it('a drag inside the frame moves it within the canvas, as one undo step', () =>
   expect(frameOf(stage)).toEqual([x, 0, width, 1600])
 })
 
-it('an edge or corner resizes the frame, and a cancelled drag adds no undo step', () => {
+it('dragging an edge or corner resizes the frame', () => {
   const stage = cropping()
   setRatio(stage.session, 'free')
   stage.pointer.drag({ x: 2000, y: 800 }, { x: 1500, y: 800 })
@@ -62,7 +62,7 @@ it('an edge or corner resizes the frame, and a cancelled drag adds no undo step'
   expect(frameOf(stage)).toEqual([0, 0, 1500, 1600])
 })
 
-it('shows the size of the frame while it is resized', () => {
+it('a resize shows the size of the frame', () => {
   const stage = cropping()
   setRatio(stage.session, 'free')
   stage.pointer.down({ x: 2000, y: 800 })
@@ -78,7 +78,7 @@ it('a press outside the frame pans the view', () => {
   expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
 })
 
-it('keys move and scale the crop, apply it and cancel it', () => {
+it('keys move, scale, apply and cancel the crop', () => {
   const stage = cropping()
   const { session, tools } = stage
   setRatio(session, '1:1')
@@ -108,7 +108,7 @@ it('closing the crop panel reopens the previous tab', () => {
   expect(session.ui.tab).toBe('draw')
 })
 
-it('the crop tool opens with an aspect ratio, and Escape restores the previous crop', () => {
+it('Escape restores the crop from before the crop tool opened', () => {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })
   openCropWith(stage.session, '4:5')
@@ -137,7 +137,7 @@ it('a new text is upright at the centre of a rotated and cropped picture', () =>
   expect(session.doc.layers[id]).toMatchObject({ rotation: -90, position: { horizontal: 50, vertical: 50 } })
 })
 
-it('a touch within 22 px of an edge resizes, and the centre of a small frame moves it', () => {
+it('a touch within 22 px of an edge resizes the frame', () => {
   const frame = { x: 100, y: 100, width: 200, height: 60 }
   expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: -1, y: 0 })
   expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse.handle)).toBeNull()

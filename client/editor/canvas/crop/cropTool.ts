@@ -1,6 +1,6 @@
 /**
- * The tool of the Crop panel. A drag inside the frame moves it; a drag at its edges and corners resizes it. Arrow keys
- * move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
+ * The tool of the Crop panel. A drag inside the frame moves the frame. A drag at its edges and corners resizes it.
+ * Arrow keys move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -28,7 +28,7 @@ interface Dragging {
   /** CSS px. */
   from: Point
   start: Crop
-  /** Null until the pointer has moved. */
+  /** null until the pointer has moved */
   gesture: Gesture | null
 }
 

@@ -20,7 +20,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { closeCrop, isCropOpen, openCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 
-/** Returns the document's crop, with a frame inside the canvas. */
+/** Returns the document's crop with its frame moved inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
 
 /** Returns the size of a frame as text, in the language on screen. */
@@ -32,7 +32,7 @@ export function writeCrop({ doc }: Session, crop: Crop): void {
   doc.crop = essentialCrop(crop, canvasSize(doc))
 }
 
-/** Changes the crop as one undo step. Quick successive steps with the same `merge` key become one. */
+/** Changes the crop as one undo step. Steps with the same `merge` key in quick succession become one step. */
 function edit(session: Session, label: string, change: (crop: Crop, canvas: Size) => Crop, merge?: string): void {
   if (!session.doc.photo) return
   const next = change(currentCrop(session), canvasSize(session.doc))
@@ -44,8 +44,8 @@ export const setRatio = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
 /**
- * Sets the ratio of the crop to that of a file of `size` px, with the frame around the subject, as one undo step. Without
- * a subject, see `setRatio`. The export then starts with this size.
+ * Sets the ratio of the crop to that of a file of `size` px, with the frame around the subject, as one undo step.
+ * Without a subject, works like `setRatio`. The export then starts with this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
@@ -69,8 +69,8 @@ export const scaleFrame = (session: Session, factor: number): void =>
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), quarterTurned)
 
 /**
- * Flips the image as displayed. Layers that stay readable keep their content. A vertical flip is a horizontal flip with
- * a turn by 180°, so it turns these layers back.
+ * Flips the image as displayed. Layers that stay readable keep their content. A vertical flip combines a horizontal
+ * flip and a turn by 180°, so it turns these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
@@ -89,14 +89,14 @@ function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
   if (staysReadable && transform && before) transform.rotateTo?.(layer, transform.placed(before, doc).rotation + 180)
 }
 
-/** Removes the crop, so that the whole photo is exported as it was taken. */
+/** Removes the crop, so that the whole unturned photo is exported. */
 export function resetCrop({ doc, history }: Session): void {
   history.transact(t('Reset crop'), () => {
     doc.crop = null
   })
 }
 
-/** Opens the crop panel and deselects all layers. Closes the panel if it is open. */
+/** Opens the crop panel and deselects all layers. Closes an open panel. */
 export function toggleCrop(session: Session): void {
   const { doc, ui } = session
   if (isCropOpen(ui)) closeCrop(ui)
@@ -112,7 +112,7 @@ export function openCropWith(session: Session, format: CropFormat): void {
   setRatio(session, format)
 }
 
-/** Closes the panel and restores the crop from before the panel opened, as one undo step. */
+/** Closes the panel and restores the crop from before its opening, as one undo step. */
 export function cancelCrop(session: Session): void {
   const { doc, history, ui } = session
   const { start } = ui.crop

@@ -35,7 +35,7 @@ function paper() {
   return { ...made, strokes, draw }
 }
 
-it('commits a stroke with the brush’s settings on release, as one undo step', () => {
+it('releasing the pointer commits a stroke with the brush’s settings', () => {
   const { session, strokes, draw } = paper()
   Object.assign(session.ui.draw, { size: 40, color: '#ff0000', placement: 'foreground' })
   draw([100, 100], [200, 150], [300, 100])
@@ -50,7 +50,7 @@ it('commits a stroke with the brush’s settings on release, as one undo step', 
   expect(strokes()).toEqual([])
 })
 
-it('stores the points as one value that snapshots share and undo restores', () => {
+it('snapshots share the points of a stroke, and undo restores them', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100], [200, 150], [300, 100])
   const [stroke] = strokes()
@@ -73,13 +73,13 @@ it('a stroke of fewer than two points changes nothing', () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('measures the gap between points in CSS px', () => {
+it('the minimum gap between points is in CSS px', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
 })
 
-it('shows the stroke while it is drawn and removes it when cancelled', () => {
+it('a stroke is visible while drawn and disappears when cancelled', () => {
   const { session, tools, pointer, strokes } = paper()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 50, y: 0 })
@@ -90,7 +90,7 @@ it('shows the stroke while it is drawn and removes it when cancelled', () => {
   expect(session.ui.draw.activeStroke).toEqual([])
 })
 
-it('the width of a pen’s stroke depends on the pressure', () => {
+it('the pressure of a pen changes the width of its stroke', () => {
   const { tools, strokes, input } = paper()
   const pressed = (x: number, pressure: number) => {
     const own = { at: { x, y: 0 }, pressure, timeMs: 0 }
@@ -106,7 +106,7 @@ it('the width of a pen’s stroke depends on the pressure', () => {
   expect(sizes[2]).toBeLessThan(10)
 })
 
-it("a stroke is not drawn where layers can't be added", () => {
+it("no stroke is drawn while layers can't be added", () => {
   const { session, strokes, draw } = paper()
   session.ui.selection = ['x' as LayerId]
   draw([0, 0], [50, 50])
@@ -119,7 +119,7 @@ it("a stroke is not drawn where layers can't be added", () => {
 })
 
 describe('the eraser', () => {
-  it('crossing a stroke, also a moved, rotated and scaled stroke, cuts the stroke in two as one undo step', () => {
+  it('crossing a stroke cuts even a moved, rotated and scaled stroke in two', () => {
     const { session, strokes, draw } = paper()
     draw([200, 400], [400, 400], [600, 400])
     session.history.transact('Change', () => {
@@ -142,7 +142,7 @@ describe('the eraser', () => {
     expect(strokes()).toEqual([whole])
   })
 
-  it('records no undo step when no stroke is hit', () => {
+  it('missing every stroke records no undo step', () => {
     const { session, draw } = paper()
     draw([200, 400], [400, 400])
     session.ui.draw.tool = 'eraser'
@@ -151,10 +151,10 @@ describe('the eraser', () => {
   })
 })
 
-describe('on a background image', () => {
-  /** The photo lies at the centre in its original size. */
+describe('drawing on a background image', () => {
+  /** The photo lies at the image's centre in its original size. */
   const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
-  /** The document is 1600 × 1600 px, so the photo is scaled to four fifths. */
+  /** The document is 1600 × 1600 px, so the photo is scaled to four fifths of its size. */
   const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }
   const onImage = (image: typeof wide) => {
     const made = paper()
@@ -172,7 +172,7 @@ describe('on a background image', () => {
   it.each([
     ['wider than the photo', wide],
     ['that shows the photo smaller', square],
-  ])('%s: the stroke matches the brush’s position and width', (_, image) => {
+  ])('the stroke on an image %s matches the brush’s position and width', (_, image) => {
     const { session, strokes, draw, doc } = onImage(image)
     session.ui.draw.size = 40
     draw([100, 100], [500, 100])
@@ -224,7 +224,7 @@ it('the parts of an erased stroke keep its name, blend mode, anchor and opacity'
   expect(strokes()).toMatchObject([values, values])
 })
 
-it('draws with the keyboard only', () => {
+it('the keyboard alone draws a stroke', () => {
   const { session, tools, strokes } = paper()
   tools.key('ArrowLeft', false)
   tools.key('Enter', false)

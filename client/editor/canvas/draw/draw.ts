@@ -1,6 +1,6 @@
 /**
- * The draw tool. The pencil adds points to a stroke, and the eraser cuts the strokes that it touches. One gesture is
- * one undo step. Without a pointer, the arrow keys move the pen, and Enter starts and ends a stroke.
+ * The draw tool. The pencil adds points to a stroke, and the eraser cuts the strokes under its disc. One gesture is one
+ * undo step. Without a pointer, the arrow keys move the pen, and Enter starts and ends a stroke.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'

@@ -15,12 +15,12 @@ import type { ToolContext } from '../tool.ts'
 /** One stroke of the pencil or the eraser, from pointer down to pointer up. Positions are CSS px of the canvas. */
 export interface StrokeGesture {
   to(at: Point, pressure: number | null): void
-  /** Ends the gesture as one undo step. A stroke without length changes nothing. */
+  /** Ends the gesture as one undo step. A stroke without length is discarded. */
   end(): void
   cancel(): void
 }
 
-/** Factors of a pen's stroke width at zero and full pressure. At medium pressure the factor is 1. */
+/** Factors of a pen's stroke width at zero and at full pressure. At medium pressure the factor is 1. */
 const LIGHTEST = 0.3
 const HEAVIEST = 1.7
 
@@ -59,7 +59,7 @@ export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
   }
 }
 
-/** Starts an eraser gesture in all visible, unlocked layers whose kind can be erased. */
+/** Starts to erase in all visible, unlocked layers whose kind can be erased. */
 export function startErasing({ session, viewport }: ToolContext): StrokeGesture {
   const gesture = session.history.begin(t('Erase'))
   let last: Point | null = null
@@ -69,7 +69,7 @@ export function startErasing({ session, viewport }: ToolContext): StrokeGesture 
       if (!gesture.isOpen) return
       const next = toDocument(viewport.get(), at)
       const radius = session.ui.draw.size / 2
-      // The discs overlap enough for a smooth edge at any pointer speed.
+      // The erased discs overlap, so that the edge is smooth at any pointer speed.
       const from = last ?? next
       const steps = Math.max(1, Math.ceil(Math.hypot(next.x - from.x, next.y - from.y) / (radius / 2)))
       for (let i = 1; i <= steps; i++)
@@ -94,7 +94,7 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
   }
 }
 
-/** Replaces a layer by its remaining parts, with the same stacking and compositing. */
+/** Replaces a layer by its remaining parts, which keep its stacking and compositing. */
 function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
   const { id, kind, placement, name, blendMode, anchor } = layer
   const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }

@@ -10,14 +10,14 @@ import { editedObjectId } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
-/** The objects in the document that Edit mask modifies, not snapshots. */
+/** The records that Edit mask modifies, as objects of the document, not of a snapshot. */
 export interface EditedMask {
   /** The object whose mask is edited; null = the subject's. */
   object: ObjectLayer | null
   mend: MaskEdits
   /** Path of `mend` in the document. */
   path: string
-  /** The fill behind the subject or the object; null while no background is filled there. */
+  /** The fill behind the subject or the object; null while it is not filled. */
   fill: SubjectLayer['fill'] | null
 }
 

@@ -23,7 +23,7 @@ function maskEditing() {
   return { ...made, strokes: () => session.doc.mend.strokes }
 }
 
-it('a drag is a stroke in photo px with the brush’s settings, and one undo step', () => {
+it('a drag adds one stroke with the brush’s settings, as one undo step', () => {
   const { session, pointer, strokes } = maskEditing()
   Object.assign(session.ui.subject, { size: 80, hardness: 30, isSnapping: false, mode: 'restore' })
   pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
@@ -44,7 +44,7 @@ it('a drag is a stroke in photo px with the brush’s settings, and one undo ste
   expect(strokes()).toEqual([])
 })
 
-it('a click adds a dot, and points nearer than a sixteenth of the brush are dropped', () => {
+it('a click adds a dot', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.size = 160
   pointer.click({ x: 500, y: 500 })
@@ -55,7 +55,7 @@ it('a click adds a dot, and points nearer than a sixteenth of the brush are drop
   expect(strokes()[1]?.points.map(({ x }) => x)).toEqual([100, 110, 120])
 })
 
-it('Alt swaps the modes, and an inverted mask swaps the stored mode', () => {
+it('Alt swaps erasing and restoring', () => {
   const { session, pointer, strokes } = maskEditing()
   pointer.click({ x: 5, y: 5 })
   pointer.down({ x: 9, y: 9 }, { alt: true })
@@ -81,7 +81,7 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()).toEqual([])
 })
 
-it('the mask brush refuses a stroke beyond the maximum that a project can store', () => {
+it("a stroke beyond a project's maximum is refused", () => {
   const { session, pointer, strokes } = maskEditing()
   const { maxLength } = maskEditFields.strokes
   const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }
@@ -94,7 +94,7 @@ it('the mask brush refuses a stroke beyond the maximum that a project can store'
   expect(session.history.state.undo).toBeNull()
 })
 
-it('a cancelled stroke changes nothing; without a subject no stroke begins', () => {
+it('a cancelled stroke changes nothing', () => {
   const { session, tools, pointer, strokes } = maskEditing()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 90, y: 0 })
@@ -106,7 +106,7 @@ it('a cancelled stroke changes nothing; without a subject no stroke begins', () 
   expect(pointer.down({ x: 0, y: 0 })).toBe(false)
 })
 
-it('shows the brush at its actual size above all layers', () => {
+it("the brush's ring has its actual size, above all layers", () => {
   const { session, tools, feedback, css } = maskEditing()
   session.ui.subject.size = 100
   tools.hover(css({ x: 400, y: 300 }))
@@ -115,7 +115,7 @@ it('shows the brush at its actual size above all layers', () => {
   expect(feedback.ring).toBeNull()
 })
 
-it('the mask brush works with the keyboard: arrows, Enter, brackets, Escape', () => {
+it('the keyboard moves the mask brush, draws and changes its size', () => {
   const { session, tools, strokes } = maskEditing()
   tools.key(']', false)
   expect(session.ui.subject.size).toBe(69)
@@ -132,7 +132,7 @@ it('the mask brush works with the keyboard: arrows, Enter, brackets, Escape', ()
   expect(session.ui.tab).toBeNull()
 })
 
-it('strokes extend the filled area while the background is filled, each as one undo step', () => {
+it('strokes extend the filled area while the background is filled', () => {
   const { session, pointer, strokes } = maskEditing()
   session.history.restart(() => {
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
@@ -158,7 +158,7 @@ it("the fill brush erases where the background isn't filled", () => {
   expect(strokes()[0]?.mode).toBe('erase')
 })
 
-it("the brush edits the object's mask, and the subject’s mask once the object is deleted", () => {
+it("the brush edits the object's mask until the object is deleted", () => {
   const { session, pointer, strokes } = maskEditing()
   const id = session.history.transact('Lift', () =>
     newLayer(session.doc, 'object', {

@@ -20,7 +20,7 @@ export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const { size: sizeField } = maskEditFields.strokes.fields
 
-/** Minimum distance between two points of a stroke: in CSS px, and as a share of the brush's size. */
+/** Minimum distance between two points of a stroke. `css`: in CSS px; `share`: relative to the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
@@ -82,7 +82,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** Starts a stroke that marks more area to fill. */
+/** Starts a stroke over a further area to fill. */
 function startFillStroke({ history, ui }: Session, fill: NonNullable<EditedMask['fill']>) {
   const gesture = history.begin(t('Extend fill area'))
   return new BrushStroke(gesture, fill, { size: ui.subject.size }, fillField.fields.strokes)
@@ -109,7 +109,9 @@ class BrushStroke<L extends { size: number }> {
   private readonly limits: { maxLength: number; fields: { points: { maxLength: number } } }
   private last: Point | null = null
 
-  /** Appends to `target.strokes`. `look`: the record of the stroke without its points; `limits`: of the lists. */
+  /**
+   * Appends strokes to `target.strokes`. `look`: the stroke's record without points; `limits`: maximum list lengths.
+   */
   constructor(gesture: Gesture, target: BrushStroke<L>['target'], look: L, limits: BrushStroke<L>['limits']) {
     this.gesture = gesture
     this.target = target
@@ -117,7 +119,7 @@ class BrushStroke<L extends { size: number }> {
     this.limits = limits
   }
 
-  /** Adds a point, photo px, unless the last one is closer than `gap`. */
+  /** Adds a point, photo px, unless the last point is closer than `gap`. */
   to(at: Point, gap: number): void {
     const { last, look, target, limits } = this
     if (!this.gesture.isOpen || (last && isNear(last, at, Math.max(gap, look.size * GAP.share)))) return
