@@ -19,12 +19,12 @@ import { paintOrder, type SlotTable } from '#client/render/stackOrder.ts'
 /** The functions that move, resize and rotate layers of a kind on the canvas (`LayerTransform`), for any kind. */
 export type AnyTransform = LayerTransform<LayerBase> & {
   /**
-   * The sign between the displayed rotation and the stored one, both clockwise. −1 for layers that stay readable in a
-   * mirrored composition, because a displayed clockwise rotation is stored as counter-clockwise. Absent = 1.
+   * Factor from a displayed rotation to the stored rotation, both clockwise. It is −1 for layers that stay readable in
+   * a mirrored composition, because a displayed clockwise rotation is stored as counter-clockwise. Absent = 1.
    */
   rotationSign?(doc: DocumentSnapshot): 1 | -1
 }
-/** The kinds as the tools need them. Each kind's transform accepts only layers of this kind. */
+/** Slots and transforms of the layer kinds, for the tools. Each kind's transform accepts only layers of this kind. */
 export type TransformTable = SlotTable &
   Readonly<Record<string, { transform?: LayerTransform<never>; staysReadable?: true }>>
 
@@ -64,8 +64,8 @@ export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 2
 export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
 /**
- * Returns the position of a layer, document px. Null when the layer cannot be moved on the canvas, because of its kind,
- * a lock, or because it is hidden.
+ * Returns the position of a layer, document px. Null when the canvas cannot move the layer, because of its kind, a lock
+ * or hiding.
  */
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
@@ -75,8 +75,8 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /**
- * Returns the handle nearest to the pointer, or null. `at` is in document px, `zoom` in CSS px per document px. `can`
- * lists the existing handles. A finger inside a small box grabs no handle, because it could not move the box.
+ * Returns the handle nearest to the pointer, or null. `at`: document px; `zoom`: CSS px per document px; `can`: the
+ * existing handles. A finger inside a small box grabs no handle, because the box could then not be moved.
  */
 export function gripAt(
   placed: Placed,
@@ -116,8 +116,8 @@ interface Pickable {
 }
 
 /**
- * Returns the layers under the pointer, the frontmost first. If a layer is hit exactly, layers within the tolerance are
- * left out. `at` is in document px, `tolerance` in CSS px, `zoom` in CSS px per document px.
+ * Returns the layers under the pointer, the frontmost first. If the pointer hits a layer exactly, layers within the
+ * tolerance are left out. `at`: document px; `tolerance`: CSS px; `zoom`: CSS px per document px.
  */
 export function layersAt(
   doc: DocumentSnapshot,
@@ -139,8 +139,8 @@ export const movableLayers = (doc: DocumentSnapshot, kinds: TransformTable): Lay
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /**
- * Returns the distance from a point to a layer, document px, as the layer's kind measures it. Infinite for layers that
- * cannot be selected on the canvas.
+ * Returns the distance from a point to a layer, document px, as the layer's kind measures it. Returns infinity for a
+ * layer that cannot be selected on the canvas.
  */
 function distanceTo(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
   const layer = doc.layers[id]

@@ -66,13 +66,13 @@ interface CanvasOptions {
   /** CSS px per document px. */
   zoom?: number
   entry?: ToolEntry
-  /** The kind of the boxes. A registered kind is needed where actions use the kind's label. */
+  /** The kind of the boxes. Actions that use a kind's label need a registered kind. */
   kind?: string
 }
 
 /**
- * Creates a canvas for tests without a browser: a photo of 2000 × 1600 px in a canvas of 1000 × 800 CSS px, boxes as
- * layers, and a pointer that calls the toolbox as the browser's does.
+ * Creates a canvas for tests without a browser. A photo of 2000 × 1600 px is in a canvas of 1000 × 800 CSS px, with
+ * boxes as layers. The pointer calls the toolbox as the browser's pointer does.
  */
 export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }

@@ -1,6 +1,6 @@
 /**
- * The interface of a tool, and tools without gestures. Pointer, keys and stage know only this interface. Each tab lists its tools, and the open tab
- * decides which tool is active. A tool passes its overlays to `context.feedback`.
+ * The interface of a tool, and tools without gestures. Pointer, keys and stage use only this interface. Each tab lists
+ * its tools. The open tab decides which tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -14,7 +14,7 @@ import type { TransformTable } from './targets.ts'
 export interface PointerSample {
   /** CSS px from the canvas' top left corner. `toDocument` in compositor/viewport.ts converts to document px. */
   at: Point
-  /** Between 0 and 1; 0.5 where the device reports no pressure. */
+  /** Between 0 and 1; 0.5 if the device reports no pressure. */
   pressure: number
   timeMs: number
 }
@@ -23,11 +23,11 @@ export interface PointerSample {
 export interface PointerInput extends PointerSample {
   type: 'mouse' | 'pen' | 'touch'
   keys: Modifiers
-  /** All positions since the last event, oldest first. The last one equals this input. */
+  /** All positions since the last event, oldest first. The last position equals this input. */
   samples: readonly PointerSample[]
 }
 
-/** Receives pointer and keys while active. */
+/** A tool, which receives pointer and keys while active. */
 export interface Tool {
   /**
    * Handles a pointer down. Returns true when a gesture begins. The following inputs until `up` or `cancel` then belong
@@ -35,24 +35,24 @@ export interface Tool {
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** Ends the gesture; also called when another tab of the editor or a resized canvas ends it early. */
+  /** Ends the gesture. Also called when another tab of the editor or a resized canvas ends the gesture early. */
   up(): void
   /** Ends the gesture without any effect. Also called when the tool is closed, and must then remove its overlay. */
   cancel(): void
-  /** The pointer moves without a pressed button, CSS px; null = the pointer has left the canvas. */
+  /** Called when the pointer moves without a pressed button, CSS px; null = the pointer has left the canvas. */
   hover?(at: Point | null): void
   /**
-   * Handles a key in the notation of the shortcut table before the table does. Example: `Mod+Z`; arrow keys have no
-   * Shift in their name, see `isShifted`. Returns true when the tool has used the key.
+   * Handles a key before the shortcut table does, in the table's notation, such as `Mod+Z`. Names of arrow keys contain
+   * no Shift; see `isShifted`. Returns true when the tool has used the key.
    */
   key?(name: string, isShifted: boolean): boolean
   /** Returns the CSS cursor at a position, CSS px. */
   cursor(at: Point): string
 }
 
-/** Receives the user's input while the subject is selected. Positions are photo px; `adds` is false to remove. */
+/** Receives the user's input while the user selects the subject. Positions are photo px; `adds` is false to remove. */
 export interface Choosing {
-  /** The pointer rests at a position; null = outside the photo. */
+  /** Called when the pointer rests at a position; null = outside the photo. */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void
@@ -72,14 +72,16 @@ export interface ToolContext {
  * is active.
  */
 export interface ToolEntry {
-  /** The tool acts at the pointer down and has no gesture. */
+  /** The tool acts at the pointer down, without a gesture. */
   actsOnPointerDown?: true
   create(context: ToolContext): Tool
-  /** Returns true while the tool is switched on. Absent = while its tab is open. */
+  /** Returns true while the tool is switched on. Absent = on while its tab is open. */
   isOn?(ui: Ui): boolean
 }
 
-/** Creates a tool without gestures. A press calls `onPress` with its position, document px. Escape calls `onEscape`. */
+/**
+ * Creates a tool without gestures. A press calls `onPress` with its position (document px), Escape calls `onEscape`.
+ */
 export const createPressTool = (viewport: Viewport, onPress: (at: Point) => void, onEscape: () => void): Tool => ({
   down({ at }) {
     onPress(toDocument(viewport.get(), at))

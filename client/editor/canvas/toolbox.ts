@@ -6,7 +6,7 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /**
  * Decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or `cancel`. The
- * toolbox also ends it after an edit from elsewhere, a resized canvas or a change of the tab.
+ * toolbox also ends a gesture after an edit by other code, a resized canvas or a change of the tab.
  */
 export class Toolbox implements Required<Tool> {
   private readonly context: ToolContext
@@ -17,7 +17,9 @@ export class Toolbox implements Required<Tool> {
   private pinching: Pinch | null = null
   /** The tool whose gesture is running. */
   private running: Tool | null = null
-  /** History's version after the running tool's last call. A different version later means an edit from elsewhere. */
+  /**
+   * History's version after the running tool's last call. Another version means that other code edited the document.
+   */
   private version = 0
   /** Size of the canvas, CSS px. */
   private canvas: Size
@@ -79,7 +81,9 @@ export class Toolbox implements Required<Tool> {
     return (this.running ?? this.active()).cursor(at)
   }
 
-  /** Two fingers are down, CSS px. The first call starts a pinch and cancels the gesture of the first finger. */
+  /**
+   * Called while two fingers are down, CSS px. The first call starts a pinch and cancels the first finger's gesture.
+   */
   pinch(a: Point, b: Point): void {
     if (this.pinching) {
       this.pinching.move(a, b)
@@ -112,7 +116,7 @@ export class Toolbox implements Required<Tool> {
     return tool
   }
 
-  /** Calls the running tool, or cancels its gesture when the document was edited from elsewhere. */
+  /** Calls the running tool. If other code has edited the document, cancels the tool's gesture instead. */
   private callRunning(call: (tool: Tool) => void): void {
     const { state } = this.context.session.history
     if (!this.running) return

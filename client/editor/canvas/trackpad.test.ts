@@ -8,13 +8,13 @@ function bound(hasFingers = false) {
   const zooms: [Point, number][] = []
   const zoom = (at: Point, factor: number) => void zooms.push([at, factor])
   bindTrackpad({ element, hasFingers: () => hasFingers, zoom, signal: new AbortController().signal })
-  /** False = the page does not zoom. */
+  /** Dispatches a gesture event. Returns false if the page does not zoom. */
   const gesture = (type: string, scale: number) =>
     element.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { scale, clientX: 110, clientY: 70 }))
   return { zooms, gesture }
 }
 
-it('zooms by the change since the last event, about the point between the fingers', () => {
+it('a trackpad pinch zooms about the pointer by the change since the last event', () => {
   const { zooms, gesture } = bound()
   for (const [type, scale] of [
     ['gesturestart', 1],
@@ -33,7 +33,7 @@ it('zooms by the change since the last event, about the point between the finger
   ])
 })
 
-it('ignores gesture events while fingers touch the screen, and prevents the page’s own zoom', () => {
+it('a pinch of fingers on the screen is no trackpad pinch', () => {
   const { zooms, gesture } = bound(true)
   expect(gesture('gesturechange', 2)).toBe(false)
   expect(zooms).toEqual([])
@@ -54,6 +54,6 @@ it.each([
 it.each([
   ['the vertical wheel', { deltaX: 0, deltaY: 40 }],
   ['the wheel that macOS reports horizontally', { deltaX: 40, deltaY: 0 }],
-])('scrolls horizontally by %s with Shift', (_, delta) => {
+])('with Shift, %s scrolls horizontally', (_, delta) => {
   expect(wheelAction({ ...delta, deltaMode: PIXELS, shiftKey: true })).toEqual({ type: 'pan', by: { x: -40, y: 0 } })
 })

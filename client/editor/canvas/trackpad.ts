@@ -1,6 +1,6 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 
-/** https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
+/** The fields of Safari's gesture event: https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
 interface GestureEvent extends UIEvent {
   /** Scale relative to the start of the gesture. */
   scale: number
@@ -12,14 +12,14 @@ interface Pinching {
   element: HTMLElement
   /** Returns true while fingers touch the screen. Gesture events then belong to the fingers, not to the trackpad. */
   hasFingers(): boolean
-  /** Receives the scale factor since the last call, and the position in CSS px. */
+  /** Zooms by the scale factor since the last call, about a position in CSS px. */
   zoom(at: Point, factor: number): void
   signal: AbortSignal
 }
 
 /**
- * Handles pinching on a Mac's trackpad in Safari, which reports it by non-standard gesture events. Listens until
- * `signal` aborts.
+ * Handles a pinch on a Mac's trackpad, which Safari reports by non-standard gesture events. Listens until `signal`
+ * aborts.
  */
 export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): void {
   let last = 1
@@ -46,13 +46,13 @@ export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): v
 
 /** Natural logarithm of the zoom factor per px of wheel movement. One notch (about 100 px) is a factor of 1.2. */
 const ZOOM_PER_PX = 0.0018
-/** Height of a line, px. Firefox reports lines instead of px. */
+/** Height of a line, px. Firefox reports wheel movements in lines. */
 const LINE_PX = 33
 
 /** The effect of a wheel event. `by` is in CSS px. */
 type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 
-/** Returns the effect of a wheel event: zoom about the pointer, or with Shift horizontal panning. */
+/** Returns the effect of a wheel event: a zoom about the pointer; with Shift, horizontal panning. */
 export function wheelAction(event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): WheelAction {
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE_PX : 1
   // macOS reports a wheel with Shift as deltaX, other systems as deltaY.

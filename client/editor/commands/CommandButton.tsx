@@ -15,8 +15,8 @@ interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 
 }
 
 /**
- * A button for a command, with its icon, name and shortcut. The caller decides when the button is disabled, and may
- * override the label.
+ * A button for a command, with the command's icon, name and shortcut. The caller decides when the button is disabled,
+ * and may override the label.
  */
 export function CommandButton({ id, ...rest }: Props) {
   const context = useCommands()

@@ -41,7 +41,7 @@ function Groups() {
   )
 }
 
-/** Returns the shortcuts of a group with translated names: commands with keys, followed by keys that are held. */
+/** Returns the shortcuts of a group with translated names: first commands with keys, then keys that are held. */
 export const shortcutRows = (group: string): { name: string; keys: string }[] => [
   ...COMMANDS.flatMap((command) => {
     const [keys] = command.keys
@@ -50,7 +50,7 @@ export const shortcutRows = (group: string): { name: string; keys: string }[] =>
   ...KEY_HINTS.filter((hint) => hint.group === group).map(({ key, label }) => ({ name: t(label), keys: key })),
 ]
 
-/** A key that has an effect while held. The shortcuts dialog lists it. */
+/** A key that has an effect while the user holds it. The shortcuts dialog lists the key. */
 interface KeyHint {
   readonly key: string
   /** English; translated when shown. */
@@ -58,7 +58,7 @@ interface KeyHint {
   readonly group: CommandGroup
 }
 
-/** The keys that change the effect of a drag while held. */
+/** Keys that change the effect of a drag while the user holds them. */
 const KEY_HINTS: readonly KeyHint[] = [
   { key: HELD_KEYS.pan, label: 'Hold and drag to pan', group: 'View' },
   { key: HELD_KEYS.rotate, label: 'Hold and drag to rotate', group: 'Selection' },

@@ -43,8 +43,8 @@ export function stretchableOf(session: Session): Member | null {
 }
 
 /**
- * Makes a side of the selected layer longer or shorter by `step` document px as an undo step. The layer's centre stays.
- * `direction` is -1, 0 or 1 per axis of the layer's box.
+ * Makes a side of the selected layer longer or shorter by `step` document px, as an undo step. The layer's centre
+ * stays. `direction` is -1, 0 or 1 per axis of the layer's box.
  */
 export function stretch(session: Session, direction: Point, step: number): void {
   const found = stretchableOf(session)
@@ -62,11 +62,11 @@ export function stretch(session: Session, direction: Point, step: number): void 
   session.history.transact(t('Resize'), write, `${id}.stretch`)
 }
 
-/** Aligns several selected layers with each other, or a single one with the image. One undo step. */
+/** Aligns several selected layers with each other, or a single layer with the image, as one undo step. */
 export const align = (session: Session, edge: Edge): void =>
   arrange(session, t('Align'), (group, shown) => alignment(group, edge, pictureRect(shown), seenMap(shown)))
 
-/** Makes the gaps between the selected layers equal along an axis. One undo step. */
+/** Makes the gaps between the selected layers equal along an axis, as one undo step. */
 export const distribute = (session: Session, axis: Axis): void =>
   arrange(session, t('Distribute'), (group, shown) => distribution(group, axis, seenMap(shown)))
 

@@ -4,8 +4,8 @@ import { pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboa
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
 /**
- * Copies the selected layers for pasting in this browser tab. Returns them as JSON, which the caller writes into the
- * system clipboard. Background and subject cannot be copied, because they belong to their photo. If nothing else is
+ * Copies the selected layers for pasting in this browser tab. Returns the layers as JSON, which the caller writes into
+ * the system clipboard. Background and subject cannot be copied, because they belong to their photo. If nothing else is
  * selected, returns null and keeps the previous copy.
  */
 export function copyToTab(session: Session): string | null {
@@ -27,7 +27,7 @@ export function pasteFromTab(session: Session, packed: string): void {
 }
 
 /**
- * Copies the selection from a menu. `execCommand` fires the copy event that useClipboard.ts handles; the asynchronous
+ * Copies the selection from a menu. `execCommand` fires the copy event that useClipboard.ts handles. The asynchronous
  * clipboard API does not accept our media type.
  */
 export function copy(session: Session): void {
@@ -36,13 +36,13 @@ export function copy(session: Session): void {
 }
 
 /**
- * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. Also removes it when the
- * browser refuses the system clipboard, because the copy can be pasted in this browser tab.
+ * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. If the browser refuses
+ * the system clipboard, the selection is removed too, because the copy can be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)
   document.execCommand('cut')
-  removeLayer(session, ...session.ui.selection) // empty when the event has already removed the layers
+  removeLayer(session, ...session.ui.selection) // the selection is empty when the event has already removed the layers
 }
 
 /** Pastes the last layers copied in this browser tab. Without a copy, does nothing. */
@@ -50,7 +50,7 @@ export function pasteCopied(session: Session): void {
   if (session.ui.copied) pasteFromTab(session, session.ui.copied)
 }
 
-/** Applies the style of the copied layer to the selected ones. */
+/** Applies the style of the copied layer to the selected layers. */
 export function pasteCopiedStyle(session: Session): void {
   const { copied, selection } = session.ui
   if (copied) pasteStyle(session, copied, selection)

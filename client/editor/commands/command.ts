@@ -8,17 +8,17 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** The groups in the order in which the palette and the help show them. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
-/** One of GROUPS, under which the palette and the help show a command. */
+/** One of GROUPS. The palette and the help list a command under its group. */
 export type CommandGroup = (typeof GROUPS)[number]
 
 /** The objects that a command uses. */
 export interface CommandContext {
   readonly workspace: Workspace
-  /** The tool tabs of this page: all of them, or only the tab named by `?mode=`. */
+  /** The tool tabs of this page: all tabs, or only the tab named by `?mode=`. */
   readonly tabs: readonly Tab[]
   /** Opens the browser's file picker for a photo; requires a user gesture. */
   choosePhoto(): void
-  /** Opens the browser's file picker for a photo that gets this document's layout; requires a user gesture. */
+  /** Opens the browser's file picker for a photo that gets this document's layers; requires a user gesture. */
   chooseTemplatePhoto(): void
   /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
@@ -27,32 +27,32 @@ export interface CommandContext {
   chooseLanguage(language: Language): void
 }
 
-/** The context of a run command. `isShift`: the user pressed a key of the command with Shift. */
+/** The context of a command that runs. `isShift`: the user pressed a key of the command with Shift. */
 export type Press = CommandContext & { readonly isShift: boolean }
 
-/** A condition of a command, with the reason shown while the condition is not met. */
+/** A condition of a command. The reason is shown while the condition is not met. */
 export interface Requirement {
   /** English; translated when shown. */
   readonly reason: string
   isMet(workspace: Workspace, context: CommandContext): boolean
 }
 
-/** A command of the editor: one record for its key, buttons, menu entries and the palette. */
+/** A command of the editor. Its key, buttons, menu entries and palette row all use this record. */
 export interface Command<Id extends string = string> {
   readonly id: Id
   /** English; translated when shown. */
   readonly label: string
-  /** Returns the translated name where it differs from the translated `label`. */
+  /** Returns the translated name if it differs from the translated `label`. */
   name?(): string
   readonly icon: LucideIcon
-  /** Keys such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first. */
+  /** Keys such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first key. */
   readonly keys: readonly string[]
   readonly group: CommandGroup
-  /** All must be met. The first unmet requirement gives the reason. */
+  /** The requirements, which must all be met. The first unmet requirement gives the reason. */
   readonly needs: readonly Requirement[]
-  /** The command deletes something; menus show it in red. */
+  /** The command deletes something. Menus show it in red. */
   readonly isDanger?: true
-  /** The browser fires a dedicated event for the key, see useClipboard.ts. `run` is for menus. */
+  /** The browser fires its own event for the key, see useClipboard.ts. `run` is for menus. */
   readonly isNative?: true
   /** A running gesture continues. Every other command ends the gesture first. */
   readonly keepsGesture?: true
@@ -97,7 +97,7 @@ export const commandName = ({ label, name = () => t(label) }: Command): string =
 export const disabledReason = ({ needs }: Command, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 
-/** Runs the command unless it is disabled. A running gesture is ended first and becomes a separate undo step. */
+/** Runs the command unless it is disabled. First ends a running gesture, which becomes a separate undo step. */
 export function runCommand(command: Command, context: CommandContext, isShift = false): void {
   if (!command.keepsGesture) context.workspace.tools.up()
   if (disabledReason(command, context) === null) command.run(context.workspace, { ...context, isShift })

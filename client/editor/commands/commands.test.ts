@@ -1,4 +1,4 @@
-/** Checks every command in the table, without a test per command. */
+/** Tests that apply to every command in the table. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -50,36 +50,36 @@ const tables = Object.keys(LANGUAGES)
 const translated = (text: string) => tables.every(([, texts]) => Boolean(texts[text]))
 
 describe('the table of commands', () => {
-  it('gives every command a unique id', () => {
+  it('every command has a unique id', () => {
     const ids = COMMANDS.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it('assigns every key to one command, and no key that changes a drag while held', () => {
+  it('no two commands share a key, and none has a key that changes a drag', () => {
     const keys = COMMANDS.flatMap((command) => command.keys)
     expect(keys).toEqual([...new Set(keys)])
     for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)
   })
 
-  it('gives every command a unique name in the palette', () => {
+  it('every command has a unique name in the palette', () => {
     const names = COMMANDS.map(commandName)
     expect(names).toEqual([...new Set(names)])
   })
 })
 
-describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (_, command) => {
-  it('has a name, an icon and a translated group', () => {
+describe.each(COMMANDS.map((command) => [command.id, command] as const))('the command %s', (_, command) => {
+  it('it has an icon and a translated name and group', () => {
     expect(command.icon).toBeTruthy()
     expect(translated(command.group)).toBe(true)
     expect(GROUPS).toContain(command.group)
     expect(commandName(command)).not.toBe('')
   })
 
-  it('has a translated reason when it is disabled', () => {
+  it('while disabled, it has a translated reason', () => {
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
-  it('the command does nothing without a photo or while disabled', () => {
+  it('without a photo or while disabled, it does nothing', () => {
     const { context, session, started } = emptyEditor()
     const before = JSON.stringify([session.doc, session.ui])
     const reason = disabledReason(command, context)
@@ -87,13 +87,13 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('%s', (
     if (reason) expect([JSON.stringify([session.doc, session.ui]), started]).toEqual([before, []])
   })
 
-  it('lists a command with a key in the help', () => {
+  it('the help lists it if it has a key', () => {
     const names = shortcutRows(command.group).map(({ name }) => name)
     expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
   })
 })
 
-it('disables adding exactly when layers may not be added, and gives the reason', () => {
+it('adding a layer is disabled, with a reason, while no layer may be added', () => {
   const { context, session, add } = emptyEditor()
   const reason = () => disabledReason(commandOf('add-text'), context)
   const agree = () =>
@@ -121,7 +121,7 @@ it('disables adding exactly when layers may not be added, and gives the reason',
   expect(reason()).toBe('No subject found in this photo. Select the subject first.')
 })
 
-it('fills the context menu with the commands for the selection', () => {
+it('the context menu has the commands for the selection', () => {
   const { context, session, add } = emptyEditor()
   const labels = () => contextMenu(context).map((section) => section.map(({ label }) => label))
   expect(labels()).toEqual([
@@ -167,11 +167,11 @@ describe('the palette', () => {
     expect(first(query, context)[0]).toBe(id)
   })
 
-  it('the palette finds no command by scattered letters of "font"', () => {
+  it('scattered letters of "font" find no command', () => {
     expect(first('font')).not.toContain('select-next-up')
   })
 
-  it('names only known commands in its keywords, translated into every language', () => {
+  it('the keywords contain only known commands, in every language', () => {
     const ids: string[] = COMMANDS.map(({ id }) => id)
     for (const [id, words = ''] of Object.entries(KEYWORDS)) {
       expect(ids).toContain(id)

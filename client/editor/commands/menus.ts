@@ -4,10 +4,10 @@ import type { ContextAction, ContextEntry } from '#client/kit/ui/overlays/Contex
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
 import { COMMANDS, type CommandId, commandOf } from './registry.ts'
 
-/** Ids by section. `arrange` stands for the submenu of the group Arrange. */
+/** Command ids by section. `arrange` is the submenu of the group Arrange. */
 type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 
-/** The context menu without a selection. */
+/** The context menu when nothing is selected. */
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
   ['lift-object', 'erase-object', 'find-people'],
@@ -24,7 +24,7 @@ const LAYER_MENU: Menu = [
   ['select-all'],
 ]
 
-/** Commands that a menu omits while they are disabled. All other commands are shown disabled. */
+/** Commands that a menu omits while they are disabled. A menu shows all other commands, even disabled. */
 const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'edit-text',
   'paste',
@@ -57,7 +57,7 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
   )
 }
 
-/** Returns the commands that align and distribute. Distribute is left out while disabled. */
+/** Returns the commands that align and distribute. Disabled commands that distribute are left out. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
   COMMANDS.filter(({ group, id }) => group === 'Arrange' && isShown(context, id)).map(({ id }) =>
     menuAction(context, id),

@@ -33,5 +33,5 @@ export function commandOf(id: CommandId): AnyCommand {
   return command
 }
 
-/** Returns the command with this key, for instance 'Mod+Z'; undefined when no command has it. */
+/** Returns the command with this key, for instance 'Mod+Z'; undefined if no command has the key. */
 export const commandOfKey = (key: string): AnyCommand | undefined => COMMANDS.find(({ keys }) => keys.includes(key))

@@ -11,13 +11,13 @@ import type { Requirement } from './command.ts'
 
 const selectionOf = ({ session }: Pick<Workspace, 'session'>) => changeableSelection(session.ui)
 
-/** A photo is open. */
+/** Met while a photo is open. */
 export const PHOTO: Requirement = {
   reason: 'Upload a photo first.',
   isMet: ({ session }) => session.doc.photo !== null,
 }
 
-/** No flow is changing the photo. */
+/** Met while no flow is changing the photo. */
 export const NOT_BUSY: Requirement = {
   reason: 'Wait until the photo is ready.',
   isMet: ({ session }) => session.ui.busy === null,
@@ -38,67 +38,67 @@ const BACKGROUND: Requirement = {
  */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
-/** `?mode=` shows only one tool. */
+/** The reason on pages where `?mode=` shows only one tool. */
 const OTHER_MODE = { reason: 'Not available in this mode.' }
 
-/** Returns the requirement that the page shows a tab. */
+/** Returns a requirement that is met if the page shows the tab. */
 export const hasTab = (id: string): Requirement => ({
   ...OTHER_MODE,
   isMet: (_, { tabs }) => tabs.some((tab) => tab.id === id),
 })
 
-/** The page shows all tabs. */
+/** Met if the page shows all tabs. */
 export const ALL_TABS: Requirement = { ...OTHER_MODE, isMet: (_, { tabs }) => tabs === TABS }
 
-/** Exactly one layer is selected. */
+/** Met while exactly one layer is selected. */
 export const ONE_SELECTED: Requirement = {
   reason: 'Select one layer first.',
   isMet: (workspace) => selectionOf(workspace).length === 1,
 }
 
-/** One layer is selected whose width and height can be changed independently. */
+/** Met while one layer is selected whose width and height can be changed independently. */
 export const STRETCHABLE: Requirement = {
   reason: 'Select a shape first.',
   isMet: ({ session }) => stretchableOf(session) !== null,
 }
 
-/** At least one layer is selected; hidden and locked layers and the subject count. */
+/** Met while at least one layer is selected. Hidden layers, locked layers and the subject count. */
 export const ANY_SELECTED: Requirement = {
   reason: 'Select a layer first.',
   isMet: (workspace) => selectionOf(workspace).length > 0,
 }
 
-/** One text behind the subject is selected. */
+/** Met while one text behind the subject is selected. */
 export const TEXT_BEHIND: Requirement = {
   reason: 'Select a text behind the subject.',
   isMet: ({ session }) => textBehind(snapshotOf(session), selectionOf({ session })) !== null,
 }
 
-/** At least three layers are selected. */
+/** Met while at least three layers are selected. */
 export const THREE_SELECTED: Requirement = {
   reason: 'Select three layers first.',
   isMet: (workspace) => selectionOf(workspace).length > 2,
 }
 
-/** At least one selected layer can be removed; the background and the subject belong to the photo. */
+/** Met while at least one selected layer can be removed. The background and the subject belong to the photo. */
 export const OWN_SELECTED: Requirement = {
   reason: 'Select a layer you added.',
   isMet: (workspace) => selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
 }
 
-/** At least one selected layer can be duplicated. */
+/** Met while at least one selected layer can be duplicated. */
 export const DUPLICABLE: Requirement = {
   reason: 'You can’t add more layers of this type.',
   isMet: (workspace) => selectionOf(workspace).some((id) => mayDuplicate(workspace.session, id)),
 }
 
-/** Layers were copied in this browser tab. */
+/** Met after layers were copied in this browser tab. */
 export const COPIED: Requirement = {
   reason: 'Copy a layer first.',
   isMet: ({ session }) => session.ui.copied !== null,
 }
 
-/** At least one selected layer accepts the style of the copied one. */
+/** Met while at least one selected layer accepts the style of the copied layer. */
 export const TAKES_STYLE: Requirement = {
   reason: 'Select a layer of the same type as the copied one.',
   isMet: ({ session }) => {

@@ -23,18 +23,18 @@ it.each([
   // on a Mac, Alt changes the typed letter
   ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
   ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
-  // other scripts: the key's position
+  // in other scripts, the key's position counts
   ['ئ', { ctrlKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['я', { metaKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['Я', { ctrlKey: true, shiftKey: true, code: 'KeyZ' }, 'Mod+Shift+Z'],
   ['لا', { code: 'KeyB' }, 'B'],
   ['َ', { shiftKey: true, code: 'KeyQ' }, 'Shift+Q'],
   ['х', { code: 'BracketLeft' }, '['],
-  // Latin layouts: the typed letter
+  // in Latin layouts, the typed letter counts
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],
-] as const)('reads the key %s with %j as %s', (name, modifiers, expected) => {
+] as const)('the key %s with %j is named %s', (name, modifiers, expected) => {
   expect(keys(name, modifiers)).toBe(expected)
 })
 
@@ -42,12 +42,12 @@ it.each([
   ['[', 'Digit8'],
   ['€', 'KeyE'],
   ['π', 'KeyP'],
-])('treats %s, typed with AltGr, as that character', (key, code) => {
+])('a %s typed with AltGr is named by its character', (key, code) => {
   const event = { key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
   expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe(key.toUpperCase())
 })
 
-it('moves the selection through the layers with PageUp and PageDown; Shift adds layers', () => {
+it('PageUp and PageDown move the selection through the layers', () => {
   const stage = canvas()
   stage.session.history.transact('Open', () => {
     stage.session.doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 100, height: 100, hasAlpha: false }
@@ -67,7 +67,7 @@ it('moves the selection through the layers with PageUp and PageDown; Shift adds 
   expect(press('Escape')).toEqual([])
 })
 
-it('moves, aligns, duplicates and deletes all selected layers, each as one step', () => {
+it('keys move, align, duplicate and delete all selected layers', () => {
   const stage = canvas()
   const { doc, history } = stage.session
   history.restart(() => {

@@ -12,11 +12,11 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> 
 
 /**
  * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included for
- * letters only, because other keys change their character. Keys of non-Latin scripts are read by position, see
- * `keyName`.
+ * letters only, because Shift changes the character of other keys. A key of a non-Latin script is named by its
+ * position, see `keyName`.
  */
 export function keysPressed(event: KeyPress): string {
-  // AltGr types [ and ] on many keyboards; browsers report it as Ctrl and Alt.
+  // AltGr types [ and ] on many keyboards. Browsers report AltGr as Ctrl and Alt.
   if (event.getModifierState?.('AltGraph')) return keyName({ key: event.key })
   const isMod = event.ctrlKey || event.metaKey
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
@@ -25,7 +25,7 @@ export function keysPressed(event: KeyPress): string {
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
 
-/** Passes the keys to the active tool, then to the command with these keys. Returns false when neither handles them. */
+/** Passes the keys to the active tool, then to the command with these keys. Returns false if neither uses the keys. */
 export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
   if (context.workspace.tools.key(keys, isShift)) return true
   const command = commandOfKey(keys)
@@ -44,8 +44,8 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     const command = commandOfKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
     if (isForField && !command?.worksWhileTyping) {
-      // The first Escape moves the focus from the field to the canvas, where all shortcuts work again. This also
-      // happens when a tooltip that fades out has used the key.
+      // The first Escape moves the focus from a field to the canvas, where all shortcuts work again. This also happens
+      // when a closing tooltip has used the key.
       if (keys === 'Escape') focusCanvas()
       return
     }
@@ -56,7 +56,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
   return () => window.removeEventListener('keydown', onKey)
 }
 
-/** Returns true for a number field without uncommitted text, so that undo loses nothing typed. */
+/** Returns true for a number field without uncommitted text, in which undo loses no typed text. */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
 /** Selector of the dialogs that block shortcuts and the clipboard. The tour's card blocks nothing. */
@@ -65,7 +65,7 @@ export const BLOCKING_DIALOG = '[role=dialog]:not([data-tour]),[role=alertdialog
 const isInOverlay = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`${BLOCKING_DIALOG},[role=menu],[role=listbox]`) !== null
 
-/** Returns true when the focused control uses the keys itself. */
+/** Returns true when the focused control handles the keys. */
 function isKeyOfControl(target: EventTarget | null, keys: string): boolean {
   if (!(target instanceof Element)) return false
   if (keys === 'Enter') return target.closest('button,a,input,[role=tab]') !== null

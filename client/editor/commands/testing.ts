@@ -3,7 +3,9 @@ import { TABS } from '../tabs/tabs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { CommandContext } from './command.ts'
 
-/** Returns the context of the commands on a page with all tabs. `note` is called with the name of each page function. */
+/**
+ * Returns the context of the commands on a page with all tabs. `note` receives the name of each called page function.
+ */
 export function commandContext(workspace: Partial<Workspace>, note: (name: string) => void = () => {}): CommandContext {
   return {
     workspace: workspace as Workspace, // a test provides the parts that its commands use

@@ -11,7 +11,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
-/** The editor crops with the frame on the canvas, so the export never crops silently. */
+/** The export never crops by itself, because the user crops with the frame on the canvas. */
 const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
 
 /** The button beside Download that opens the export dialog. The settings are kept while the editor is open. */
@@ -23,7 +23,7 @@ export function ExportButton() {
   const [applied, setApplied] = useState<Size | null>(null)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const chosen = useSnapshot(session.ui).exportSize
-  // A size that was chosen in Crop counts as long as the picture has its aspect ratio.
+  // A size chosen in Crop applies while the picture has its aspect ratio.
   const size = chosen && hasRatioOf(chosen, pictureRect(doc)) ? chosen : null
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)

@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * Dialog that exports the image in a chosen format and size to a file, the clipboard or the share sheet. The dialog
- * closes when the export begins.
+ * Dialog that exports the image in a chosen format and size. The image goes to a file, the clipboard or the share
+ * sheet. The dialog closes when the export begins.
  */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
@@ -37,7 +37,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   const isImpossible = estimate?.ok === false
   const isDisabled = isImpossible || isDownloading
   const startAndClose = (deliver: (settings: ExportSettings) => Promise<boolean>) => () => {
-    void deliver(settings) // the export shows its own errors
+    void deliver(settings) // the export shows errors itself
     onClose()
   }
   return (
@@ -77,9 +77,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
 /** Delay before an estimate, ms. Longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
-/**
- * Hook that returns the size of the file for the settings; null while it is being computed. The newest settings win.
- */
+/** Hook that returns the size of the file for the newest settings; null while the size is being computed. */
 function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
   const { exports } = useWorkspace()
   const load = useCallback(

@@ -30,9 +30,9 @@ import { PhotoDataFields } from './PhotoDataFields.tsx'
 interface Props {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Closes the dialog. */
+  /** closes the dialog */
   onClose(): void
-  /** Formats that this browser cannot write. They are not offered. */
+  /** Formats that this browser cannot write. The form doesn't offer them. */
   unsupported: readonly ExportFormat[]
 }
 
@@ -99,10 +99,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
   )
 }
 
-/**
- * Explains that the image's aspect ratio differs from the file's, with a button that crops the image to the file's
- * ratio.
- */
+/** Explains that the image's aspect ratio differs from the file's. A button crops the image to the file's ratio. */
 function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void }) {
   const { session } = useWorkspace()
   return (

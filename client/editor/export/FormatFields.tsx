@@ -10,7 +10,7 @@ import styles from './ExportDialog.module.css'
 interface Props {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Formats that this browser cannot write. They are not offered. */
+  /** Formats that this browser cannot write. The form doesn't offer them. */
   unsupported: readonly ExportFormat[]
 }
 

@@ -17,7 +17,7 @@ interface Props {
   onChange(change: Partial<ExportSettings>): void
 }
 
-/** The fields about the photo's gain map and Content Credentials, which the exported file keeps or drops. */
+/** Fields that keep or drop the photo's gain map and Content Credentials in the exported file. */
 export function PhotoDataFields({ settings, onChange }: Props) {
   const { exports, session } = useWorkspace()
   const { photo, backdrop } = useSnapshot(session.doc)
@@ -44,7 +44,7 @@ export function PhotoDataFields({ settings, onChange }: Props) {
   )
 }
 
-/** Shows a saved file as the browser draws images, so that an HDR screen shows its highlights. */
+/** Shows a saved file as the browser displays images, with its highlights on an HDR screen. */
 function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -65,7 +65,7 @@ function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   )
 }
 
-/** Hook that returns the data of a bitmap's file; null until it is read, and for a bitmap without a file. */
+/** Hook that returns the data of a bitmap's file; null until the file is read, and for a bitmap without a file. */
 function useFileData(asset: AssetId | null | undefined): PhotoData | null {
   const { session } = useWorkspace()
   const load = useCallback(async () => {

@@ -8,10 +8,10 @@ export function browserDeliveryTargets(): DeliveryTargets {
   return {
     save: saveFile,
     dropsDownloads: dropsDownloads(navigator),
-    // The promise is passed at once: Safari rejects clipboard writes that begin after the click.
+    // The promise is passed at once, because Safari rejects clipboard writes that begin after the click.
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
-    // Without the API the answer is false, and the user is asked for another click.
+    // Without the API the answer is false, and the user must click again.
     isPressed: () => navigator.userActivation?.isActive ?? false,
   }
 }
@@ -23,7 +23,7 @@ function canShareFiles(): boolean {
 }
 
 /**
- * Returns true where links with `download` do not save files on iPhones and iPads. In in-app browsers the links do
+ * Returns true if links with `download` do not save files on an iPhone or iPad. In in-app browsers the links do
  * nothing, and in home-screen apps the file replaces the editor. Only Safari and other browsers have "Safari/" in their
  * user agent.
  */

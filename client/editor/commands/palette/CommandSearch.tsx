@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * The content of the palette: a search field (a combobox) and the list of commands that it filters (ARIA Authoring
- * Practices, "Combobox").
+ * The content of the palette: a search field (a combobox), and the list of commands that match the search (ARIA
+ * Authoring Practices, "Combobox").
  */
 export function CommandSearch({ onChoose, onClose }: Props) {
   const commands = useCommands()
@@ -54,7 +54,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (isComposing(event.nativeEvent)) return // Enter confirms the text of an input method
+    if (isComposing(event.nativeEvent)) return // Enter confirms the text of an input method (IME)
     const row = rowAfterKey(event.key, active, entries.length)
     if (row !== null) go(row)
     else if (event.key === 'Enter') choose(current)
@@ -106,14 +106,14 @@ const SpokenCount = ({ query, count }: { query: string; count: number }) => (
   </p>
 )
 
-/** Returns the index of the first enabled row; 0 without one. */
+/** Returns the index of the first enabled row; 0 if all rows are disabled. */
 const firstEnabled = (entries: readonly Entry[]) =>
   Math.max(
     0,
     entries.findIndex(({ isEnabled }) => isEnabled),
   )
 
-/** Returns the row to which a key moves from row `active` of `count`; null when the key does not move. */
+/** Returns the row to which a key moves from row `active` of `count`; null for a key that does not move. */
 function rowAfterKey(key: string, active: number, count: number): number | null {
   const last = count - 1
   const rows: Readonly<Record<string, number>> = {

@@ -7,7 +7,7 @@ import { type Searchable, search } from './search.ts'
 /** A row of the palette. */
 export interface Entry extends Searchable {
   readonly command: AnyCommand
-  /** In the language on screen. */
+  /** in the language on screen */
   readonly name: string
   /** The reason why the command is disabled, in the language on screen; null = enabled. */
   readonly reason: string | null
@@ -39,7 +39,7 @@ export function entryGroups(context: CommandContext, query: string, recent: read
 }
 
 const enabledFirst = (entries: readonly Entry[]) =>
-  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // `sort` is stable
+  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // a stable sort keeps the order
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 

@@ -11,31 +11,31 @@ it.each([
   ['إضافة', 'اضافة'],
   ['3D-Effekt', '3d effekt'],
   ['ｱﾘ', 'アリ'],
-])('folds %s to %s', (text, expected) => {
+])('%s is folded to %s', (text, expected) => {
   expect(foldText(text)).toBe(expected)
 })
 
-it('ranks exact, prefix, word prefix, infix and scattered matches in this order', () => {
+it('exact matches rank first, then prefix, word prefix, infix and scattered matches', () => {
   const texts = ['copy', 'copy layer', 'paste copy', 'photocopy', 'cut off paper by']
   const scores = texts.map((text) => matchScore(text, 'copy'))
   expect(scores).toEqual([...scores].sort((a, b) => b - a))
   expect(new Set(scores).size).toBe(texts.length)
 })
 
-it('matches letters in order from the start of a word, close ones first', () => {
+it('scattered letters match from the start of a word, close letters first', () => {
   expect(found('dpl', 'Duplicate', 'Deselect or close panel', 'Undo')).toEqual(['Duplicate'])
   expect(found('upl', 'Duplicate', 'Upload')).toEqual(['Upload', 'Duplicate'])
   expect(found('pd', 'Upload')).toEqual([])
 })
 
-it('requires every word of the query, in any order', () => {
+it('every word of the query must match, in any order', () => {
   const names = ['Align left', 'Align right', 'Nudge left']
   expect(found('left align', ...names)).toEqual(['Align left'])
   expect(found('align', ...names)).toEqual(['Align left', 'Align right'])
   expect(found('align nowhere', ...names)).toEqual([])
 })
 
-it('finds commands by their English name, ranked after matches of the translated name', () => {
+it('a match of the English name ranks below a match of the translation', () => {
   expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
   expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
 })
@@ -45,22 +45,22 @@ it.each([
   ['RÜCK', 'Rückgängig'],
   ['元に', '元に戻す'],
   ['تراجع', 'تَراجُع'],
-])('finds %s in %s', (query, name) => {
+])('the query %s finds %s', (query, name) => {
   expect(found(query, 'Other', name)).toEqual([name])
 })
 
-it('equal scores and an empty query keep the table’s order', () => {
+it('items with equal scores keep the table’s order', () => {
   expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it('drops matches of scattered letters when an item contains the words', () => {
+it('an item that contains the words drops matches of scattered letters', () => {
   const text = { texts: ['Text'], keywords: ['Font', 'Padding'], isEnabled: true }
   expect(search([...items('Zoom off note'), text], 'font')).toEqual([text])
   expect(search([...items('Add Text'), text], 'add text')).toEqual(items('Add Text'))
 })
 
-it('lists enabled commands before disabled ones', () => {
+it('enabled commands come before disabled commands', () => {
   const [off, on, weak] = [
     { texts: ['Paste'], isEnabled: false },
     { texts: ['Paste style'], isEnabled: true },

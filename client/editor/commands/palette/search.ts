@@ -1,5 +1,5 @@
 /**
- * An item that `search` can find. `texts` are matched against the query, the most important first, in the user's
+ * An item that `search` can find. `texts` are compared with the query, the most important text first, in the user's
  * language and in English. `keywords` and `settings` (labels in the item's panel) are matched from the start of a word.
  */
 export interface Searchable {
@@ -10,9 +10,9 @@ export interface Searchable {
 }
 
 /**
- * Returns the items that match every word of the query: enabled items first, then the best. Equally good items keep
- * their order. Accents and case are ignored. Letters may be left out where no item contains the words. An empty query
- * returns all items.
+ * Returns the items that match every word of the query: enabled items first, then the best items. Equally good items
+ * keep their order. Accents and case are ignored. If no item contains the words, an item may match by their letters in
+ * order. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = foldText(query).split(' ').filter(Boolean)
@@ -21,13 +21,13 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
   const least = isContained ? words.length * (INSIDE - SECOND_TEXT) : -Number.MAX_VALUE
   return found
     .filter(({ score }) => score >= least)
-    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // `sort` is stable
+    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // a stable sort
     .map(({ item }) => item)
 }
 
 /** Score of a match inside a word. */
 const INSIDE = 40
-/** Penalties for a match in any text but the first, and in a setting. */
+/** Penalty for a match in any text but the first, and penalty for a match in a setting. */
 const SECOND_TEXT = 5
 const SETTING = 10
 
@@ -58,12 +58,12 @@ export function matchScore(text: string, word: string): number {
   return span <= word.length * MAX_STRETCH ? 20 - (span - word.length) / word.length : Number.NEGATIVE_INFINITY
 }
 
-/** Maximum span of letters in order, in lengths of the word. Longer spans are coincidences. */
+/** Maximum span of letters in order, in lengths of the word. A longer span matches only by coincidence. */
 const MAX_STRETCH = 4
 
 /**
- * Returns the length of the shortest substring that begins at a word's start and contains the letters in order.
- * Infinity when there is none.
+ * Returns the length of the shortest substring that begins at a word's start and contains the letters in order;
+ * infinity if there is none.
  */
 function shortestSpan(text: string, word: string): number {
   let shortest = Number.POSITIVE_INFINITY
@@ -80,8 +80,8 @@ function shortestSpan(text: string, word: string): number {
 }
 
 /**
- * Folds a text for the search: lower case, without accents, every run of other characters than letters and digits as
- * one space.
+ * Folds a text for the search. The result is in lower case, without accents. Each run of characters other than letters
+ * and digits becomes a space.
  */
 export const foldText = (text: string): string =>
   text

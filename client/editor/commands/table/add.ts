@@ -1,4 +1,4 @@
-/** Table of the commands that undo, and that add layers. */
+/** Table of the commands for undo and redo, and of those that add layers. */
 import { Copy, Group, Plus, Redo2, Type, Undo2, Users, WandSparkles } from 'lucide-react'
 import { addLayer, removeLayer } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -19,7 +19,7 @@ const REDOABLE: Requirement = {
   isMet: ({ session }) => session.history.state.redo !== null,
 }
 
-/** Undo and redo. */
+/** The commands Undo and Redo. */
 export const editCommands = defineCommands('Edit', [
   ['undo', 'Undo', Undo2, ['Mod+Z'], [UNDOABLE], undo, { worksInIdleFields: true, keepsGesture: true }],
   ['redo', 'Redo', Redo2, ['Mod+Shift+Z', 'Mod+Y'], [REDOABLE], withSession(redo), { worksInIdleFields: true }],

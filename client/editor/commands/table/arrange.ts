@@ -17,7 +17,7 @@ import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
 
 const [ANY, THREE] = [[ANY_SELECTED], [THREE_SELECTED]]
 
-/** Commands that align and distribute. Several layers are aligned with each other, a single one with the canvas. */
+/** Commands that align and distribute. Several layers are aligned with each other, a single layer with the canvas. */
 export const arrangeCommands = defineCommands('Arrange', [
   ['align-left', 'Align left', AlignStartVertical, ['Alt+A'], ANY, alignTo('left')],
   ['align-center', 'Align centre', AlignCenterVertical, ['Alt+H'], ANY, alignTo('center')],

@@ -82,7 +82,7 @@ export const selectionCommands = defineCommands('Selection', [
   ['nudge-up', 'Nudge up (Shift: 10×)', ArrowUp, ['ArrowUp'], [PHOTO], nudgeBy(0, -1)],
   ['nudge-down', 'Nudge down (Shift: 10×)', ArrowDown, ['ArrowDown'], [PHOTO], nudgeBy(0, 1)],
   ['deselect', 'Deselect or close panel', SquareX, ['Escape'], [CLOSABLE], withSession(deselectOrClose)],
-  // These commands change one side of a layer with free proportions, as the handles of its sides do.
+  // These commands change one side of a layer with free proportions, as its side handles do.
   ['stretch-wider', 'Make wider (Shift: 10×)', UnfoldHorizontal, ['Alt+ArrowRight'], [STRETCHABLE], stretchBy(1, 0)],
   [
     'stretch-narrower',
@@ -113,7 +113,7 @@ function deselectOrClose({ ui }: Session) {
   else ui.tab = null
 }
 
-/** Moves a single layer by one position. Several layers move to the other side of the subject together. */
+/** Moves a single layer by one position. Moves several layers together to the other side of the subject. */
 function restack(by: 1 | -1) {
   return withSession((session) => {
     const only = selectedLayer(session.ui)
