@@ -38,7 +38,7 @@ it('removing the background shows a message for a second', () => {
   expect(hash()).toBe(before)
 })
 
-it('an image sets the canvas size; undo restores the photo’s size and the same document', async () => {
+it('a background image sets the canvas size until undone', async () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()
   await backgrounds.setImage(FILE)
@@ -56,7 +56,7 @@ it('an image sets the canvas size; undo restores the photo’s size and the same
 it.each([
   ['decode-failed', 'Failed to change background. Please try again.'],
   ['unsupported-type', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-] as const)('%s changes nothing and shows a message', async (error, words) => {
+] as const)('a background file with %s changes nothing and shows a message', async (error, words) => {
   const { backgrounds, said, hash } = setup(err(error))
   const before = hash()
   await backgrounds.setImage(FILE)
@@ -64,7 +64,7 @@ it.each([
   expect(hash()).toBe(before)
 })
 
-/** Delays the next import until the returned function is called. */
+/** Delays the next import until the test calls the returned function. */
 function holdImport({ importImage }: ReturnType<typeof setup>) {
   const held = imageOf('slow.jpg', [10, 10])
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
@@ -83,7 +83,7 @@ it('the newest background image stays when an older import ends later', async ()
   expect(older.close).toHaveBeenCalled()
 })
 
-it('a background image that arrives after another photo was opened is dropped', async () => {
+it('opening another photo drops a background image that arrives later', async () => {
   const all = setup()
   const { session, backgrounds, hash } = all
   const slow = holdImport(all)
@@ -115,7 +115,7 @@ it('reset restores the photo’s background and the subject’s position and siz
   expect(hash()).toBe(changed)
 })
 
-it('reset removes the blur and the floor’s shadow that a preset set', () => {
+it('reset removes the blur and the floor’s shadow of a preset', () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()
   blurBackground(session)

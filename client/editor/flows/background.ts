@@ -10,7 +10,7 @@ import { createBusyFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 
-/** Flow of Remove BG and Change BG, which changes the backdrop. Each change is one undo step. */
+/** Flow of Remove BG and Change BG. Each change of the backdrop is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session
@@ -24,7 +24,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       })
       announcer.done(STATUS.removed, REMOVED_MS)
     },
-    /** Imports a file as the background image. The newest call wins. A failure is shown and changes nothing. */
+    /** Imports a file as the background image. The newest call wins. A failure shows a message and changes nothing. */
     setImage: (file: File) =>
       latest.run(async (signal) => {
         if (!doc.separation) return
@@ -36,14 +36,17 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         session.collect()
         announcer.done(STATUS.changed, READY_MS)
       }),
-    /** Restores the photo's own background, without its blur and without a floor's shadow. Removes overlays, and resets the subject's position and size. */
+    /**
+     * Restores the photo's own background, without blur and floor shadow. Removes overlays, and resets the subject's
+     * place.
+     */
     reset() {
       const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
         if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
         doc.backdrop = { type: 'original' }
-        doc.tune.background.blur = doc.tune.foreground.blur // that of the preset "Blur"
+        doc.tune.background.blur = doc.tune.foreground.blur // the blur of the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))

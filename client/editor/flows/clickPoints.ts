@@ -6,13 +6,13 @@ import type { ChoicePoint } from '#client/media/segmenter/segmentationRefiner.ts
 
 /** Longer side of the reduced mask in which parts are searched, px. */
 const SIDE = 128
-/** Minimum depth of a click in the core of its part, as a share of the part's greatest depth. */
+/** Minimum depth of a click in the core of its part, relative to the part's greatest depth. */
 const CORE = 0.75
 
 /**
- * Returns the points that the network gets for a click at `at`, photo px. For a click that removes, the core of the
- * surrounding part of the subject is also a point, marked to keep. This does not apply to a click at the core. `mask`
- * is the current matte.
+ * Returns the points that the network gets for a click at `at`, photo px. A click that removes adds a point to keep:
+ * the core of the surrounding part of the subject. A click at that core adds no such point. `mask` is the current
+ * matte.
  */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {
   const click: ChoicePoint = { ...at, kind: 'in' }

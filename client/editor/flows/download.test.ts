@@ -48,7 +48,7 @@ it('a failed render costs nothing and changes nothing', async () => {
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
-it('the warning that the browser alters pixels appears before rendering or spending', async () => {
+it('the warning about altered pixels appears before rendering or spending', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
@@ -72,7 +72,7 @@ it('a download delivers no file when the credit is refused', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit was used') })
 })
 
-it('the file is named after the rendered photo, even if another photo is uploaded during the export', async () => {
+it('the file is named after the rendered photo, even after another upload', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async () => {
     session.history.restart(() => {
@@ -99,7 +99,7 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
-it('repeated clicks start one download', async () => {
+it('clicking repeatedly starts one download', async () => {
   const { deps, downloader } = mockedDownloader()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
   expect(deps.exportPlain).toHaveBeenCalledOnce()
@@ -123,7 +123,7 @@ it('a download marks the document as saved until the next change', async () => {
   expect(session.ui.savedVersion).toBe(session.history.state.version)
 })
 
-it('a JPEG has its own extension and is not stored for trial accounts', async () => {
+it('a JPEG has its own extension and is not stored as a trial image', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver })).toBe(true)
@@ -133,7 +133,7 @@ it('a JPEG has its own extension and is not stored for trial accounts', async ()
   expect(deps.onExported).not.toHaveBeenCalled()
 })
 
-it("a message shows the reason when a file couldn't be delivered", async () => {
+it('a failed delivery shows its reason', async () => {
   const { session, notices, downloader } = mockedDownloader()
   const version = session.history.state.version
   const handOver = () => Promise.reject(new Error('no clipboard'))
@@ -165,7 +165,7 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('a download shows its progress and can be cancelled at once while the GPU is busy', async () => {
+it('a download can be cancelled at once while the GPU is busy', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()
   deps.readsExactly.mockReturnValueOnce(promise)
@@ -183,7 +183,7 @@ it('a download shows its progress and can be cancelled at once while the GPU is 
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it('the next download starts at once while a cancelled download is still rendering', async () => {
+it('a download starts at once while a cancelled download still renders', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo
@@ -207,7 +207,7 @@ it('the next download starts at once while a cancelled download is still renderi
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('the cancellation message is shown for at most a second, and not over the next download', async () => {
+it('the cancelling message is shown for at most a second', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {

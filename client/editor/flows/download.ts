@@ -16,36 +16,35 @@ export interface DownloadDeps {
   now(): number
   /** Renders the file of the Download button: a PNG of the document at its original size. */
   exportPlain: ExportJob['render']
-  /** Resolves with false where the browser returns altered pixels (protection against fingerprinting). */
+  /** Resolves with false if the browser returns altered pixels (protection against fingerprinting). */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
-  /** Resolves with false when the plan allows no download; the upgrade dialog is open then. */
+  /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
   mayDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. Retries for the same file cost nothing. Resolves with false, without
-   * calling `handOver`, when the credit was refused or the request failed. Rejects when `handOver` does. The next
+   * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. Resolves with false, without
+   * calling `handOver`, when the credit was refused or the request failed. Rejects when `handOver` rejects. The next
    * attempt is then free.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
-  /** How the Download button delivers the file. */
+  /** Delivery of the file by the Download button. */
   delivery: Delivery
   /**
-   * Called with a finished file in the format of trial images, which is uploaded for trial accounts. Must return at
-   * once.
+   * Called with a finished file in the format of trial images, to upload it for a trial account. Must return at once.
    */
   onExported(blob: Blob, name: string): void
 }
 
-/** One export: its rendering and its delivery. */
+/** One export, with the functions that render and deliver its file. */
 export interface ExportJob extends Delivery {
   format: Pick<ExportFormat, 'extension' | 'needs'>
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
-/** How a file reaches the user: download, clipboard or share sheet. */
+/** The way in which the user gets a file: download, clipboard or share sheet. */
 export interface Delivery {
-  /** Called before a credit is spent; false = the user has cancelled. */
+  /** Called before a credit is spent. Resolves with false when the user has cancelled. */
   isWanted?(): Promise<boolean>
-  /** Delivers the file. When it rejects, `failureOf` returns the message, and the credit is not lost. */
+  /** Delivers the file. When it rejects, `failureOf` returns the message, and the credit is kept. */
   handOver(file: Blob, name: string): void | Promise<void>
   failureOf?(error: unknown): FlowMessage
   /** The message after a success; English, translated when shown. */
@@ -83,7 +82,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      announcer.busy(STATUS.preparing, 0) // before the check, which waits until the GPU has painted all earlier frames
+      announcer.busy(STATUS.preparing, 0) // before the check, which waits until the GPU has painted earlier frames
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // The image, its name and the saved version belong to one snapshot, because the user may edit during the export.
@@ -94,7 +93,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const result = await rendered
       if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
-      announcer.busy(STATUS.preparing) // from here on the export cannot be cancelled
+      announcer.busy(STATUS.preparing) // from here on, Cancel has no effect
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
@@ -115,7 +114,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   return { download, deliver, cancel: running.cancel }
 }
 
-/** Returns the message of an export that must not begin; null = the export may begin. */
+/** Returns the message about an export that must not begin; null = the export may begin. */
 async function findRefusal(
   deps: DownloadDeps,
   { format }: ExportJob,
@@ -127,10 +126,10 @@ async function findRefusal(
 
 const NOTHING: FlowMessage = { as: 'nothing' }
 
-/** Maximum time for which the status shows the cancelling message, ms. Longer painting continues without a message. */
+/** Maximum time for the status that the export is being cancelled, ms. Longer painting continues without a message. */
 const CANCELLING_MS = 1000
 
-/** Shows that the export is being cancelled until its painting has `stopped`. The next export may start earlier. */
+/** Shows that the export is being cancelled until its painting has `stopped`. The next export may start before. */
 async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
   const clear = announcer.cancelling(STATUS.preparing)
   const timer = setTimeout(clear, CANCELLING_MS)
@@ -142,8 +141,8 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
 }
 
 /**
- * Renders the file. After an abort, `rendered` resolves at once with 'aborted'. Up to two strips are still finished in
- * the background, and the photo's pixels stay allocated until they have `stopped`.
+ * Renders the file. After an abort, `rendered` resolves at once with 'aborted'. Up to two strips are then still
+ * finished in the background. The photo's pixels stay allocated until the strips have `stopped`.
  */
 function render(
   { session, announcer }: DownloadDeps,
@@ -170,7 +169,7 @@ async function tryRender(
   try {
     return await job.render(doc, options)
   } catch (error) {
-    // Leaving the editor destroys the renderer while a strip is painted, which is not an error.
+    // When the user leaves the editor, the renderer is destroyed while painting a strip, which is not an error.
     if (options.signal.aborted) return { ok: false, error: 'aborted' }
     // The GPU or the encoder failed. The document is intact, and a message is shown.
     console.error(error)

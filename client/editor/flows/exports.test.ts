@@ -8,7 +8,7 @@ import { createExports, type DeliveryTargets } from './exports.ts'
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
 
-/** Creates a downloader that renders at once. `isGiven`: whether the file is delivered. */
+/** Creates a downloader that renders at once. `isGiven`: whether the export delivers its file. */
 function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?: boolean } = {}) {
   const jobs: ExportJob[] = []
   const told = vi.fn()
@@ -48,14 +48,14 @@ it.each([
   ['png', 'png'],
   ['jpeg', 'jpg'],
   ['webp', 'webp'],
-] as const)('saves %s as .%s', async (format, extension) => {
+] as const)('a %s file has the extension .%s', async (format, extension) => {
   const { exports, jobs, targets } = setup()
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
   expect(jobs[0]?.format.extension).toBe(extension)
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
-it('the file is shared where the browser discards downloads but can share', async () => {
+it('the share sheet opens if the browser discards downloads', async () => {
   const { exports, targets } = setup({ dropsDownloads: true })
   expect(await exports.save(SETTINGS)).toBe(true)
   expect(targets.share).toHaveBeenCalledOnce()
@@ -66,7 +66,7 @@ it('the file is shared where the browser discards downloads but can share', asyn
   expect(without.targets.save).toHaveBeenCalledOnce()
 })
 
-it('starts the clipboard write within the click and provides a PNG later in any format', async () => {
+it('copying starts the clipboard write within the click', async () => {
   const copied: Blob[] = []
   const copy = vi.fn((png: Promise<Blob>) => png.then((blob) => void copied.push(blob)))
   const { exports, jobs } = setup({ copy })
@@ -77,14 +77,14 @@ it('starts the clipboard write within the click and provides a PNG later in any 
   expect(jobs[0]?.format.extension).toBe('png')
 })
 
-it('rejects the clipboard write when the export fails', async () => {
+it('a failed export rejects the clipboard write', async () => {
   const copied = vi.fn()
   const { exports } = setup({ isGiven: false, copy: (png) => png.then(copied) })
   expect(await exports.copy(SETTINGS)).toBe(false)
   expect(copied).not.toHaveBeenCalled()
 })
 
-it('shows a message when the browser denies the clipboard write', async () => {
+it('a denied clipboard write shows a message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { exports, told } = setup({ copy: () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
   expect(await exports.copy(SETTINGS)).toBe(false)
@@ -92,7 +92,7 @@ it('shows a message when the browser denies the clipboard write', async () => {
   vi.restoreAllMocks()
 })
 
-it('sharing asks for another click when the last click is too old', async () => {
+it('sharing asks for another click if the last click is too old', async () => {
   const share = vi.fn(async (_file: File) => {})
   const pressed = setup({ share })
   expect(await pressed.exports.share(SETTINGS)).toBe(true)

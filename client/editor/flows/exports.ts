@@ -20,8 +20,8 @@ export interface ExportDeps {
 }
 
 /**
- * The actions of the export dialog: save with settings, copy, share. Each costs as much as a download. Resolves with
- * true when the file was delivered.
+ * The actions of the export dialog: save with settings, copy, share. Each action costs as much as a download, and
+ * resolves with true when the file was delivered.
  */
 export interface Exports {
   readonly targets: DeliveryTargets
@@ -38,7 +38,7 @@ export interface Exports {
 /** Creates the actions of the export dialog. */
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   let hdrFile: Blob | null = null
-  /** Keeps a saved file, so that the user can see it in HDR. */
+  /** Keeps a saved file with a gain map, so that the user can view the file in HDR. */
   const keepHdr = async (file: Blob) => {
     hdrFile = (await photoDataOf(file)).gainMap ? file : hdrFile
   }
@@ -88,7 +88,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
           done: EXPORT.copied,
         })
       } finally {
-        giveUp() // no effect after `give`
+        giveUp() // does nothing after `give`
       }
     },
 
@@ -115,25 +115,25 @@ export function createExports({ session, downloader, graphics, targets }: Export
 /** The ways in which this browser can deliver an exported file; null = not supported. */
 export interface DeliveryTargets {
   save(file: Blob, name: string): void
-  /** True in in-app browsers (WebViews) that discard downloads without an error. */
+  /** True in in-app browsers (WebViews), which discard downloads without an error. */
   dropsDownloads: boolean
   /**
    * Copies a PNG to the clipboard. Must be called while a click is handled. The PNG may resolve later. Rejects when the
    * browser refuses.
    */
   copy: ((png: Promise<Blob>) => Promise<void>) | null
-  /** Opens the share sheet. Rejects with an AbortError when the user closes it. */
+  /** Opens the share sheet. Rejects with an AbortError when the user closes the sheet. */
   share: ((file: File) => Promise<void>) | null
   /** Returns true during transient user activation, which the share sheet needs. */
   isPressed(): boolean
 }
 
-/** Returns the delivery of the Download button: a download, or the share sheet where the browser discards downloads. */
+/** Returns the delivery of the Download button: a download, or the share sheet if the browser discards downloads. */
 export const downloadDelivery = (targets: DeliveryTargets, session: Session): Delivery =>
   (targets.dropsDownloads && shareDelivery(targets, session)) || { handOver: targets.save, done: STATUS.downloaded }
 
 /**
- * Returns the delivery by the share sheet; null where the browser cannot share. Asks for a click if the last one is too
+ * Returns the delivery by the share sheet; null if the browser cannot share. Asks for a click if the last click is too
  * old. Closing the sheet is not a failure.
  */
 export function shareDelivery(

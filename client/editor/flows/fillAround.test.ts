@@ -10,11 +10,11 @@ it.each([
   ['above and below', { width: 900, height: 600 }, 1, { width: 900, height: 900 }],
   ['by equal margins', { width: 601, height: 800 }, 1, { width: 799, height: 800 }],
   ['never where the ratio is the photo’s', { width: 900, height: 600 }, 1.5, null],
-])('widens %s', (_, photo, ratio, size) => {
+])('the photo is widened: %s', (_, photo, ratio, size) => {
   expect(sizeWithMargins(photo, ratio)).toEqual(size)
 })
 
-it('offers to fill around only the photo’s own background', () => {
+it('only the photo’s own background can be filled around', () => {
   const session = separatedSession()
   const { width, height } = session.doc.photo!
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(true)

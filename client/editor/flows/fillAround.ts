@@ -21,8 +21,8 @@ import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
 const MAX_MARGIN = 0.25
 
 /**
- * Returns the size of a photo with equal margins on two opposite sides, px. The photo then has the ratio (width / height)
- * as far as MAX_MARGIN allows. Null when the photo needs no margins.
+ * Returns the size of a photo with equal margins at two opposite sides, px. Its ratio (width / height) is `ratio`, as
+ * far as MAX_MARGIN allows. Null when the photo needs no margins.
  */
 export function sizeWithMargins({ width, height }: Size, ratio: number): Size | null {
   const grown = (side: number, wanted: number) =>
@@ -31,7 +31,7 @@ export function sizeWithMargins({ width, height }: Size, ratio: number): Size | 
   return size.width === width && size.height === height ? null : size
 }
 
-/** The ratio of `target` before the composition is turned. */
+/** Returns the ratio of `target` before the composition is turned. */
 const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
   const { width, height } = planeSize(turnOf(doc), target)
   return width / height
@@ -47,7 +47,7 @@ export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
 type Fill = (picture: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>, coverage: Uint8Array) => Promise<Patch[]>
 type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
 
-/** Flow that extends the photo at two opposite sides. The wider photo is the background image, so projects keep it. */
+/** Flow that extends the photo at two opposite sides. Projects store the wider photo as their background image. */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session, announcer } = deps
   const { doc, history, assets, ui } = session
@@ -86,8 +86,8 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
 }
 
 /**
- * Returns a PNG of the photo between margins. The margins mirror the photo, with the background in place of the subject.
- * They thus continue the photo without a seam, and show no second subject.
+ * Returns a PNG of the photo between margins. The margins mirror the photo, whose subject is replaced by the
+ * background. The margins thus continue the photo without a seam and without a second subject.
  */
 async function withMargins(
   { photo, subject }: { photo: BitmapAsset; subject: Coverage | null },
@@ -124,7 +124,7 @@ function contextOf({ width, height }: Size, colorSpace: ColorSpace): OffscreenCa
   return context
 }
 
-/** Keeps the places of layers on the photo, which the margins move and scale on the canvas. */
+/** Keeps the places of layers on the photo. The margins move and scale the photo on the canvas. */
 function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
   const map = containedMap(now)
   for (const layer of Object.values(doc.layers)) {

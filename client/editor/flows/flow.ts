@@ -1,4 +1,4 @@
-/** Shared parts of all flows: the newest run wins, and messages appear over the canvas, in toasts and in alerts. */
+/** Shared parts of all flows. A flow's newest run wins. Messages appear over the canvas, in toasts and in alerts. */
 
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
@@ -14,9 +14,9 @@ import { type FlowMessage, UNEXPECTED } from './messages.ts'
 export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
- * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older one. `onIdle` is
- * called when the newest task has ended, also by an error or `cancel`, but not when a newer task replaces it.
- * `announcer`'s message over the canvas is cleared when a task fails unexpectedly.
+ * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
+ * called when the newest task has ended, also by an error or `cancel`, but not when a newer task replaces it. A task
+ * that fails unexpectedly clears `announcer`'s message over the canvas.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)
@@ -40,7 +40,7 @@ export const createBusyFlow = (deps: Parameters<typeof createLatestFlow>[0]) =>
     deps.session.ui.busy = null
   })
 
-/** Keeps the pixels of a snapshot that is painted, until the returned function is called. */
+/** Keeps the pixels of a snapshot until the returned function is called, because the snapshot is being painted. */
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
@@ -57,10 +57,10 @@ function showUnexpected({ session, announcer }: { session: Session; announcer: A
 /** Default time for which an error is shown, ms. */
 const FAILED_MS = 8000
 
-/** Sets the status message over the canvas. A timeout never clears a newer message. */
+/** Sets the status message over the canvas. The timeout of an old message never clears a newer message. */
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-/** Creates the announcer; the message is `ui.status`. */
+/** Creates the announcer, which writes the message to `ui.status`. */
 export function createAnnouncer({ ui }: Session) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = (status: Status | null, clearAfterMs: number | null = null) => {
@@ -79,7 +79,7 @@ export function createAnnouncer({ ui }: Session) {
     /** Shows an error that disappears after `ms`; null = the error stays until the next message. */
     failed: (text: string, ms: number | null = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
     /**
-     * Shows that the running work is being cancelled. Returns a function that clears this message if it is still shown.
+     * Shows that the running work is being cancelled. Returns a function that clears the message if it is still shown.
      */
     cancelling(text: string) {
       show({ text, tone: 'busy', progress: null, isCancelling: true })
@@ -93,8 +93,8 @@ export function createAnnouncer({ ui }: Session) {
 }
 
 /**
- * Returns a listener of a network's progress that shows `text` with the loaded share of the network. During an upload,
- * the status belongs to the upload.
+ * Returns a listener of a network's progress. It shows `text` with the loaded share of the network. During an upload it
+ * shows nothing, because the status belongs to the upload.
  */
 export const loadingProgress =
   ({ session, announcer }: { session: Session; announcer: Announcer }, text: string, signal: AbortSignal) =>

@@ -26,9 +26,9 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 }
 
 /**
- * Decodes an image file. Asks for consent before converting a HEIC file. If the HEIC decoder cannot be loaded because
- * the device is offline, waits for the connection and continues. The caller must close the bitmap of a success. Fails
- * with the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
+ * Decodes an image file. Asks for consent before converting a HEIC file. If the device is offline and the HEIC decoder
+ * cannot be loaded, waits for the connection and continues. The caller must close the bitmap of a success. Fails with
+ * the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
  */
 export async function decodePicture(
   deps: ImportPictureDeps,
@@ -69,8 +69,8 @@ export function putPicture(
 }
 
 /**
- * Imports a file for a flow that adds its pixels to the document. Null after an abort, and when another photo was
- * opened first. Also null after a failure, which is shown with the message in `errors`.
+ * Imports a file for a flow that adds the file's pixels to the document. Null after an abort, and when another photo
+ * was opened first. A failure shows the message in `errors`, and the result is null too.
  */
 export async function importPicture(
   deps: ImportPictureDeps,

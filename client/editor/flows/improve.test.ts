@@ -56,7 +56,7 @@ function open(session: Session, sha256: string) {
 
 const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
 
-it('the refined matte replaces the first matte under the user’s edits, in the document and in all undo steps', async () => {
+it('the refined matte replaces the first matte in all undo steps', async () => {
   const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
@@ -64,7 +64,7 @@ it('the refined matte replaces the first matte under the user’s edits, in the 
   await done
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
-  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // called while the first matte was still shown
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // runs while the first matte is still shown
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
   session.history.undo()
@@ -74,7 +74,7 @@ it('the refined matte replaces the first matte under the user’s edits, in the 
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('refining cuts out earlier lifted objects again, also in undo steps', async () => {
+it('refining removes earlier lifted objects from the new matte too', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session
@@ -98,7 +98,7 @@ it('refining cuts out earlier lifted objects again, also in undo steps', async (
   expect(home()).toBe('subject')
 })
 
-it('the refined matte arrives during a drag without ending the drag, and stays when the drag is cancelled', async () => {
+it('a refined matte that arrives during a drag keeps the drag', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const drag = session.history.begin('Fade')
@@ -110,7 +110,7 @@ it('the refined matte arrives during a drag without ending the drag, and stays w
   expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
 })
 
-it('refining changes nothing after the user has selected another subject', async () => {
+it('refining changes nothing after the user has selected a subject', async () => {
   const { session, searches, improver, beforeChange } = setup()
   const done = improver.begin()
   const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
@@ -135,7 +135,7 @@ it('a new photo aborts the refinement and starts its own', async () => {
   expect(shown(session)).toBe(3)
 })
 
-it('the first matte stays when no better matte is found', async () => {
+it('the first matte stays if no better matte is found', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(err('model-unavailable'))
@@ -143,7 +143,7 @@ it('the first matte stays when no better matte is found', async () => {
   expect(shown(session)).toBe(1)
 })
 
-it('a photo that is opened again is not refined again', async () => {
+it("reopening a photo doesn't refine the photo again", async () => {
   const { session, find, searches, improver } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2)))
@@ -154,7 +154,7 @@ it('a photo that is opened again is not refined again', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('the subject tool opens when the result is uncertain without candidate masks', async () => {
+it('an uncertain result without candidates opens the subject tool', async () => {
   const { session, searches, improver, toast } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false)))
@@ -167,7 +167,7 @@ it('the subject tool opens when the result is uncertain without candidate masks'
   offer.action!.run()
   expect(session.ui.tab).toBe(SELECT_SUBJECT_TAB)
   open(session, 'a')
-  await improver.begin() // already computed, with the same uncertainty
+  await improver.begin() // computes nothing again and reports the same uncertainty
   expect(toast).toHaveBeenCalledOnce()
   session.ui.tab = null
   open(session, 'a')
@@ -175,7 +175,7 @@ it('the subject tool opens when the result is uncertain without candidate masks'
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('an uncertain result offers candidate masks, also when the photo is opened again', async () => {
+it('an uncertain result offers candidate masks, even when reopened', async () => {
   const { session, searches, improver, toast, offerCandidates } = setup()
   const done = improver.begin()
   searches[0]!.end(ok(found(2, false, CANDIDATES)))
@@ -190,7 +190,7 @@ it('an uncertain result offers candidate masks, also when the photo is opened ag
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('offers no candidates when the model is confident', async () => {
+it('a confident result offers no candidates', async () => {
   const { searches, improver, toast, offerCandidates } = setup()
   const running = improver.begin()
   searches[0]!.end(ok(found(2, true, CANDIDATES)))
@@ -199,7 +199,7 @@ it('offers no candidates when the model is confident', async () => {
   expect(offerCandidates).not.toHaveBeenCalled()
 })
 
-it('offers no candidates after the user has selected a subject', async () => {
+it('no candidates are offered after the user has selected a subject', async () => {
   const { session, searches, improver, toast, offerCandidates } = setup()
   const running = improver.begin()
   const own = session.assets.put({ kind: 'matte', ...matteOf(9) })

@@ -18,15 +18,15 @@ export interface ImproveDeps {
   refiner: Pick<SegmentationRefiner, 'find'>
   /** Called just before the better matte is written, so that the view can cross-fade. */
   beforeChange(): void
-  /** Offers the candidate subjects of a photo whose subject is uncertain. */
+  /** Offers the candidate subjects to the user, if the photo's subject is uncertain. */
   offerCandidates(candidates: readonly SubjectCandidate[]): void
 }
 
 /**
- * Computes a better matte in the background after the first one is shown. The better matte replaces the first one in
- * the document and in all undo steps, without adding a step. If the user has selected another subject meanwhile, the
- * better matte is dropped. If the result is uncertain, the other candidate subjects are offered. Without candidates,
- * the tool that selects the subject is offered.
+ * Computes a better matte in the background while the first matte is shown. The better matte replaces the first matte
+ * in the document and in all undo steps, without adding a step. If the user has selected another subject meanwhile, the
+ * better matte is dropped. If the result is uncertain, the flow offers the other candidate subjects. Without
+ * candidates, it offers the tool that selects the subject.
  */
 export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
   const latest = createLatestTask()
@@ -61,7 +61,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
 
 /**
  * Returns false with the browser's data saver, and in tests without `?improve` in the address, because the computation
- * takes seconds of two cores.
+ * occupies two cores for seconds.
  */
 export function mayImprove(): boolean {
   if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
@@ -78,8 +78,8 @@ function offerTool({ ui, notices }: Session) {
 }
 
 /**
- * Updates the home of each lifted object: the subject if `subject`, the new matte, contains at least half of the
- * object, otherwise the background. Call it within a step or an amendment of history.
+ * Updates the home of each lifted object. The home is the subject if `subject`, the new matte, contains at least half
+ * of the object, and the background otherwise. Call it within a step or an amendment of history.
  */
 export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)

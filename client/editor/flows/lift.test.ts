@@ -24,9 +24,7 @@ function square(left: number, top: number): Matte {
   return { width: 300, height: 200, coverage }
 }
 
-/**
- * Opens a segmented photo with a subject of 100 × 100 px in the corner, and a refiner whose results the test provides.
- */
+/** Opens a segmented photo with a subject of 100 × 100 px in the corner. The test provides the refiner's results. */
 function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
   const toast = vi.fn()
@@ -61,7 +59,7 @@ function person(left: number, top: number): MaskPreview {
   return { width: 30, height: 20, coverage, score: 1 }
 }
 
-/** Adds objects until the document has `count`. */
+/** Adds objects to the document until it has `count` objects. */
 function fillUp({ doc, history }: Session, count: number) {
   history.transact('Fill up', () => {
     while (liftedLayers(doc as DocumentSnapshot).length < count) newLayer(doc, 'object')
@@ -117,7 +115,7 @@ it.each([
   expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
 })
 
-it('queues a click made during a computation and lifts its object afterwards', async () => {
+it('a click during a computation lifts its object afterwards', async () => {
   const { lifter, results, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -127,7 +125,7 @@ it('queues a click made during a computation and lifts its object afterwards', a
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('reports the object limit once and drops the queued clicks', async () => {
+it('reaching the object limit shows one message and drops the queued clicks', async () => {
   const { session, lifter, results, give, toast, lifted } = setup()
   fillUp(session, 15)
   for (let i = 0; i < 4; i++) void lifter.lift(CLICK, false)
@@ -137,7 +135,7 @@ it('reports the object limit once and drops the queued clicks', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('no object beyond the limit is lifted when objects are added during the computation', async () => {
+it('objects added during the computation count towards the limit', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)
@@ -148,7 +146,7 @@ it('no object beyond the limit is lifted when objects are added during the compu
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('several clicks that fail for one reason show one message', async () => {
+it('several clicks that fail for the same reason show one message', async () => {
   const { lifter, give, toast } = setup()
   for (let i = 0; i < 3; i++) void lifter.lift(CLICK, false)
   for (let i = 0; i < 3; i++) await give(err('no-subject'))
@@ -157,7 +155,7 @@ it('several clicks that fail for one reason show one message', async () => {
   ])
 })
 
-it('cancelling drops the queued clicks, and later clicks lift objects again', async () => {
+it('cancelling drops the queued clicks, but not later clicks', async () => {
   const { lifter, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -194,7 +192,7 @@ it('each person is lifted as a separate step with a box around the person', asyn
   expect(lifted()).toEqual([])
 })
 
-it('lifts no person twice', async () => {
+it('lifting people twice lifts no person twice', async () => {
   const { find, starts, give, toast, lifted } = setup()
   find(ok([person(100, 150)]))
   await give(ok(square(100, 150)))
@@ -223,7 +221,7 @@ it.each([
     err('failed' as const),
     { title: 'Failed to find people. Please try again.', isDestructive: true },
   ],
-])('reports that %s', async (_, found, said) => {
+])('a toast reports that %s', async (_, found, said) => {
   const { session, find, toast, lifted } = setup()
   find(found as Result<MaskPreview[], SegmentError>)
   await expect.poll(() => toast.mock.calls).toEqual([[said]])
@@ -242,7 +240,7 @@ it.each([
     'No object found here. Click another spot, or drag a box around the object.',
   ],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
-])('reports that %s', async (_, result, title) => {
+])('a message reports that %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   void lifter.lift(CLICK, false)
   await give(result as Result<Matte, SegmentError>)

@@ -20,12 +20,12 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Divides the photo between subject and object; absent = in a worker. */
+  /** Computes the object's coverage and source plane; absent = in a worker. */
   divide?: DividePhoto
 }
 
 interface Task {
-  /** Stored with the object. */
+  /** the user's selection, stored with the object */
   chosen: SubjectSelection
   erases: boolean
   /** The person to lift; absent = the part that `chosen` selects. */
@@ -47,7 +47,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     onRunning(next)
   }
   const flow = createLatestFlow(deps, () => {
-    if (session.ui.busy === null) announcer.clear() // during an upload the status belongs to the upload
+    if (session.ui.busy === null) announcer.clear() // during an upload, the status shows the upload
   })
   const end = (task: Task | 'people') => {
     if (task !== 'people') task.onEnd?.()
@@ -93,7 +93,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
 }
 
-/** The reason why an object was not lifted. Waiting clicks often fail for the same reason, which is shown once. */
+/** The reason why an object was not lifted. Queued clicks often fail for the same reason, which is shown once. */
 type Problem = 'full' | 'nothing' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
@@ -128,14 +128,14 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
-  if (isFull(snapshotOf(session), 'object')) return 'full' // copies were added during the computation
+  if (isFull(snapshotOf(session), 'object')) return 'full' // objects may have been added during the computation
   const label = task.erases ? t('Erase object') : t('Lift object')
   session.history.transact(label, () => addObject(doc, assets, found.value, task))
   session.collect()
   return null
 }
 
-/** What finds and lifts a part of the photo of `doc`. */
+/** Dependencies for finding and lifting a part of the photo of `doc`. */
 interface PartDeps {
   doc: DocumentSnapshot
   assets: AssetStore
@@ -146,7 +146,7 @@ interface PartDeps {
 
 /**
  * Resolves with the part that a task lifts out of the photo. Fails with 'no-subject' when the part is empty. After an
- * abort, ignore the result.
+ * abort, the caller must ignore the result.
  */
 export async function liftedPart(
   { doc, assets, refiner, divide = dividePhoto, onProgress }: PartDeps,

@@ -15,10 +15,10 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
-/** Not in the specification: the photo is being extended for a wider frame. */
+/** A status without a text in the specification: the photo is being extended for a wider frame. */
 export const FILLING_AROUND = 'Extending the photo...'
 
-/** Not in the specification: the user has cancelled a separation. */
+/** A status without a text in the specification: the user has cancelled a separation. */
 export const CANCELLED = 'Analysis cancelled. Try again to use the tools.'
 
 /** Duration of a completion message, ms. */
@@ -34,7 +34,7 @@ export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in
 export type FlowMessage =
   /** `cause` is logged to the console and not shown. */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
-  /** Shows nothing, because the user chose this result. */
+  /** Shows nothing, because the user has chosen this result. */
   | { as: 'nothing' }
 
 /** Messages for a photo that cannot be imported. */
@@ -61,7 +61,7 @@ export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Not in the specification: the features that need a connection while the device is offline. */
+/** A message without a text in the specification, for features that need a connection while the device is offline. */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect...',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
@@ -137,7 +137,7 @@ export const CONFIRM_SHARE = {
 } as const
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** Messages for a background image. Errors of the file are those of a photo. */
+/** Messages for a background image. A file's errors have the messages of a photo's errors. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
@@ -187,7 +187,7 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
-/** Question before a new photo replaces work that is not downloaded, but stored on this device. */
+/** Question before a new photo replaces work that is saved on this device, but not downloaded. */
 export const CONFIRM_UPLOAD_KEPT = {
   title: 'Replace your photo?',
   text: 'You have unsaved changes. Your project stays in Recent projects, where you can open it again.',
@@ -196,8 +196,7 @@ export const CONFIRM_UPLOAD_KEPT = {
 } as const
 
 /**
- * Question before a template is used on another photo. The caller adds the text, which names the layers that stay
- * behind.
+ * Question before a template is used on another photo. The caller adds a text that names the layers that stay behind.
  */
 export const CONFIRM_REUSE = {
   title: 'Reuse these layers on another photo?',

@@ -1,4 +1,4 @@
-/** The motion of the open document: the settings of its file, and saving it. */
+/** The motion of the open document, the settings of its file, and saving the file. */
 import { proxy } from 'valtio/vanilla'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
@@ -17,7 +17,7 @@ export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion =
   ...(motion ?? defaults(motionFields)),
 })
 
-/** The state of the motion panel, which isn't part of undo. */
+/** State of the motion panel. Undo doesn't restore it. */
 interface MotionState {
   isPlaying: boolean
   /** The painted planes of the preview (a valtio ref); null = not painted yet. */
@@ -29,9 +29,9 @@ interface MotionState {
 
 /** The actions of the motion panel. */
 export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
-  /** A valtio proxy. */
+  /** a valtio proxy */
   readonly state: MotionState
-  /** Starts the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
+  /** Plays the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
   open(): Promise<void>
   /** Saves the motion as a file. Costs as much as a download. */
   save(): Promise<boolean>
@@ -59,7 +59,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
       return downloader.deliver({
         format: motionFormatOf(file),
         async render(doc, options) {
-          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts') // uses the graphics
+          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts') // imports the graphics
           return exportMotion(doc, motionOf(doc), file, graphics, options)
         },
         ...downloadDelivery(targets, session),

@@ -12,7 +12,7 @@ const found = { ...mask, isConfident: true, candidates: [] }
 const sure = ok(found)
 
 /**
- * Opens a photo with these results of the networks. Returns the state, the model and the kinds of layers, or the error.
+ * Opens a photo with given results of the networks. Returns the state, the model and the kinds of layers, or the error.
  */
 async function open(
   first: Result<typeof mask, SegmentError>,
@@ -33,7 +33,7 @@ it.each([
   ['a doubtful better mask', ok({ ...found, isConfident: false }), ['unsure', PIPELINE_ID, 'background', 'subject']],
   ['the quick mask without a refiner', null, ['sure', DEFAULT_MODEL, 'background', 'subject']],
   ['the quick mask after a failure', err('out-of-memory'), ['unsure', DEFAULT_MODEL, 'background', 'subject']],
-] as const)('opening a photo gives its subject: %s', async (_, better, result) => {
+] as const)('opening a photo adds its subject: %s', async (_, better, result) => {
   expect(await open(ok(mask), better)).toEqual(result)
 })
 
@@ -41,7 +41,7 @@ it('opening a photo without a subject succeeds', async () => {
   expect(await open(err('no-subject'), sure)).toEqual(['none', undefined, 'background'])
 })
 
-it('opening a photo fails without a model, and after an abort', async () => {
+it('opening a photo fails without a model or after an abort', async () => {
   expect(await open(err('model-unavailable'), sure)).toBe('model-unavailable')
   expect(await open(ok(mask), sure, AbortSignal.abort())).toBe('aborted')
 })

@@ -1,5 +1,5 @@
 /**
- * The steps that turn a photo into a document with a subject: store the decoded photo, segment it, refine the mask. The
+ * Steps that turn a photo into a document with a subject: store the decoded photo, segment it, refine the mask. The
  * editor shows the document after each step. The batch and the command line call `openPhoto`, which returns the last
  * result.
  */
@@ -32,7 +32,7 @@ export function photoDocument(photo: Photo): Document {
   return doc
 }
 
-/** Replaces the document, and clears history, selection and overlays. The caller has stored the document's pixels. */
+/** Replaces the document, and clears history, selection and overlays. The caller stores the document's pixels first. */
 export function replaceDocument(session: Session, document: Document): void {
   const { doc, ui } = session
   select(ui)
@@ -77,8 +77,8 @@ export interface RefineDeps {
 }
 
 /**
- * Computes the better mask of a photo. Null after an abort or a failure. The quick mask then stays, and the refiner
- * logs the reason.
+ * Computes the better mask of a photo. Null after an abort or a failure, which the refiner logs. The quick mask then
+ * stays.
  */
 export async function refineSubject(
   { assets, refiner, mattes }: RefineDeps,
@@ -111,8 +111,8 @@ export function addSubject(doc: Document, separation: Separation): void {
 }
 
 /**
- * Takes all steps for a decoded photo. `refiner: null` keeps the quick mask. A photo without a subject is not a
- * failure. A failure leaves pixels in the asset store that belong to no document.
+ * Runs all steps for a decoded photo. `refiner: null` keeps the quick mask. A photo without a subject is not a failure.
+ * A failure leaves pixels in the asset store that belong to no document.
  */
 export async function openPhoto(
   deps: Omit<RefineDeps, 'refiner'> & { segmenter: Segmenter; refiner: RefineDeps['refiner'] | null },

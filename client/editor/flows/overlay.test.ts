@@ -35,7 +35,7 @@ function setup(change: Partial<OverlayDeps> = {}) {
   return { ...heard, overlays, segment, recordUsage, layers, images: () => session.ui.overlay.images }
 }
 
-it('accepts two images and refuses a third, beside the button or in a toast when dropped', async () => {
+it('a third overlay image is refused', async () => {
   const { session, overlays, said, images } = setup()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)
@@ -45,7 +45,7 @@ it('accepts two images and refuses a third, beside the button or in a toast when
   expect(said).toEqual(['Maximum of 2 background images allowed'])
 })
 
-it('no overlay image is accepted while another flow is running', async () => {
+it('while another flow is running, no overlay image is accepted', async () => {
   const { session, overlays, images } = setup()
   session.ui.busy = 'processing'
   await overlays.add(file('a.png'), false)
@@ -62,7 +62,7 @@ it('an overlay is added at half the size that would fill the canvas', async () =
   expect(layers()).toEqual([])
 })
 
-it('counts duplicated and restored overlays towards the limit', async () => {
+it('duplicated and restored overlays count towards the limit', async () => {
   const { session, overlays, images, undo } = setup()
   const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
   const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
@@ -84,7 +84,7 @@ it('counts duplicated and restored overlays towards the limit', async () => {
   expect([left(), unlisted()]).toEqual([1, [layer]])
 })
 
-it('the background of an overlay is removed and recorded once per file', async () => {
+it("removing an overlay's background is recorded once per file", async () => {
   const { overlays, images, segment, recordUsage } = setup()
   await overlays.add(file('a.png'))
   const before = images()[0]!.asset
@@ -100,7 +100,7 @@ it('the background of an overlay is removed and recorded once per file', async (
   expect(recordUsage).toHaveBeenCalledTimes(1)
 })
 
-it('reports a background that cannot be removed, and allows another attempt', async () => {
+it("a background that can't be removed shows a message", async () => {
   const segment = vi.fn(async () => err('no-subject' as const))
   const { overlays, images, said } = setup({ segmenter: { segment } })
   await overlays.add(file('a.png'))
@@ -111,7 +111,7 @@ it('reports a background that cannot be removed, and allows another attempt', as
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
 })
 
-it("drops images that weren't added to the canvas when the tab closes", async () => {
+it("closing the tab drops images that aren't on the canvas", async () => {
   const { session, overlays, images } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)
@@ -122,14 +122,14 @@ it("drops images that weren't added to the canvas when the tab closes", async ()
   expect(session.assets.bitmap(dropped!)).toBeNull()
 })
 
-it('an overlay image that cannot be read is reported', async () => {
+it('an unreadable overlay image shows a message', async () => {
   const { overlays, said, images } = setup({ importImage: async () => err('decode-failed') })
   await overlays.add(file('a.png'))
   expect(images()).toEqual([])
   expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
 })
 
-it("an overlay image that can't be added to the canvas is reported", async () => {
+it("an overlay image that can't be added shows a message", async () => {
   const { overlays, said } = setup()
   overlays.moveToEditor('gone')
   expect(said).toEqual([

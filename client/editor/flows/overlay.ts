@@ -15,19 +15,19 @@ import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 /** Dependencies of the overlay flow. */
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
-  /** Returns a bitmap with the matte as its alpha channel: straight alpha, unchanged colours. */
+  /** Returns a bitmap with the matte as its alpha channel. Alpha is straight and the colours stay unchanged. */
   cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
-  /** Returns a small version as a data URL. */
+  /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** Called when a background was removed, so that the account records it. Must return at once. */
+  /** Called when a background was removed, so that the account counts the image. Must return at once. */
   recordUsage(): void
 }
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
 /**
- * Creates the flow of Image Overlay. Images are added to a list, their background is removed on request, and they are
- * moved to the editor as layers.
+ * Creates the flow of Image Overlay. The user adds images to a list, may remove their background, and moves them to the
+ * editor as layers.
  */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
@@ -37,7 +37,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
 
   return {
     async add(file, isPicked = true) {
-      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows the reason
+      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows why no layer can be added
       await adding.run((signal) => addImage(deps, file, isPicked, signal))
     },
     async removeBackground(id) {
@@ -87,8 +87,8 @@ export function createOverlays(deps: OverlayDeps): Overlays {
 const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) => image.id === id)
 
 /**
- * Imports a file and appends it to the list. `isPicked` means that the file picker was used, so the panel shows an
- * error, not a toast.
+ * Imports a file and appends the image to the list. `isPicked`: the file came from the file picker, so the panel shows
+ * an error; otherwise a toast.
  */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
   const { ui, assets, notices } = deps.session
@@ -117,13 +117,13 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
   })
 }
 
-/** Replaces an image of the list by its cut-out. Also replaces it in its layer, if there is one, as one undo step. */
+/** Replaces an image of the list by its cut-out, and also in its layer if there is a layer, as one undo step. */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
   const { doc, history, assets } = session
   const image = imageOf(session, id)
   if (!image) return
   const { width, height } = cut.bitmap
-  // A copy, because the store closes the bitmaps that it frees, and the cache keeps the original.
+  // A copy, because the store closes the bitmaps that it frees while the cache keeps the original.
   const bitmap = await copyBitmap(cut.bitmap)
   const sha256 = `${image.sha256}-cut`
   image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
@@ -172,7 +172,7 @@ class CutOuts {
   }
 }
 
-/** Creates the flow that adds an image file as a sticker: a layer in front of the subject. */
+/** Creates the flow that adds an image file as a sticker in front of the subject. */
 export function createStickers(deps: ImportPictureDeps): Stickers {
   const { session } = deps
   const latest = createBusyFlow(deps)

@@ -1,4 +1,4 @@
-/** Finds the people of a photo who can be lifted: people whom the networks detect and who are not objects yet. */
+/** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
 
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
@@ -35,11 +35,11 @@ interface PeopleDeps {
 
 /** Minimum coverage of a covered px. */
 const COVERED = 128
-/** Minimum IoU at which an object and a person count as the same. */
+/** Minimum IoU (intersection over union) at which an object and a person are the same. */
 const SAME_IOU = 0.5
 
 /**
- * Resolves with the people of `photo` who are not objects yet, from left to right, or with the reason why there are
+ * Resolves with the people in `photo` who are not objects yet, from left to right, or with the reason why there are
  * none.
  */
 export async function peopleToLift(

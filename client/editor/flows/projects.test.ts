@@ -17,7 +17,7 @@ import { createAnnouncer } from './flow.ts'
 import { Projects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
-const project = { ...(await fullProject()).project, fonts: [] } // only a browser can check a font
+const project = { ...(await fullProject()).project, fonts: [] } // without fonts, which only a browser can check
 const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
@@ -88,7 +88,7 @@ it.each([
   ['of the account', 'anna', 1],
   ['of the device', null, 1],
   ['of older versions without an owner', undefined, 1],
-])('lists and opens only the projects that the account may see, %s, %#', async (_, owner, count) => {
+])('only projects that the account may see are listed and opened: %s, %#', async (_, owner, count) => {
   const theirs = { ...record, owner } as ProjectRecord
   const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })
   expect(await projects.recent()).toHaveLength(count)
@@ -117,7 +117,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  "opens a photo in Display P3 in this browser's decoded space: %s",
+  'opens a photo in Display P3 in the space that the browser decodes: %s',
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }
@@ -127,12 +127,12 @@ it.each(['display-p3', 'srgb'] as const)(
       importImage,
     })
     await projects.restore('mine')
-    expect(asked).toEqual([true, true]) // the photo, the background image
+    expect(asked).toEqual([true, true]) // asked for the photo and for the background image
     expect(session.doc.photo?.colorSpace ?? 'srgb').toBe(decoded)
   },
 )
 
-it('opens a project of an older version in sRGB with equal contents', async () => {
+it('a project of an older version opens in sRGB with equal contents', async () => {
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
@@ -140,7 +140,7 @@ it('opens a project of an older version in sRGB with equal contents', async () =
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 
-it('names the file after the project, else after its photo', async () => {
+it('a project file is named after the project, else after its photo', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['', 'cät.midground'],
@@ -156,7 +156,7 @@ it('names the file after the project, else after its photo', async () => {
   }
 })
 
-it('a project file opens as saved, with assets under their own ids', async () => {
+it('an opened project file counts as saved', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
@@ -166,7 +166,7 @@ it('a project file opens as saved, with assets under their own ids', async () =>
   expect(separate).not.toHaveBeenCalled()
 })
 
-it('segments a restored photo that was saved before its subject was found', async () => {
+it('a photo saved before its subject was found is segmented when opened', async () => {
   const document = { ...emptyDocument(), photo: project.document.photo }
   newLayer(document as Document, 'background')
   const { projects, separate, said } = setup({ store: storeWith({ read: async () => ({ ...record, document }) }) })
@@ -174,7 +174,7 @@ it('segments a restored photo that was saved before its subject was found', asyn
   expect([said, separate.mock.calls.length]).toEqual([[], 1])
 })
 
-it('saves an opened project as the same bytes', async () => {
+it('saving an opened project gives the same bytes', async () => {
   const { projects, save } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   await projects.saveFile()
@@ -186,7 +186,7 @@ it('saves an opened project as the same bytes', async () => {
 it.each([
   ['a truncated file', bytes.slice(0, bytes.length >> 1)],
   ['a file with a changed bit', bytes.with(bytes.length >> 1, bytes[bytes.length >> 1]! ^ 1)],
-])('rejects %s without an exception or a change', async (_, damaged) => {
+])('opening %s fails without a change', async (_, damaged) => {
   const { session, projects, said, bitmaps } = setup()
   const complaints = vi.spyOn(console, 'error')
   const before = stateOf(session)
@@ -197,7 +197,7 @@ it.each([
   expect(complaints).not.toHaveBeenCalled()
 })
 
-it('a project dropped while another project is opening is opened, and its message stays', async () => {
+it('a project dropped while another project is opening is opened', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let decodes = 0
   const { session, projects, adopt, said, bitmaps } = setup({})

@@ -37,7 +37,7 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Aborts every flow that would write into the document, because another document replaces it. */
+  /** Aborts every flow that would write into the document, because another document replaces the document. */
   interrupt(): void
   /** Saves a template that was opened as a project file. */
   importTemplate(project: Project, parts: Parts): void
@@ -48,8 +48,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 /**
- * Flow of projects. Lists, restores, renames and deletes the projects on this device. Saves the document as a file and
- * opens a file.
+ * Flow of projects. Lists, restores, renames and deletes the projects on this device. Saves the document as a file, and
+ * opens such files.
  */
 export class Projects {
   private readonly deps: ProjectsDeps
@@ -69,7 +69,7 @@ export class Projects {
     return id === null ? null : store.read(id)
   }
 
-  /** Resolves with the stored projects that no other tab has open, newest first. */
+  /** Resolves with the stored projects that aren't open in another tab, newest first. */
   async recent(): Promise<ProjectRecord[]> {
     const { store, locks, owner } = this.deps
     const [kept, held] = await Promise.all([store.list(), locks.held()])
@@ -106,8 +106,8 @@ export class Projects {
   }
 
   /**
-   * Opens a project file. The newest call wins. A failure is shown and changes nothing. Resolves with true when the
-   * project is open.
+   * Opens a project file. The newest call wins. A failure shows a message and changes nothing. Resolves with true when
+   * the project is open.
    */
   async openFile(file: Blob): Promise<boolean> {
     const { deps } = this
@@ -117,7 +117,7 @@ export class Projects {
       const { project, parts } = read.value
       if (project.isDesign) {
         deps.importTemplate(project, parts)
-        return err('aborted') // no document to open
+        return err('aborted') // opens no document
       }
       return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
     }, PROJECT.opened)
@@ -164,8 +164,8 @@ export class Projects {
   }
 
   /**
-   * Replaces the document by the project that `find` resolves with, after asking if work may be lost. Resolves with
-   * true when the project is open. The newest call wins. A failure is shown and changes nothing.
+   * Replaces the document by the project that `find` resolves with. First asks if work may be lost. Resolves with true
+   * when the project is open. The newest call wins. A failure shows a message and changes nothing.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
@@ -180,7 +180,7 @@ export class Projects {
       const found = await find(signal)
       if (signal.aborted) {
         if (found.ok) closeBitmaps(found.value.assets)
-        return // a newer project is being opened and shows its own message
+        return // a newer call is opening another project and shows its own message
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
       interrupt()
@@ -211,7 +211,7 @@ async function unpacked(
       cutOut: deps.cutOut,
       maxPixels: PHOTO_LIMITS.maxPixels,
       async decode(file, _, id) {
-        // For a project without a colour space of its photo, the user chose the colours in sRGB.
+        // In a project without the colour space of its photo, the user chose the colours in sRGB.
         const keepsWideGamut = id !== photo?.asset || photo.colorSpace !== undefined
         const decoded = await decodePicture(deps, file, signal, { keepsWideGamut })
         return decoded.ok ? decoded.value : null
@@ -235,12 +235,12 @@ function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]
 
 /** Opens an unpacked project. */
 function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
-  for (const font of fonts) listFont(font) // before text is painted in the fonts
+  for (const font of fonts) listFont(font) // listed before any text is painted in the fonts
   session.assets.restore(assets)
   replaceDocument(session, project.document)
 }
 
-/** Frees assets that no document will use. */
+/** Frees the bitmaps of assets that no document will use. */
 function closeBitmaps(assets: readonly Asset[]) {
   for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }

@@ -10,7 +10,7 @@ import { file, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it("reusing the template puts the open document's layers on another photo, at their places", async () => {
+it("reusing a template puts the open document's layers on another photo", async () => {
   const { session, uploader, notices, deps } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Add', () => {
@@ -29,7 +29,7 @@ it("reusing the template puts the open document's layers on another photo, at th
   expect(session.history.state.undo).toBeNull()
 })
 
-it("names the photo's own layers before reusing the template without them", async () => {
+it("reusing a template first names the photo's own layers", async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Draw', () => {
@@ -46,7 +46,7 @@ it("names the photo's own layers before reusing the template without them", asyn
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it('lists fill strokes among the parts that another photo omits', async () => {
+it('fill strokes are named among the parts that stay behind', async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {
@@ -75,14 +75,14 @@ async function unfinishedReuse() {
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLayer
 
-it('applies the subject style when a cancelled reuse is retried', async () => {
+it("retrying a cancelled reuse applies the subject's style", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.cancel()
   await uploader.retry()
   expect(subjectOf(session).cutout.enabled).toBe(true)
 })
 
-it("does not apply the template's subject style to a document opened later", async () => {
+it("a document opened later doesn't get the template's subject style", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.leave()
   session.history.restart(() => {
@@ -93,7 +93,7 @@ it("does not apply the template's subject style to a document opened later", asy
   expect(subjectOf(session).cutout.enabled).toBe(false)
 })
 
-it('cancelling while the template code loads opens nothing and shows no progress', async () => {
+it('cancelling while the template code loads opens nothing', async () => {
   const { session, uploader, importImage } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.ui.savedVersion = session.history.state.version

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a new subject becomes the source of its lifted objects, in the same step', async () => {
+it('a new subject becomes the home of its lifted objects', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const [left, top] = [200, 150]
   const matte = session.assets.put({
@@ -40,7 +40,7 @@ it('a new subject becomes the source of its lifted objects, in the same step', a
   expect(homes()).toEqual(['background'])
 })
 
-it('progress is shown while objects are lifted, and a cancellation lifts no object', async () => {
+it('cancelling while objects are lifted lifts no object', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')
@@ -54,7 +54,7 @@ it('progress is shown while objects are lifted, and a cancellation lifts no obje
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })
 
-it('shows a placeholder from a click that erases until the background is filled', async () => {
+it('a click that erases shows a placeholder until the background is filled', async () => {
   const { session, subjectSelector, drawings, settled, fill, refiner } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')

@@ -35,7 +35,7 @@ it('a click is one undo step and is stored with the initial mask', async () => {
   expect(shown()).toBe(9)
 })
 
-it('a click during a computation aborts it and computes with both clicks', async () => {
+it('a click during a computation is computed together with the first click', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
@@ -66,7 +66,7 @@ it('a candidate mask replaces all selections', async () => {
   expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
 })
 
-it('a click without a subject creates the first subject, which the account counts', async () => {
+it('the account counts a first subject that the user selects by a click', async () => {
   const { session, subjectSelector, drawings, settled, countImage } = selectorOnPhoto()
   session.history.restart(() => {
     session.doc.separation = null
@@ -88,7 +88,7 @@ it('a failed computation keeps the subject and shows a message', async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('people-only without people shows no error and changes nothing', async () => {
+it('people-only in a photo without people changes nothing', async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.begin('people')
@@ -99,7 +99,7 @@ it('people-only without people shows no error and changes nothing', async () => 
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
-it('a resting pointer previews its click once, and moving the pointer hides the preview', async () => {
+it('a resting pointer previews its click once', async () => {
   const { subjectSelector, refiner } = selectorOnPhoto()
   subjectSelector.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
@@ -119,7 +119,7 @@ it('a resting pointer previews its click once, and moving the pointer hides the 
   expect(subjectSelector.get().preview).toBeNull()
 })
 
-it('keeps the candidate masks of the open photo until dismissed or replaced', async () => {
+it('the candidate masks of the open photo stay until dismissed', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const candidates = [
     { start: 'found' as const, mask: PREVIEW },
@@ -144,7 +144,7 @@ it('keeps the candidate masks of the open photo until dismissed or replaced', as
   expect(subjectSelector.get().offer).toBeNull()
 })
 
-it('computes candidate masks once per photo, and again after a failure', async () => {
+it('candidate masks are computed once per photo', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { subjectSelector, refiner } = selectorOnPhoto()
   refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))
@@ -156,7 +156,7 @@ it('computes candidate masks once per photo, and again after a failure', async (
   expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('a removing click keeps the middle of a selected part unless it hits that middle', () => {
+it('a removing click keeps the middle of the selected part', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

@@ -40,15 +40,15 @@ export interface NumberedMask {
   mask: MaskPreview
 }
 
-/** The state that the tool shows. */
+/** State of the subject tool. */
 export interface SubjectSelectorState {
-  /** Preview of the area that a click at the resting pointer would add to the subject or remove from it. */
+  /** Preview of the area that a click at the resting pointer would add or remove; null = none. */
   preview: (MaskPreview & { adds: boolean }) | null
-  /** All candidate masks, best first; null = not searched yet. */
+  /** All candidate masks, best first; null = not requested yet. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
-  /** The subjects that are offered to the user; null = the subject was not uncertain, or the user dismissed them. */
+  /** The candidate subjects offered to the user; null = the subject was certain, or the user dismissed the offer. */
   offer: SubjectOffer | null
-  /** Objects are being lifted. */
+  /** True while objects are being lifted. */
   isLifting: boolean
   /** Small masks of the parts that are being erased, until the background is filled in their place. */
   erasing: readonly GridMask[]
@@ -59,9 +59,9 @@ const REST_MS = 100
 
 /**
  * Flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask from
- * all inputs so far. An input during a computation aborts it and includes its inputs. While the user lifts objects,
- * each click, box or candidate lifts one object, as a separate undo step. Several objects are lifted one after the
- * other.
+ * all inputs so far. An input during a computation aborts the computation and includes its inputs. While the user lifts
+ * objects, each click, box or candidate lifts one object, as a separate undo step. Several objects are lifted one after
+ * the other.
  */
 export class SubjectSelector {
   private readonly deps: SubjectSelectorDeps
@@ -81,7 +81,7 @@ export class SubjectSelector {
     this.deps = deps
     this.drawing = createLatestFlow(deps, () => {
       this.pending = null
-      if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload the status belongs to the upload
+      if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload, the status shows the upload
     })
     this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
   }
@@ -110,17 +110,19 @@ export class SubjectSelector {
     })
   }
 
-  /** Replaces all inputs by the mask that was found, the people in the photo, or a candidate mask (its number). */
+  /**
+   * Replaces all inputs by the mask that was found, by the people in the photo, or by a candidate mask (its number).
+   */
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
   }
 
-  /** Lifts each person in the photo who is not an object yet. Each is a separate undo step. */
+  /** Lifts each person in the photo who is not an object yet, as a separate undo step. */
   liftPeople(): void {
     this.lifter.liftPeople()
   }
 
-  /** Cancels the running lift and all waiting ones. */
+  /** Cancels the running lift and all queued lifts. */
   cancelLifting(): void {
     this.lifter.cancel()
   }
@@ -213,10 +215,10 @@ export class SubjectSelector {
     void this.drawing.run((signal) => draw(this.deps, chosen, signal))
   }
 
-  /** Erases a part. Shows a placeholder until the background is filled. `preview` is the known mask of the part. */
+  /** Erases a part. Shows a placeholder until the background is filled. `preview`: mask of the part, if known. */
   private async erase(chosen: SubjectSelection, preview: GridMask | null): Promise<void> {
     let isFilled = false
-    // The lift would wait for the search, which begins again afterwards. The small mask is requested before the lift.
+    // A running search, which would delay the lift, is aborted and restarted later. The small mask comes first.
     const isSearching = this.state.candidates === 'searching'
     if (isSearching) this.searching.cancel()
     const sought = preview ?? this.smallMaskOf(chosen)
@@ -235,7 +237,7 @@ export class SubjectSelector {
     void this.findCandidates()
   }
 
-  /** Resolves with a small mask of the part that is selected; null when there is none yet. */
+  /** Resolves with a small mask of the selected part; null if there is none yet. */
   private async smallMaskOf({ start, choices: [choice] }: SubjectSelection): Promise<GridMask | null> {
     const { candidates } = this.state
     if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null
@@ -278,7 +280,7 @@ async function draw(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!drawn.ok) {
-    const isNobody = drawn.error === 'no-subject' // a valid result: the photo has no subject
+    const isNobody = drawn.error === 'no-subject' // without people, the photo has no subject, which is a valid result
     session.notices.toast(
       isNobody ? { title: t(SELECT_SUBJECT.nobody) } : { title: t(SELECT_SUBJECT.notDrawn), isDestructive: true },
     )

@@ -5,7 +5,7 @@ import type { FlowMessage } from './messages.ts'
 
 const NOT_OPENED = 'Failed to open project'
 
-/** Texts for projects, not in the specification. */
+/** Texts for projects, which the specification does not contain. */
 export const PROJECT = {
   opening: 'Opening your project...',
   restored: 'Project restored.',
@@ -66,7 +66,7 @@ export const CONFIRM_OPEN = {
   cancel: 'Keep editing',
 } as const
 
-/** Question before a file that was posted to the share target is opened: any website can post one. */
+/** Question before a file sent to the share target is opened, because any website can send a file. */
 export const CONFIRM_SHARED = {
   title: 'Open the shared file?',
   text: 'Another app or website sent this file. Open it only if you shared it.',

@@ -13,7 +13,7 @@ const candidates: SubjectCandidate[] = [
   { start: 'people', mask },
 ]
 
-/** Opens a segmented photo with candidate masks, and returns the index of the shown one. */
+/** Opens a segmented photo with candidate masks. Returns the index of the candidate that is shown. */
 function setup() {
   const session = separatedPhoto()
   const offer = { photo: session.doc.photo!.asset, candidates }
@@ -24,7 +24,7 @@ function setup() {
   return { session, choose, shown: () => shownCandidate(snapshotOf(session), offer) }
 }
 
-it('finds the candidate that is the current subject', () => {
+it('returns the candidate that is the current subject', () => {
   const { session, choose, shown } = setup()
   expect(shown()).toBe(0)
   choose({ start: 3, choices: [] })
@@ -36,7 +36,7 @@ it('finds the candidate that is the current subject', () => {
   expect(shown()).toBe(0)
 })
 
-it('candidate masks are outdated when the subject matches none of them', () => {
+it('candidate masks are outdated if the subject matches none of them', () => {
   const { choose, shown } = setup()
   choose({ start: 7, choices: [] })
   expect(shown()).toBeNull()
@@ -44,7 +44,7 @@ it('candidate masks are outdated when the subject matches none of them', () => {
   expect(shown()).toBeNull()
 })
 
-it('candidate masks are outdated after a mask edit, for another photo and without a subject', () => {
+it('a mask edit or another photo makes candidate masks outdated', () => {
   const { session, shown } = setup()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
@@ -58,7 +58,7 @@ it('candidate masks are outdated after a mask edit, for another photo and withou
   expect(shownCandidate({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, candidates })).toBeNull()
 })
 
-it('finds the lower corner that the candidates cover less', () => {
+it('returns the lower corner that the candidates cover less', () => {
   const candidateOf = (...coverage: number[]): SubjectCandidate => ({
     start: 'found',
     mask: { width: 3, height: 2, coverage: Uint8Array.from(coverage) },

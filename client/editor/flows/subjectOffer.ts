@@ -1,10 +1,10 @@
-/** The offer of candidate subjects: when it is shown, and which candidate the document has. */
+/** Decides whether to show the offer of candidate subjects, and which candidate is the document's subject. */
 import type { AssetId } from '#client/kit/base/ids.ts'
 import type { SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 
-/** The candidate subjects of a photo whose subject is uncertain, most likely first. */
+/** The candidate subjects of a photo whose subject is uncertain, the most likely subject first. */
 export interface SubjectOffer {
   photo: AssetId
   candidates: readonly SubjectCandidate[]
@@ -26,7 +26,7 @@ export function shownCandidate(
 
 /** Returns the lower corner of the photo with less coverage of the candidates; 'left' when both are equal. */
 export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
-  let balance = 0 // left minus right
+  let balance = 0 // coverage on the left minus coverage on the right
   for (const { mask } of candidates)
     for (let y = Math.floor(mask.height / 2); y < mask.height; y++)
       for (let x = 0; x < mask.width; x++)

@@ -8,7 +8,7 @@ import type { Template } from '../templates/applyTemplate.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
-/** Dependencies of the flow. */
+/** Dependencies of the flow that applies templates. */
 export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
@@ -26,7 +26,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       const { photo, separation } = doc
       const matte = separation?.matte
       const applied = await applyTemplateById(deps, id, signal)
-      // Another photo or another subject: the template was applied to a different state.
+      // Skipped if another photo or another subject is open, because the template was applied to the earlier state.
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) replace(session, applied)
       else
@@ -46,8 +46,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   return {
     /**
      * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
-     * its subject is not known yet, the template waits. Choosing the same template again cancels the waiting. The newest
-     * call wins.
+     * its subject is not known yet, the template is applied later. Choosing the same template again cancels this. The
+     * newest call wins.
      */
     async use(id: string) {
       if (doc.photo && doc.separation && ui.busy === null) return apply(id)
@@ -83,9 +83,7 @@ export async function readWithWords(
   return template && keepWords(template, snapshotOf(session))
 }
 
-/**
- * Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers to undo.
- */
+/** Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers Undo. */
 function replace({ doc, history, ui, notices, collect }: Session, applied: Document): void {
   const { backdrop, crop, tune, layers, order } = applied
   const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
@@ -97,7 +95,7 @@ function replace({ doc, history, ui, notices, collect }: Session, applied: Docum
   if (!isLoss) return
   const { version } = history.state
   const undo = () => {
-    if (history.state.version === version) history.undo() // only while nothing else has changed
+    if (history.state.version === version) history.undo() // only if nothing else has changed
   }
   notices.toast({ title: t('Template applied. It replaced your layers.'), action: { label: t('Undo'), run: undo } })
 }

@@ -17,7 +17,7 @@ import { heardSession } from './testing.ts'
 
 const { project } = await fullProject()
 
-it('a template keeps the sizes of its photo, and leaves out its pixels, name, mask edits and drawings', () => {
+it("a template keeps its photo's size and leaves out the photo's pixels", () => {
   const template = withoutPhoto(project.document)
   expect(template.photo).toMatchObject({ name: '', width: project.document.photo?.width })
   expect(template.separation).toEqual({ matte: 'none', model: '', box: project.document.separation?.box })
@@ -37,7 +37,7 @@ it('a template leaves out fill strokes', () => {
   expect(layerOfKind(template, 'subject')).toMatchObject({ fill: { seed: 3, strokes: [] } })
 })
 
-it('a template file without a photo is valid, a project file without a photo is damaged', async () => {
+it('only a template file may have no photo', async () => {
   const { assets } = project
   const own = assets.filter(({ id }) => id === 'b')
   const parts = new Map(await PARTS)
@@ -50,7 +50,7 @@ it('a template file without a photo is valid, a project file without a photo is 
   expect(await readProjectFile(await writeProjectFile(bare, parts))).toEqual({ ok: false, error: 'damaged' })
 })
 
-/** Creates a library of the account "anna". `drafts` records what the library stores. Idle periods never come. */
+/** Creates a library of the account "anna". `drafts` records stored data. No idle period begins. */
 function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {}, store: Partial<Stored> = {}) {
   const { session, said } = heardSession()
   const drafts: Draft[] = []
@@ -76,23 +76,26 @@ function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {},
 }
 type Stored = Record<keyof TemplateLibraryDeps['store'], unknown>
 
-it.each(['full', 'unavailable', 'removed'] as const)('reports that a template was not saved: %s', async (error) => {
-  const { session, library, said } = setup({}, { write: async () => err(error) })
-  const before = stateHash(snapshotOf(session))
-  expect(await library.save('')).toBeNull()
-  const { title, description } = TEMPLATE_STORAGE_ERRORS[error]
-  expect(said).toEqual([`${title}: ${description}`])
-  expect(stateHash(snapshotOf(session))).toBe(before)
-})
+it.each(['full', 'unavailable', 'removed'] as const)(
+  'a toast reports that a template was not saved: %s',
+  async (error) => {
+    const { session, library, said } = setup({}, { write: async () => err(error) })
+    const before = stateHash(snapshotOf(session))
+    expect(await library.save('')).toBeNull()
+    const { title, description } = TEMPLATE_STORAGE_ERRORS[error]
+    expect(said).toEqual([`${title}: ${description}`])
+    expect(stateHash(snapshotOf(session))).toBe(before)
+  },
+)
 
-it('returns the id of a saved template, so that the user can name it', async () => {
+it('saving a template returns its id', async () => {
   const { library, said, drafts } = setup()
   const id = await library.save('')
   expect(drafts).toMatchObject([{ id, name: 'My template', owner: 'anna', isDesign: true }])
   expect(said).toEqual([])
 })
 
-it('rejects a file that is not a template', async () => {
+it('a file that is not a template is rejected', async () => {
   const { library, said, drafts } = setup()
   await library.importFile(new File(['no template'], 'a.midground'))
   const whole = new Uint8Array(await (await fullProject()).file.arrayBuffer())
@@ -101,7 +104,7 @@ it('rejects a file that is not a template', async () => {
   expect(drafts).toEqual([])
 })
 
-it('imports the layout of a template file', async () => {
+it('importing a template file saves its layout', async () => {
   const { library, drafts } = setup()
   const layout = { hue: 40, subject: { area: [0, 0, 1, 1], isAside: true }, layers: { t: { area: [0, 0.5, 1, 0.2] } } }
   const file = await writeProjectFile({ ...project, layout } as never, new Map(await PARTS))
@@ -109,7 +112,7 @@ it('imports the layout of a template file', async () => {
   expect(drafts).toMatchObject([{ isDesign: true, layout }])
 })
 
-it('imports a project file as a template without photo and matte', async () => {
+it('importing a project file saves a template without photo and matte', async () => {
   const { library, said, drafts } = setup()
   await library.importFile(new File([(await fullProject()).file], 'a.midground'))
   expect(said).toEqual([])
@@ -153,7 +156,7 @@ async function gallery(thumbnails: Record<string, string | null>, paint: Templat
   return { library, session, idle, passIdle, shown }
 }
 
-it('paints one missing thumbnail in each idle period', async () => {
+it('one missing thumbnail is painted in each idle period', async () => {
   const { library, passIdle, shown } = await gallery({ a: null, b: 'data:b', c: null }, async () => 'data:painted')
   expect((await library.list()).map(({ thumbnail }) => thumbnail)).toEqual([null, 'data:b', null])
   expect(shown()).toEqual(['a null', 'b data:b', 'c null'])
@@ -163,7 +166,7 @@ it('paints one missing thumbnail in each idle period', async () => {
   expect(shown()).toEqual(['a data:painted', 'b data:b', 'c data:painted'])
 })
 
-it('skips a template whose thumbnail fails to paint', async () => {
+it("a template whose thumbnail can't be painted is skipped", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const painted: unknown[] = []
   const { library, idle, passIdle, shown } = await gallery({ a: null, b: null }, async (template) => {
@@ -180,7 +183,7 @@ it('skips a template whose thumbnail fails to paint', async () => {
   expect([painted.length, idle.length]).toEqual([2, 0])
 })
 
-it('paints no thumbnail during a gesture', async () => {
+it('during a gesture, no thumbnail is painted', async () => {
   const { library, session, passIdle, shown } = await gallery({ a: null }, async () => 'data:painted')
   await library.list()
   const gesture = session.history.begin('Move')
@@ -191,7 +194,7 @@ it('paints no thumbnail during a gesture', async () => {
   expect(shown()).toEqual(['a data:painted'])
 })
 
-it('paints no thumbnail after the editor was left during a gesture', async () => {
+it('leaving the editor during a gesture stops the thumbnails', async () => {
   const paint = vi.fn(async () => 'data:painted')
   const { library, session, idle, passIdle, shown } = await gallery({ a: null, b: null }, paint)
   await library.list()
@@ -204,7 +207,7 @@ it('paints no thumbnail after the editor was left during a gesture', async () =>
   expect(shown()).toEqual(['a null', 'b null'])
 })
 
-it('decodes no image of a template whose font is missing', async () => {
+it("a template whose font is missing isn't painted", async () => {
   const parts = new Map(await PARTS)
   const document = withoutPhoto(project.document)
   const template = { ...project, document, assets: project.assets.filter(({ id }) => id === 'b'), isDesign: true }

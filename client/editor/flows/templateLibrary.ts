@@ -1,4 +1,4 @@
-/** The user's templates, saved on this device for the account, and exported as files. */
+/** The user's templates. This device saves them for the account, and the user can export them as files. */
 
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
@@ -48,7 +48,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps,
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Resolves with a thumbnail of the open document as a data URL; null when that is impossible now. */
+  /** Resolves with a thumbnail of the open document as a data URL; null while no thumbnail can be made. */
   thumbnail(): Promise<string | null>
   /**
    * Paints a template without a photo, whose pixels are in `assets`. Resolves with a data URL. Rejects when painting
@@ -59,7 +59,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps,
   whenIdle(run: () => void): void
 }
 
-/** A template as a list shows it. */
+/** A template for display in a list. */
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
 /**
@@ -82,7 +82,7 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
   }
 }
 
-/** Returns the open document as a template, without its photo, with the pixels and fonts that it needs. */
+/** Returns the open document as a template without its photo, with the pixels and fonts that the template needs. */
 async function packTemplate(session: Session) {
   const document = withoutPhoto(snapshotOf(session))
   const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
@@ -95,7 +95,7 @@ export async function packTemplateFile(session: Session, name: string, now: () =
   return writeProjectFile({ ...template, name, savedAt: now() }, parts)
 }
 
-/** Replaces the ids of photo and matte, which a template does not have. */
+/** The id of photo and matte in a template, which has neither. */
 const NO_PHOTO = 'none' as AssetId
 
 /** The user's templates on this device. */
@@ -103,7 +103,7 @@ export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly painting = new AbortController()
-  /** The templates whose missing thumbnail was requested. Each is tried once. */
+  /** Ids of templates whose missing thumbnail was requested. Each thumbnail is tried once. */
   private readonly tried = new Set<string>()
   private isPainting = false
 
@@ -113,18 +113,18 @@ export class TemplateLibrary {
   }
 
   /**
-   * Resolves with the account's templates, newest first. Missing thumbnails are painted in idle periods. `onChange`
-   * listeners are called after each.
+   * Resolves with the account's templates, newest first. Paints missing thumbnails in idle periods, and calls the
+   * listeners of `onChange` after each.
    */
   async list(): Promise<OwnTemplate[]> {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
-    void this.paintMissing(own) // never rejects
+    void this.paintMissing(own) // the promise never rejects
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
-  /** Restores the images of a template into `store`. Resolves with the template and its fonts; null = not found. */
+  /** Stores the images of a template in `store`. Resolves with the template and its fonts; null = not found. */
   async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
     const part = (hash: string) => deps.store.part(hash)
@@ -143,7 +143,7 @@ export class TemplateLibrary {
   }
 
   /**
-   * Saves the open document as a template, without its photo. First names the parts that belong to the photo. Resolves
+   * Saves the open document as a template, without its photo. First shows which parts belong to the photo. Resolves
    * with the id of the template; null = not saved.
    */
   async save(name: string): Promise<string | null> {
@@ -193,7 +193,7 @@ export class TemplateLibrary {
     return { file: await writeProjectFile({ ...found.project, name }, parts), name }
   }
 
-  /** Saves the template of a file. A failure is shown and changes nothing. */
+  /** Saves the template in a file. A failure shows a message and changes nothing. */
   importFile(file: File): Promise<void> {
     return this.working.run(async () => {
       const read = await readProjectFile(file)
@@ -217,7 +217,7 @@ export class TemplateLibrary {
     this.painting.abort()
   }
 
-  /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` then continues. */
+  /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` then paints the next. */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting
     const next = templates.find(({ id, thumbnail }) => thumbnail === null && !this.tried.has(id))
@@ -227,10 +227,10 @@ export class TemplateLibrary {
     if (!signal.aborted) await this.paintThumbnail(next.id, signal)
   }
 
-  /** Never rejects. */
+  /** Paints and stores a thumbnail. Never rejects. */
   private async paintThumbnail(id: string, signal: AbortSignal): Promise<void> {
     const { store, paint } = this.deps
-    const assets = new AssetStore() // a separate store, because the open document's assets must not change
+    const assets = new AssetStore() // a separate store, because painting must not change the open document's assets
     this.tried.add(id)
     try {
       const template = await this.read(id, signal, assets)
@@ -252,7 +252,7 @@ export class TemplateLibrary {
     return project.ok ? { record, project: project.value } : null
   }
 
-  /** Resolves with the id; null after a storage failure, which a toast shows. */
+  /** Resolves with the id of the stored template; null after a storage failure, which a toast shows. */
   private async write(
     project: Omit<Project, 'savedAt'>,
     parts: Parts,

@@ -5,7 +5,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
-/** Returns previews of an open photo. `painted` has the number of paints; `passIdle` lets idle periods pass. */
+/** Opens a photo and returns its previews. `painted` is the number of paints; `passIdle` runs idle periods. */
 function open() {
   const session = separatedSession()
   const idle: (() => void)[] = []
@@ -26,7 +26,7 @@ function open() {
   return { session, ...previews, passIdle, painted: () => painted }
 }
 
-it('paints each preview once while the photo, its subject and the words stay the same', async () => {
+it('each preview is painted once while photo, subject and words stay the same', async () => {
   const { session, show, previews, passIdle, painted } = open()
   show(['poster', 'missing', 'sale'])
   await passIdle()
@@ -43,7 +43,7 @@ it('paints each preview once while the photo, its subject and the words stay the
   expect(painted()).toBe(4)
 })
 
-it('shows no preview of another photo', async () => {
+it('a new photo shows no preview of the previous photo', async () => {
   const { session, show, previews, passIdle } = open()
   show(['poster'])
   await passIdle()
@@ -54,7 +54,7 @@ it('shows no preview of another photo', async () => {
   expect(previews).toEqual({})
 })
 
-it('waits for the end of a gesture', async () => {
+it('during a gesture, no preview is painted', async () => {
   const { session, show, passIdle, painted } = open()
   show(['poster'])
   const drag = session.history.begin('Drag')
@@ -65,7 +65,7 @@ it('waits for the end of a gesture', async () => {
   expect(painted()).toBe(1)
 })
 
-it('paints nothing after the tiles are hidden', async () => {
+it('hiding the tiles stops painting', async () => {
   const { show, passIdle, painted } = open()
   show(['poster', 'sale'])()
   await passIdle()

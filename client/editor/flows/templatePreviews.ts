@@ -66,7 +66,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     }
   }
 
-  /** Resolves with null for a template that is missing or cannot be painted, whose stored thumbnail stays. */
+  /** Resolves with a data URL; null for a missing or unpaintable template, whose stored thumbnail then stays. */
   async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
     try {
       const template = await readWithWords(own, id, session, signal, assets)
@@ -93,7 +93,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   }
 }
 
-/** The values on which all previews depend, compared by identity. The first is the photo. */
+/** The values on which all previews depend, compared by identity. The first value is the photo. */
 type Basis = readonly unknown[]
 
 const basisOf = ({ photo, separation, mend, order, layers }: DocumentSnapshot): Basis => [
