@@ -1,4 +1,4 @@
-/** Sessions and flows for tests: photos, notices that are recorded, uploads and downloads with mocked dependencies. */
+/** Sessions and flows for tests, with photos, recorded notices and mocked uploads and downloads. */
 
 import { vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -16,10 +16,10 @@ import { createAnnouncer } from './flow.ts'
 import { SubjectSelector } from './selectSubject.ts'
 import { createUploader } from './upload.ts'
 
-/** A file with the name of a JPEG, which nothing decodes. */
+/** Returns a file named like a JPEG. Mocks import the file without decoding it. */
 export const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
 
-/** Returns the imported image of a file. `close` is the mock of its bitmap. */
+/** Returns the imported image of a file. Its `close` is a mock. */
 export function imageOf(name: string, [width, height] = [4, 2]) {
   const close = vi.fn()
   const bitmap = { width, height, close } as unknown as ImageBitmap
@@ -52,7 +52,7 @@ export function heardSession() {
 
 const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
 
-/** An uploader whose import and separation succeed at once, with its mocks. */
+/** Returns an uploader whose import and separation succeed at once, with its mocks. */
 export function mockedUploader() {
   const said: string[] = []
   const notices = {
@@ -132,7 +132,7 @@ export const JPEG_ORDER: ExportJob = {
 /** The preview and the candidate mask that the refiner returns. */
 export const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
 
-/** Opens a segmented photo with a refiner whose results the test provides. */
+/** Opens a segmented photo. The test provides the refiner's results. */
 export function selectorOnPhoto() {
   const session = separatedPhoto()
   const toast = vi.fn()

@@ -8,7 +8,7 @@ import { file, imageOf, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('an upload separates the photo into background and subject, and counts the photo once', async () => {
+it('an upload separates the photo into background and subject', async () => {
   const { deps, session, said, uploader } = mockedUploader()
   await uploader.upload(file())
   expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
@@ -26,7 +26,7 @@ it('an upload separates the photo into background and subject, and counts the ph
   expect(session.history.state.undo).toBeNull()
 })
 
-it('the open document stays when the new file cannot be read', async () => {
+it('an unreadable file keeps the open document', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
@@ -44,7 +44,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
   ['unsupported-type', 'alert', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
   ['heic-failed', 'toast', 'Error processing image. Please try again.'],
   ['decode-failed', 'toast', 'Failed to process image. Please try again.'],
-])('shows the message for %s', async (error, as, text) => {
+])('a failed import with %s shows its message', async (error, as, text) => {
   const { notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err(error))
   await uploader.upload(file())
@@ -52,7 +52,7 @@ it.each<[ImportError, 'alert' | 'toast', string]>([
   else expect(notices.toast).toHaveBeenCalledWith({ title: text, isDestructive: true })
 })
 
-it('no message appears when the user declines the conversion', async () => {
+it('declining the conversion shows no message', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err('heic-declined'))
   await uploader.upload(file())
@@ -61,7 +61,7 @@ it('no message appears when the user declines the conversion', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('a photo whose segmentation fails stays open, and the user can retry', async () => {
+it('a photo whose segmentation fails stays open for a retry', async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
@@ -73,7 +73,7 @@ it('a photo whose segmentation fails stays open, and the user can retry', async 
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('the subject tool opens when no subject is found', async () => {
+it('without a subject in the photo, the subject tool opens', async () => {
   const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
@@ -81,7 +81,7 @@ it('the subject tool opens when no subject is found', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('the newest upload wins, and the pixels of the older photo are freed', async () => {
+it('the newest upload frees the pixels of the older photo', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
@@ -113,7 +113,7 @@ it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => un
   expect(session.doc.photo?.name).toBe(name)
 })
 
-it('a photo whose segmentation is cancelled stays open, with a message until retried', async () => {
+it('a photo whose segmentation is cancelled stays open', async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -129,7 +129,7 @@ it('a photo whose segmentation is cancelled stays open, with a message until ret
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('cancelling an import keeps the document and shows no message', async () => {
+it('cancelling an import keeps the document', async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
@@ -141,7 +141,7 @@ it('cancelling an import keeps the document and shows no message', async () => {
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('an upload asks before replacing unsaved work, and Cancel keeps the work', async () => {
+it('Cancel in the question about unsaved work keeps the work', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -156,7 +156,7 @@ it('an upload asks before replacing unsaved work, and Cancel keeps the work', as
   expect(session.doc.photo?.name).toBe('two.jpg')
 })
 
-it('an upload rejects a file of another type before asking about unsaved work', async () => {
+it('a file of another type is rejected before the question about unsaved work', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Tune', () => {
@@ -172,7 +172,7 @@ it('an upload rejects a file of another type before asking about unsaved work', 
   expect(importImage).not.toHaveBeenCalled()
 })
 
-it('the question about unsaved work names Recent projects when the work is stored on this device', async () => {
+it('the question about unsaved work names Recent projects for saved work', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Tune', () => {
@@ -224,7 +224,7 @@ it('the timeout of an old message never clears a newer message', async () => {
   expect(session.ui.status?.text).toBe('Newer')
 })
 
-it('a HEIC import without its decoder waits for a connection and continues without asking again', async () => {
+it('a HEIC import without its decoder waits for a connection', async () => {
   const { session, said, notices, importImage, uploader } = mockedUploader()
   const browser = new EventTarget()
   const device = { onLine: false }
@@ -248,7 +248,7 @@ it('a HEIC import without its decoder waits for a connection and continues witho
   vi.unstubAllGlobals()
 })
 
-/** Delays the plan check of the next photo until the returned function is called. */
+/** Delays the plan check of the next photo until the test calls the returned function. */
 function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   deps.mayProcess.mockReturnValueOnce(promise)

@@ -31,7 +31,7 @@ import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segme
 /** Dependencies of the upload. */
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
-  /** Resolves with false when the plan allows no further image. The upgrade dialog is then open. */
+  /** Resolves with false when the plan allows no more images. The upgrade dialog is then open. */
   mayProcess(): Promise<boolean>
   /** Called after a photo was separated, so that the account counts the image. Must return at once. */
   countImage(): void
@@ -42,27 +42,27 @@ export interface UploadDeps extends ImportPictureDeps {
 /** Fetches a photo. */
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
-/** Returns the layout applied to another photo, with its subject or before the subject is found. */
+/** Returns the reused template applied to another photo, with its subject or before the subject is found. */
 type ApplyReused = (photo: Photo, separation: Separation | null) => Document
 
 interface ReusedTemplate {
   apply: ApplyReused
-  /** History's version after the layout was applied. */
+  /** History's version after the template was applied. */
   version: number
 }
 
-/** Share of the progress bar for loading the model. The rest is for the separation. */
+/** Share of the progress bar for loading the model. The rest shows the separation. */
 const LOADING_SHARE = 0.5
 
 /**
- * Flow of an upload: a file becomes a document with a separated subject. The newest upload wins. A failed import leaves
- * the open document unchanged.
+ * Flow of an upload, which turns a file into a document with a separated subject. The newest upload wins. A failed
+ * import leaves the open document unchanged.
  */
 export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)
   // Separate from `latest`, because a refused photo must not abort the separation of the open photo.
   const asking = createLatestFlow(deps, () => {})
-  /** The reused layout of the open photo; null = the photo was opened without layers. */
+  /** The reused template of the open photo; null = the photo was opened without layers. */
   let reused: ReusedTemplate | null = null
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
@@ -87,7 +87,7 @@ export function createUploader(deps: UploadDeps) {
     })
   }
 
-  /** Returns false for a file of another type, which a message rejects before any question about unsaved work. */
+  /** Returns false for a file of another type. A message rejects the file before any question about unsaved work. */
   function isPhoto(file: File): boolean {
     const isKnown = isAccepted(file)
     if (!isKnown) showMessage(deps, IMPORT_ERRORS['unsupported-type'])
@@ -127,7 +127,7 @@ export function createUploader(deps: UploadDeps) {
       }),
     /** Aborts the import or the separation. A photo that is already open stays. */
     cancel,
-    /** As `cancel`, but also forgets the reused layout, because another document replaces the open one. */
+    /** Works like `cancel`, and also forgets the reused template, because another document replaces this document. */
     leave() {
       cancel()
       reused = null
@@ -151,7 +151,7 @@ async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal)
   return state.version === version || ((await mayReplace()) && !signal.aborted)
 }
 
-/** Loaded on demand, because few photos are opened with a reused layout. */
+/** Loaded on demand, because few photos are opened with a reused template. */
 async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
   const { applyTemplate } = await import('../templates/applyTemplate.ts')
   return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
@@ -183,7 +183,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
   })
   if (signal.aborted) return
   if (!separated.ok && separated.error === 'no-subject') {
-    // Not a failure: the open panel asks the user to select the subject.
+    // No error is shown, because the open panel asks the user to select the subject.
     announcer.clear()
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
@@ -194,7 +194,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
   const receive = () => receiveSubject(session, separation, reused)
-  // Edits made during the analysis stay undoable. Redo steps may add a second subject, so the history then restarts.
+  // Edits made during the analysis can be undone. Redo steps may add a second subject, so the history then restarts.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   announcer.done(STATUS.ready, READY_MS)
@@ -203,8 +203,8 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
 }
 
 /**
- * Adds the subject. The crop and the anchored layers of an unchanged layout follow the subject. If the user has changed
- * the document during the search, its layers stay in place.
+ * Adds the subject. The crop and the anchored layers of an unchanged template follow the subject. If the user has
+ * changed the document during the search, its layers stay in place.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
   const { doc, history } = session

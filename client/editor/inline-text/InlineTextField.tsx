@@ -65,7 +65,7 @@ interface Props {
   onEnd(): void
 }
 
-/** A text field over a text layer's letters. The stage paints the letters, the field shows caret and selection. */
+/** A text field over a text layer's letters. The stage paints the letters, and the field shows caret and selection. */
 function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
@@ -118,7 +118,7 @@ function InlineTextField({ layer, onEnd }: Props) {
         onChange={onChange}
         onKeyDown={handleKeyDown}
         onBlur={({ currentTarget }) => {
-          // When the window loses the focus, the field stays the active element and editing continues.
+          // When the window loses the focus, the field stays the active element, so editing continues.
           if (document.activeElement !== currentTarget) onEnd()
         }}
         onDoubleClick={stopPropagation}
@@ -160,7 +160,7 @@ function styleOf(
   }
 }
 
-/** Shows the text without curve, 3D effect and added line breaks while it is edited. */
+/** Hook that removes curve, 3D effect and added line breaks from the shown text while the user edits the text. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {
@@ -174,7 +174,7 @@ function useFlat(layer: TextLayer) {
   }, [session, layer])
 }
 
-/** Keeps the field from scrolling: browsers scroll to the caret before the field has grown with its text. */
+/** Hook that keeps the field from scrolling, as browsers scroll to the caret before the field has grown. */
 function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(() => {
     const element = area.current
@@ -185,14 +185,14 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   })
 }
 
-/** Returns a function that writes the text. All texts written while the field is open are one undo step. */
+/** Hook that returns a function that writes the text. All texts written while the field is open are one undo step. */
 function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
   useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
-    // Another edit has ended the gesture, so a new one begins.
+    // If another edit has ended the gesture, a new gesture begins.
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
     setWords(layer, text, snapshotOf(session))
   }

@@ -20,7 +20,7 @@ it('the field is centred on the text, with its first baseline on the painted bas
   expect((place.corner.x + place.width / 2) * place.scale).toBeCloseTo(0, 9)
 })
 
-it.each([0.02, 0.37, 1, 7, 32])("at zoom %d, the field has the painted text's size and a whole line height", (zoom) => {
+it.each([0.02, 0.37, 1, 7, 32])("at zoom %d, the field's text is as large as the painted text", (zoom) => {
   const { fontSize, scale, height } = textFieldPlace(TYPED, view(zoom))
   expect((1.2 * fontSize) % 1).toBeCloseTo(0, 9)
   expect(fontSize * scale).toBeCloseTo(100 * zoom, 9)
@@ -32,10 +32,10 @@ it.each([
   ['left', 0],
   ['center', 0.5],
   ['right', 1],
-] as const)('the field compensates for the letter spacing after the last letter: %s', (alignment, part) => {
+] as const)('the field corrects for the spacing after the last letter: %s', (alignment, part) => {
   const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
   const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
-  // The start of the widest line in CSS, including its trailing letter spacing.
+  // The free space beside the widest line in CSS, whose width includes trailing letter spacing.
   const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
   expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)
 })

@@ -1,6 +1,6 @@
 /**
- * Position and size of the text field. Its px are scaled by `scale`, so that the caret is thick enough to be visible
- * over a photo.
+ * Position and size of the text field. The field's px are scaled by `scale`, so that the caret is thick enough to be
+ * visible over a photo.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'
@@ -24,7 +24,7 @@ export interface TextFieldPlacement {
   padding: { left: number; right: number }
 }
 
-/** The text that is edited. */
+/** The text that the user edits. */
 export interface EditedText {
   layout: TextLayout
   alignment: 'left' | 'center' | 'right'
@@ -36,9 +36,9 @@ export interface EditedText {
 
 /** Width of the caret on the screen, CSS px. */
 const CARET = 2
-/** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size is not sharper. */
+/** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size isn't sharper. */
 const [SMALLEST, LARGEST] = [16, 1000]
-/** Horizontal margin, so that no line wraps or scrolls before the field has grown, em. */
+/** Horizontal margin in em, so that no line wraps or scrolls before the field has grown. */
 const ROOM = 1
 
 /** Returns the position of the text field at which its lines coincide with the lines on the stage. Pure. */
@@ -50,8 +50,7 @@ export function textFieldPlace(
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length
   const wanted = Math.min(LARGEST, Math.max(SMALLEST, em / CARET))
-  // Browsers place lines and letters on whole px, so the font size is chosen such that the line height is a whole
-  // number.
+  // Browsers place lines and letters on whole px, so the font size makes the line height a whole number of px.
   const line = Math.round(wanted * lineHeight)
   const size = line / lineHeight
   const room = ROOM + Math.abs(letterSpacing)
@@ -64,7 +63,7 @@ export function textFieldPlace(
     scale: em / size,
     fontSize: size,
     letterSpacing: letterSpacing * size,
-    // CSS adds letter spacing after the last letter too and includes it in the alignment.
+    // CSS adds letter spacing even after the last letter, and the alignment includes it.
     corner: {
       x: (-box.width / 2 - room + SIDES[alignment] * letterSpacing) * size,
       y: first * size - above,
@@ -75,5 +74,5 @@ export function textFieldPlace(
   }
 }
 
-/** Share of a line's free space before the line. */
+/** Share of a line's free space that lies before the line. */
 const SIDES = { left: 0, center: 0.5, right: 1 } as const

@@ -15,13 +15,13 @@ import { useThumbnails } from './useThumbnails.ts'
 
 interface Props {
   doc: DocumentSnapshot
-  /** From front to back. */
+  /** ids of the layers, from front to back */
   rows: readonly LayerId[]
 }
 
 /**
- * The rows of the layers panel: focusing a row selects it, arrow keys move between rows, and rows can be dragged to
- * another position.
+ * The rows of the layers panel. Focusing a row selects the layer, arrow keys move between rows, and rows can be dragged
+ * to another position.
  */
 export function LayerList({ doc, rows }: Props) {
   const { session } = useWorkspace()
@@ -67,7 +67,7 @@ export function LayerList({ doc, rows }: Props) {
 
 /**
  * Hook that returns the key handler of the layers panel's rows. The arrow keys move the focus. With Shift they extend
- * the selection, with Alt they move the layer. The other keys act on the layer of the row. `rows` is ordered from front
+ * the selection, with Alt they move the layer. All other keys act on the layer of the row. `rows` is ordered from front
  * to back.
  */
 function useRowKeys(

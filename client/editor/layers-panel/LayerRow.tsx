@@ -22,16 +22,16 @@ interface Props {
   doc: DocumentSnapshot
   thumbnails: Thumbnails
   isSelected: boolean
-  /** This row is in the tab order. */
+  /** True for the row in the tab order. */
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
-  /** The side of this row on which a dragged row would be dropped. */
+  /** Side of this row at which a dragged row would be dropped; null = none. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
-  /** The user selects the layer. `isMore` adds it to the selection. */
+  /** Called when the user selects the layer. `isMore` adds the layer to the selection. */
   onChoose(isMore: boolean): void
-  /** The user double-clicks background or subject, whose tab then opens. They cannot be renamed. */
+  /** Called after a double click on background or subject, to open its tab. These rows cannot be renamed. */
   onOpen(): void
 }
 
@@ -118,7 +118,7 @@ interface RowButtonsProps {
   tabIndex: number
 }
 
-/** The buttons for visibility and lock. The lock is only for layers that can be removed. */
+/** The buttons for visibility and lock. Only layers that can be removed have the lock. */
 function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
   const { session } = useWorkspace()
   const { id } = layer

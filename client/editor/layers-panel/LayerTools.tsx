@@ -25,7 +25,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
   const name = layerName(layer, doc)
   const tab = tabOfKind(layer.kind)
-  const isShownThere = tab !== undefined && tab.id === ui.tab // the layer's panel has the same slider
+  const isShownThere = tab !== undefined && tab.id === ui.tab // an open panel of the layer has the same slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   const rename = () => {
     session.ui.layers.renaming = id
@@ -47,7 +47,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
       {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
-          record={living as typeof living & { opacity: number }} // this kind has the field
+          record={living as typeof living & { opacity: number }} // the kind has this field
           name="opacity"
           field={opacity}
         />

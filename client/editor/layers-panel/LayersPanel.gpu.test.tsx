@@ -28,20 +28,20 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
   return session
 }
 
-it('renders the panel at once and the rows in a deferred render', async () => {
+it('the panel renders at once and its rows in a deferred render', async () => {
   mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
   expect(page.getByRole('region', { name: 'Layers' }).elements()).toHaveLength(1)
   expect(page.getByRole('treeitem').elements()).toHaveLength(0)
   await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(1)
 })
 
-it('paints the subject’s thumbnail again when a better matte arrives', async () => {
+it('a better matte repaints the subject’s thumbnail', async () => {
   const separation = (matte: string) => ({
     matte: matte as AssetId,
     model: 'test',
     box: { x: 0, y: 0, width: 9, height: 9 },
   })
-  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // each painting requests the stage
+  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // counts paintings, because each requests the stage
   const session = mount(
     ({ doc }) => {
       doc.separation = separation('first')

@@ -13,12 +13,10 @@ import { LayerList } from './LayerList.tsx'
 import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
-/** Width from which the panel fits beside an open tool. */
+/** Minimum window width at which the panel fits beside an open tool. */
 const ROOMY = '(min-width: 1200px)'
 
-/**
- * The panel with the list of layers, including the subject. Beside the canvas on wide screens, a sheet on narrow ones.
- */
+/** The panel with the list of layers, including the subject: beside the canvas on wide screens, otherwise a sheet. */
 export function LayersPanel() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
@@ -65,7 +63,7 @@ export function LayersPanel() {
 
 /**
  * Returns the document after the last undo step, so that the list does not render for every frame of a drag. Also
- * updates for a better matte, which adds no step.
+ * returns a new document for a better matte, which adds no step.
  */
 function useSettledDocument() {
   const { session } = useWorkspace()

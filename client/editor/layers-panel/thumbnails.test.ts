@@ -78,7 +78,7 @@ it('one thumbnail is painted in each idle period, in the order of the rows', asy
   expect(idle).toEqual([])
 })
 
-it('an edited layer shows its previous thumbnail until the new thumbnail is painted', async () => {
+it('an edited layer shows its previous thumbnail until repainted', async () => {
   await paintAll()
   begun = []
   change(texts[1]!, 'new')
@@ -92,7 +92,7 @@ it('an edited layer shows its previous thumbnail until the new thumbnail is pain
   expect(idle).toEqual([])
 })
 
-it('enhancing the photo repaints the thumbnail of the subject, not of a text', async () => {
+it('enhancing the photo repaints the subject’s thumbnail only', async () => {
   session.history.transact('Separate', () => {
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
     texts.push(newLayer(session.doc, 'subject'))
@@ -110,7 +110,7 @@ it('enhancing the photo repaints the thumbnail of the subject, not of a text', a
   expect(idle).toEqual([])
 })
 
-it('painting of thumbnails pauses during a gesture and resumes after the gesture', async () => {
+it('a gesture pauses the painting of thumbnails', async () => {
   update()
   const gesture = session.history.begin('Move')
   await rest()
@@ -129,7 +129,7 @@ it('painting of thumbnails pauses during a gesture and resumes after the gesture
   expect(thumbnails.of(texts[0]!)).not.toBeNull()
 })
 
-it("a layer whose thumbnail can't be painted shows its icon", async () => {
+it('a layer whose thumbnail can’t be painted shows its icon', async () => {
   await paintAll()
   session.history.transact('Remove', () => {
     session.doc.order = session.doc.order.filter((id) => id !== texts[0])

@@ -26,7 +26,7 @@ interface Thumbnail {
 
 /**
  * The thumbnails of the layers in the list, painted one by one in idle periods. A thumbnail is painted again only after
- * a change that affects its pixels. Until then, the previous one stays.
+ * a change that affects its pixels. Until it is painted, the previous thumbnail stays.
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
@@ -46,8 +46,8 @@ export class Thumbnails {
   }
 
   /**
-   * Paints the changed thumbnails. `rows` are the layers in the order of painting. Thumbnails of other layers are
-   * dropped.
+   * Paints the changed thumbnails. `rows`: the layers in the order of painting. Drops the thumbnails of all other
+   * layers.
    */
   update(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
     const kept = new Set(rows)
@@ -68,7 +68,7 @@ export class Thumbnails {
       if (signal.aborted) return
       const picture = await this.deps.paint(doc, id, signal).catch((error: unknown) => {
         if (!signal.aborted) console.error(`the thumbnail of layer ${id} failed`, error)
-        return null // the row shows the icon of its kind
+        return null // the row shows the icon of the layer's kind
       })
       if (signal.aborted) return
       this.painted.set(id, { key, picture })
@@ -77,7 +77,7 @@ export class Thumbnails {
   }
 }
 
-/** Thumbnails have no backdrop, because the subject may be invisible over the photo. */
+/** Thumbnails have no backdrop, because a subject may look invisible over its photo. */
 const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
 
 function keyOf(doc: DocumentSnapshot, id: LayerId): Key {

@@ -9,9 +9,9 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 const SLOP = 4
 
 /**
- * Hook that lets a row of the list be dragged to another position. Returns the pointer handler for the list, the dragged
- * layer and the gap under the pointer: the index of the row before which the row would be dropped. A drop is one undo
- * step.
+ * Hook that lets the user drag a row of the list to another position. Returns the pointer handler for the list, the
+ * dragged layer and the gap under the pointer. The gap is the index of the row before which the row would be dropped. A
+ * drop is one undo step.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly LayerId[]) {
   const { session } = useWorkspace()
@@ -31,7 +31,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-layer]') : null
     const id = row?.dataset.layer as LayerId | undefined
-    // with touch, rows scroll the list and the grip drags
+    // with touch, dragging a row scrolls the list, and dragging its grip moves the row
     const isGrip = event.target instanceof Element && event.target.closest('[data-grip]') !== null
     const isButton = event.target instanceof Element && event.target.closest('button,input') !== null
     if (!id || event.button !== 0 || isButton || (event.pointerType === 'touch' && !isGrip)) return

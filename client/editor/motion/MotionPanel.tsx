@@ -93,7 +93,7 @@ function MotionControls() {
           look="primary"
           icon={Download}
           disabled={isDownloading || !supported}
-          onClick={() => void motion.save()} // shows its own errors
+          onClick={() => void motion.save()} // `save` shows errors itself
         >
           {t('Save motion')}
         </Button>
@@ -146,7 +146,7 @@ interface DepthProps {
   id: DocumentSnapshot['order'][number]
   name: string
   value: number
-  /** Depth by the place in the stack. */
+  /** depth that follows from the place in the stack */
   initial: number
 }
 

@@ -19,14 +19,14 @@ const PREVIEW_FPS = 30
 /** Delay before planes are painted again, ms. Longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
-/** Plays the motion of the open document. Loaded when the Motion panel opens, because it uses the graphics. */
+/** Plays the motion of the open document. Loaded when the Motion panel opens, because it imports the graphics. */
 export default function MotionPlayer() {
   const { session, motion } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // Depths and motion change at once; planes only when they have been painted again.
+  // A change of depths or motion shows at once, a change of planes when they are painted again.
   const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
@@ -42,7 +42,7 @@ export default function MotionPlayer() {
   )
 }
 
-/** Hook that paints the planes, and paints changed planes again. The newest document wins. */
+/** Hook that paints the planes of the document, and paints them again after a change. The newest document wins. */
 function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
   const { session, motion } = useWorkspace()
   const { graphics } = motion
@@ -106,7 +106,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
 function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: MotionScene | null) {
   const { session, motion } = useWorkspace()
   const { isPlaying } = useSnapshot(motion.state)
-  const { isDownloading } = useSnapshot(session.ui) // the export needs the processor
+  const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor
   const latest = useRef(scene)
   latest.current = scene
   const time = useRef(0)
@@ -122,7 +122,7 @@ function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: M
     let request = requestAnimationFrame(function draw(now) {
       request = requestAnimationFrame(draw)
       const passed = now - last
-      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // frames come up to 2 ms early
+      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // a frame may come up to 2 ms early
       last = now
       time.current = (time.current + passed / 1000 / latest.current.motion.seconds) % 1
       drawFrame(context, latest.current, time.current)

@@ -11,14 +11,14 @@ import styles from './Motion.module.css'
 const SIDE = 160
 /** Frames per second of a thumbnail. */
 const FPS = 15
-/** Seconds of a loop, and the time that is shown with reduced motion. */
+/** Length of a loop, and the time shown with reduced motion, seconds. */
 const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
-/** A camera path, applied to the painted planes of the preview. Decorative. */
+/** Shows a camera path on the painted planes of the preview. Decorative for screen readers. */
 export function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { motion } = useWorkspace()
   const { scene } = useSnapshot(motion.state) as { scene: MotionScene | null }
-  const { isDownloading } = useSnapshot(useSession().ui) // the export needs the processor
+  const { isDownloading } = useSnapshot(useSession().ui) // pauses during an export, which needs the processor
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = scene && canvas.current?.getContext('2d', { alpha: false })

@@ -12,9 +12,9 @@ import styles from './RecentProjects.module.css'
 interface Props {
   project: ProjectRecord
   className: string | undefined
-  /** Makes thumbnail and name a button that opens the project. */
+  /** Opens the project. If present, thumbnail and name are a button. */
   onOpen?: () => void
-  /** The open project cannot be deleted. */
+  /** True for the open project, which cannot be deleted. */
   isCurrent?: boolean
   children?: ReactNode
 }

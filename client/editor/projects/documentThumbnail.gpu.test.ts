@@ -34,7 +34,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it("the project's thumbnail matches the preview and does not block the page on the GPU", async () => {
+it("the project's thumbnail matches the preview without blocking the page", async () => {
   const { session, stage, renderer } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
@@ -48,11 +48,11 @@ it("the project's thumbnail matches the preview and does not block the page on t
     [blue, 0x60],
   ] as const)
     expect(Math.abs(value - wanted)).toBeLessThanOrEqual(6)
-  // `readPixels` must write to a GPU buffer: reading into memory blocks the page.
+  // `readPixels` must write to a GPU buffer, because reading into memory blocks the page.
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 
-it('returns no thumbnail when the WebGL context is lost', async () => {
+it('a lost WebGL context gives no thumbnail', async () => {
   const { session, stage, renderer, preview } = await shown()
   await preview.settle()
   renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()

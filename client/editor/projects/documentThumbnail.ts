@@ -45,7 +45,7 @@ export async function documentThumbnail(workspace: {
 
 /**
  * Reads the preview back asynchronously, because a blocking read would stop the page until a large photo is painted.
- * Null when the context was lost meanwhile, as when the editor is left.
+ * Null when the context is lost, as after leaving the editor.
  */
 async function readPixels({ renderer, preview: { texture } }: StageHandle): Promise<Uint8Array | null> {
   if (renderer.context.isLost) return null
@@ -54,7 +54,7 @@ async function readPixels({ renderer, preview: { texture } }: StageHandle): Prom
   try {
     await readback.read(pixels)
   } catch {
-    return null // the context was lost, which is the only possible error
+    return null // the only possible error is a lost context
   }
   return pixels
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 
-/** Stored data that this tab or another one changes. */
+/** Stored data that this tab or another tab changes. */
 interface Changing {
   /** Calls a listener whenever this tab may have changed the data. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void

@@ -11,7 +11,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** A live region that announces to screen readers how an undo step has changed the layers, and the selected layer. */
+/** A live region for screen readers. It announces changes of the layers by an undo step, and the selected layer. */
 export function Announcements() {
   const { session } = useWorkspace()
   const [words, setWords] = useState('')
@@ -24,13 +24,13 @@ export function Announcements() {
       before = after
       if (!change) return
       setWords(change)
-      selected = session.ui.selection.at(-1) // the selection of a new layer must not replace its announcement
+      selected = session.ui.selection.at(-1) // selecting a new layer must not replace its announcement
     }
     const onSelect = () => {
       const last = session.ui.selection.at(-1)
       const isNew = last !== undefined && last !== selected
       selected = last
-      // A row of the layers panel announces itself, because it has the focus.
+      // A focused row of the layers panel is announced by the screen reader itself.
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
       setWords(wordsOf(before, last))
     }
@@ -45,15 +45,15 @@ export function Announcements() {
 
 /**
  * Returns a sentence for screen readers about a step's changes of the layers; null without changes to announce. Changed
- * values are left out, because their controls announce them. More than two changes are only counted. `selected` is the
- * layer whose new position is announced when nothing else has changed.
+ * values are left out, because their controls announce them. For more than two changes, the sentence only counts them.
+ * `selected`: the layer whose new position is announced when nothing else has changed.
  */
 export function spokenChange(
   before: DocumentSnapshot,
   after: DocumentSnapshot,
   selected: LayerId | null,
 ): string | null {
-  if (before.photo?.asset !== after.photo?.asset) return null // the upload has its own announcement
+  if (before.photo?.asset !== after.photo?.asset) return null // an upload has its own announcement
   const idsOf = (doc: DocumentSnapshot) => doc.order.filter((id) => mayRemove({ doc }, id))
   const [old, now] = [idsOf(before), idsOf(after)]
   const added = now.filter((id) => !before.layers[id])

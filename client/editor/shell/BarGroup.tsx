@@ -8,12 +8,12 @@ import styles from './BarGroup.module.css'
 
 interface Props {
   label: string
-  /** Position over the canvas, counted from the left in pairs of buttons; `undefined` = the group is in the top bar. */
+  /** Position over the canvas from the left, in pairs of buttons; `undefined` = the group is in the top bar. */
   place?: number | undefined
   children: ReactNode
 }
 
-/** A group of buttons in the top bar, or floating over the canvas where the bar has no room. */
+/** A group of buttons in the top bar. If the bar has no room, the group floats over the canvas. */
 export function BarGroup({ label, place, children }: Props) {
   return (
     <div
@@ -32,7 +32,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
-  // Not the attribute `disabled`, so that the focus stays on the button at the end of the history.
+  // `aria-disabled` instead of `disabled` keeps the focus on the button at the end of the history.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton

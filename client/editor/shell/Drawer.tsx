@@ -11,7 +11,7 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   children: ReactNode
 }
 
-/** A panel beside the canvas on wide screens, a sheet above the rail on narrow ones. */
+/** On wide screens a panel beside the canvas, on narrow screens a sheet above the rail. */
 export function Drawer({ title, side, close, foot, children, ...section }: Props) {
   return (
     <section {...section} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>

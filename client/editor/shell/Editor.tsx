@@ -16,10 +16,10 @@ export interface EditorProps {
   accountCorner: ReactNode
 }
 
-/** The editor page. Opening the page creates a workspace. Leaving disposes of it, which resets the editor's state. */
+/** The editor page. Opening it creates a workspace. Leaving it disposes of the workspace and the editor's state. */
 export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
-  const [isEntered, setEntered] = useState(true) // tests leave the editor and open it again
+  const [isEntered, setEntered] = useState(true) // false after a test has left the editor
   useEffect(() => {
     if (!isEntered) return
     const made = createWorkspace(notices, account, toolOf)

@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 /** The hidden file inputs that commands open. */
 export interface FileInputRefs {
   photo: RefObject<HTMLInputElement | null>
-  /** The input for a photo that gets the open document's layers. */
+  /** The input for a photo to which the open document's template is applied. */
   templatePhoto: RefObject<HTMLInputElement | null>
   project: RefObject<HTMLInputElement | null>
 }
@@ -23,7 +23,7 @@ export function FileInputs({ refs, onPhoto }: { refs: FileInputRefs; onPhoto(pho
         label={t('Photo for this template')}
         onChoose={(file) => {
           projects.cancel()
-          void uploader.reuseTemplate(file) // never rejects
+          void uploader.reuseTemplate(file) // the promise never rejects
         }}
       />
       <PhotoInput

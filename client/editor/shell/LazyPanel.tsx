@@ -17,8 +17,8 @@ interface Props<P extends object> {
 const parts = new WeakMap<object, unknown>()
 
 /**
- * A component whose code is loaded when it is first rendered. Catches its errors and errors of loading, and offers to
- * try again. The rest of the editor continues.
+ * A component whose code is loaded for its first render. If loading or rendering fails, it offers to try again, and the
+ * rest of the editor works.
  */
 export function LazyPanel<P extends object>({ load, props, fallback }: Props<P>) {
   const [hasFailed, setFailed] = useState(false)

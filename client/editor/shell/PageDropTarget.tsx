@@ -11,9 +11,9 @@ import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Screen.module.css'
 
 /**
- * Handles files dropped on the page. A single file is opened. Several photos open Batch edit, unless the page has a
- * single tool. While the open tab accepts images, an image becomes an overlay. Covers the canvas while a file is
- * dragged over the page.
+ * Handles files dropped on the page, and covers the canvas while a file is dragged. A single file is opened. Several
+ * photos open Batch edit, unless the page has a single tool. While the open tab accepts images, an image becomes an
+ * overlay.
  */
 export function PageDropTarget({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
@@ -43,7 +43,7 @@ const loadDialog = () => import('../batch/BatchDialog.tsx')
 /** Set while the dialog is open, so that a reload opens it again. */
 const OPEN_FLAG = 'midground-batch-open'
 
-/** Hook that returns the dialog of Batch edit, whose code is loaded on opening, and the handler of dropped photos. */
+/** Hook that returns the dialog of Batch edit, whose code loads on opening, and the handler of dropped photos. */
 function useBatchDialog(session: Session): { dialog: ReactNode; drop(dropped: DroppedPhotos): void } {
   const isOpen = useSnapshot(session.ui).dialog === 'batch'
   const [dropped, setDropped] = useState<DroppedPhotos | null>(null)

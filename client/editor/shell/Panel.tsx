@@ -11,7 +11,7 @@ import styles from './Panel.module.css'
 
 type Shown = Pick<Tab, 'id' | 'label' | 'load'>
 
-/** The panel of the open tool. Beside the rail on wide screens, a sheet above the rail on narrow ones. */
+/** The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. */
 export function Panel({ tabs }: { tabs: readonly Shown[] }) {
   const { session } = useWorkspace()
   const open = useSnapshot(session.ui).tab
