@@ -12,8 +12,8 @@ import styles from './Rail.module.css'
 import { RailTools } from './RailTools.tsx'
 
 /**
- * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright ones. Pressing the open tab closes
- * it.
+ * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright screens. Pressing the open tab
+ * closes it.
  */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
@@ -45,13 +45,13 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
               value={id}
               data-tab={id}
               aria-keyshortcuts={ariaKeys(shortcut)}
-              // Not the attribute `disabled`, so that the focus stays on the tab while a photo is processed.
+              // `aria-disabled` instead of `disabled` keeps the focus on the tab while a photo is processed.
               aria-disabled={!isTabEnabled(tab, doc, { busy }) || undefined}
               className={cx(styles.tab, open === id && styles.open)}
               aria-controls={open === id ? 'tool-panel' : undefined}
               onMouseDown={(event) => {
                 if (event.button !== 0) return
-                // Radix focuses by script, for which browsers show a focus ring as for the keyboard.
+                // Radix focuses the tab by script, for which browsers would show a focus ring.
                 event.currentTarget.focus({ focusVisible: false })
                 chooseTab(event, id)
               }}

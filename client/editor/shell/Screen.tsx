@@ -55,7 +55,7 @@ interface ScreenProps {
 
 /**
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads little of the state, because each change
- * renders the whole screen again. Each part reads its own state.
+ * renders the whole screen again. The parts read the state that they need.
  */
 export function Screen({ proBadge, accountCorner }: ScreenProps) {
   const workspace = useWorkspace()
@@ -149,7 +149,7 @@ function WatermarkNote({ photo }: { photo: string }) {
   return photo === first && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
 }
 
-/** The region of the canvas, which is busy while a flow is running. */
+/** The canvas region, marked as busy while a flow is running. */
 function Main({ children }: { children: ReactNode }) {
   const { busy } = useSnapshot(useSession().ui)
   return (
@@ -168,12 +168,14 @@ function useFileInputs(): FileInputRefs {
   return { photo, templatePhoto, project }
 }
 
-/** Opens the only tab of a single tool, and the tab of a layer that a pointer selects. When a photo is open, loads the code and models of the tabs. */
+/**
+ * Hook that opens a page's single tool, and the tab of a layer selected by a pointer. With a photo, preloads all tabs.
+ */
 function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   const { session } = useWorkspace()
   useEffect(() => followSelection(session, tabs, window), [session, tabs])
   useEffect(() => {
-    // A single tool is open from the start.
+    // On a page with a single tool, the tool is open from the start.
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   useEffect(() => {
@@ -209,7 +211,7 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   }, [screen])
 }
 
-/** Provides the photo's colours and the eyedropper of the canvas to the colour controls inside. */
+/** Gives the colour controls inside the photo's colours and the eyedropper of the canvas. */
 function ColorToolsProvider({ children }: { children: ReactNode }) {
   const { ui } = useSession()
   const colors = usePhotoColors()
@@ -217,7 +219,7 @@ function ColorToolsProvider({ children }: { children: ReactNode }) {
     () => ({
       ...colors,
       pick(onPick, onEnd) {
-        ui.colorPick?.onEnd() // the newest request wins
+        ui.colorPick?.onEnd() // a newer request ends the previous request
         const pick: ColorPick = ref({ onPick, onEnd })
         ui.colorPick = pick
         return () => {

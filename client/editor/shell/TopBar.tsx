@@ -27,7 +27,7 @@ interface TopBarProps {
   accountCorner: ReactNode
 }
 
-/** The top bar. Elements with `data-part` are hidden when the bar is too narrow, see useBarRoom.ts. */
+/** The top bar. If the bar is too narrow, elements with `data-part` are hidden, see useBarRoom.ts. */
 export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
@@ -107,8 +107,8 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
 }
 
 /**
- * The state of saving: "Saved" after a download until the next change, otherwise whether the document is stored on this
- * device. Hidden when storing a change takes long.
+ * State of saving: "Saved" after a download until the next change, otherwise whether the document is stored on this
+ * device. Hidden while storing a change takes long.
  */
 function Saved() {
   const { history, ui } = useWorkspace().session
@@ -131,7 +131,7 @@ function Saved() {
   )
 }
 
-/** On narrow screens, Crop is beside undo and redo. */
+/** The button that opens Crop. On narrow screens, the button is beside undo and redo instead. */
 function CropButton() {
   const commands = useCommands()
   const { tab, busy } = useSnapshot(useWorkspace().session.ui)
@@ -176,8 +176,8 @@ function ProjectButtons() {
 }
 
 /**
- * The menu at the end of the top bar, with the command palette and the commands of buttons for which the bar has no
- * room. `yielded` are the hidden parts of the bar.
+ * The menu at the end of the top bar, with the command palette and the commands of buttons without room in the bar.
+ * `yielded`: the hidden parts of the bar.
  */
 function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
   return (
@@ -187,7 +187,7 @@ function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
   )
 }
 
-/** Rendered when the menu opens, so that each entry is enabled or disabled correctly. */
+/** The menu's entries. They render when the menu opens, so that each is enabled or disabled correctly. */
 function Items({ yielded }: { yielded: readonly BarPart[] }) {
   const commands = useCommands()
   const ids: CommandId[] = [

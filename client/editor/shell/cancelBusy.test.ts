@@ -9,7 +9,7 @@ import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 import { cancelBusy } from './FlowStatus.tsx'
 
-/** Opens a segmented photo. Every import waits until it is cancelled, like an import without a network. */
+/** Opens a segmented photo. As without a network, every import waits until it is cancelled. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)
@@ -45,7 +45,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
-])('cancelling ends the import of %s and enables the editor again', async (_, begin) => {
+])('cancelling the import of %s enables the editor again', async (_, begin) => {
   const { session, flows } = flowsOf()
   const ended = begin(flows)
   await expect.poll(() => session.ui.status?.text).toBe('Waiting')

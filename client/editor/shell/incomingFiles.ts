@@ -23,7 +23,7 @@ export function useOpenFile(): FileOpener {
 
   function openPhoto(photo: File) {
     projects.cancel()
-    void uploader.upload(photo) // never rejects
+    void uploader.upload(photo) // the promise never rejects
   }
   function openFile(file: File) {
     if (isFontFile(file)) void applyDroppedFont(session, file)
@@ -54,7 +54,7 @@ export function useLaunchedFile(onFile: (file: File) => void): void {
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
-      // a deleted file can't be opened
+      // fails for a deleted file
       first?.getFile().then((file) => latest.current(file), console.warn)
     })
   }, [latest])
@@ -76,7 +76,7 @@ export function useSharedFile(onFile: (file: File) => void): void {
   useEffect(() => {
     const address = new URL(location.href)
     if (!address.searchParams.has('shared')) return
-    address.searchParams.delete('shared') // so that a reload does not look for the file again
+    address.searchParams.delete('shared') // a reload must not look for the file again
     history.replaceState(history.state, '', address)
     const open = async () => {
       const file = await takeSharedFile().catch(console.warn)

@@ -1,5 +1,5 @@
 /**
- * Texts are hidden first, because their icons keep the accessible name. Buttons are hidden next, because their commands
+ * First, texts are hidden, whose buttons keep an icon and the accessible name. Then, buttons are hidden, whose commands
  * move into the menu.
  */
 import { type RefObject, useLayoutEffect, useState } from 'react'
@@ -26,7 +26,7 @@ export const PARTS = [
 
 /**
  * The order on narrow screens, where the user cannot hover over an icon to see its name. The tour's button moves into
- * the menu, and "Pro" keeps its text.
+ * the menu, and the text "Pro" stays.
  */
 const NARROW_PARTS: readonly BarPart[] = [
   ...PARTS.filter((part) => part !== 'tour' && part !== 'pro-words').map((part) =>
@@ -38,9 +38,8 @@ const NARROW_PARTS: readonly BarPart[] = [
 export type BarPart = (typeof PARTS)[number]
 
 /**
- * Hook that fits the top bar into its width in every language, by hiding its parts one after the other. `isNarrow`
- * means a phone, on which every icon keeps its text. Returns the hidden parts. Hidden parts in the bar have the
- * attribute `data-yielded`.
+ * Hook that fits the top bar into its width in every language, by hiding its parts one after the other. `isNarrow`: a
+ * phone, on which every icon keeps its text. Returns the hidden parts. A hidden part has the attribute `data-yielded`.
  */
 export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean): readonly BarPart[] {
   const parts: readonly BarPart[] = isNarrow ? NARROW_PARTS : PARTS
@@ -53,7 +52,7 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
       fitting = fitBar(element, parts, fitting)
       setCount(fitting)
     }
-    // Also calls `measure` after the first layout, before the bar is painted.
+    // The observer also calls `measure` after the first layout, before the bar is painted.
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     // Attributes are not observed, because `fitBar` sets them.
@@ -70,7 +69,7 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
 }
 
 /**
- * Returns the smallest number of hidden parts with which the bar fits, and hides them. Tries `from` first, since each
+ * Hides the smallest number of parts with which the bar fits, and returns this number. Tries `from` first, because each
  * attempt costs a layout. Runs within one frame, so that no attempt is painted.
  */
 function fitBar(bar: HTMLElement, parts: readonly BarPart[], from: number): number {

@@ -5,17 +5,17 @@ import { viewOfBox } from './usePhoneTyping.ts'
 const canvas = { width: 390, height: 240 }
 const photo = { width: 2000, height: 1500 }
 
-it("the view centres the text's box and enlarges the box to four fifths of the canvas", () => {
+it("typing centres the text's box and enlarges it to 4/5 of the canvas", () => {
   const view = viewOfBox({ x: 1000, y: 500, width: 780, height: 100 }, canvas, photo, 0.2)
   expect(toCss(view, { x: 1390, y: 550 })).toEqual({ x: 195, y: 120 })
   expect(780 * view.zoom).toBeCloseTo(0.8 * 390)
 })
 
-it('the view fits the photo when the text is larger than the photo', () => {
+it('typing in a text larger than the photo fits the photo', () => {
   const view = viewOfBox({ x: -500, y: -500, width: 9000, height: 4000 }, canvas, photo, 0.2)
   expect(view.zoom).toBe(fitView(canvas, photo).zoom)
 })
 
-it('the view enlarges a small text at most four times', () => {
+it('typing enlarges a small text at most four times', () => {
   expect(viewOfBox({ x: 0, y: 0, width: 10, height: 5 }, canvas, photo, 0.2).zoom).toBeCloseTo(0.8)
 })

@@ -13,7 +13,7 @@ import { previewFrame } from '#client/render/previewDocument.ts'
 import { groupOf } from '../canvas/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Phones, upright or sideways. An on-screen keyboard leaves less than half of their height. */
+/** Phones in portrait or landscape orientation. An on-screen keyboard leaves less than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
 /** The place where a text is being edited on a phone: on the canvas, in the panel, or nowhere (null). */
@@ -34,10 +34,10 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
     if (typing !== 'panel') return
-    // The field with the focus now, because the panel may have replaced the pressed field.
+    // Scrolls to the field with the focus, because the panel may have replaced the pressed field.
     const show = () => document.activeElement?.scrollIntoView({ block: 'center' })
     show()
-    const resized = new ResizeObserver(show) // the keyboard opens after the field gets the focus
+    const resized = new ResizeObserver(show) // the keyboard opens after the focus has moved into the field
     if (screen.current) resized.observe(screen.current)
     document.addEventListener('focusin', show)
     return () => {
@@ -49,8 +49,8 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Calls `onChange` with the place inside `element` where a text is being edited, now and after each change. Calls it
- * with null at the end. Returns a function that stops watching.
+ * Calls `onChange` with the place inside `element` where a text is being edited, now and after each change. At the end,
+ * calls it with null. Returns a function that stops watching.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
   // A press moves the focus before it becomes a click. Until the click, the pressed element must not move away under
@@ -66,7 +66,7 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
     setTimeout(() => {
       isPressed = false
       if (!ended.signal.aborted) updateToFocused()
-    }) // after the click
+    }) // runs after the click
   }
   const press = () => {
     isPressed = true
@@ -83,7 +83,7 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
   }
 }
 
-/** Texts are edited in text areas. The text area on the canvas is in the canvas' application region. */
+/** Returns the place of an edited text area. The text area on the canvas is in the canvas' application region. */
 function placeOf(target: EventTarget | null): PhoneTyping {
   if (!(target instanceof HTMLTextAreaElement)) return null
   return target.closest('[role=application]') ? 'canvas' : 'panel'
@@ -112,7 +112,7 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       height = canvas.height
       show()
     }
-    // A loaded font changes the size of the text.
+    // Loading a font changes the size of the text.
     const stop = stopAll([viewport.subscribe(onView), subscribe(session.doc, show), onFontLoaded(show)])
     return () => {
       stop()
@@ -123,15 +123,14 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
   }, [session, viewport, isOn])
 }
 
-/** Maximum share of the canvas that the box takes. The rest shows its surroundings. */
+/** Maximum share of the canvas that the box fills. The rest shows the box's surroundings. */
 const SHARE = 0.8
 /** Maximum magnification relative to the current zoom. */
 const MOST = 4
 
 /**
- * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. The image is never
- * smaller than when fitted, even if the box is larger than the image. `zoom` is the current zoom; `shown` is in plane
- * px.
+ * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. Even for a box
+ * larger than the image, the image is never smaller than fitted. `zoom`: the current zoom; `shown`: plane px.
  */
 export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
@@ -158,7 +157,7 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
     const tell = () => {
       // While the user has zoomed the page, its layout stays.
       if (seen.scale !== 1) return
-      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read both before writing, to avoid a second layout
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read before writing, which saves a second layout
       if (height === shown.height && top === shown.top) return
       shown = { height, top }
       element.current?.style.setProperty('--visible', `${height}px`)

@@ -7,7 +7,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { Autosave, type AutosaveDeps } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 
-/** Creates a device whose writes and a page whose idle periods the test controls. */
+/** Creates a device and a page. The test controls the device's writes and the page's idle periods. */
 function setup(change: Partial<AutosaveDeps> = {}) {
   const session = separatedSession()
   const written: Draft[] = []
@@ -49,7 +49,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     ...change,
   })
   let isQuiet = false
-  /** Runs an idle period and the work that it starts. */
+  /** Runs an idle period, and the work that begins in it. */
   async function idle(quiet = false) {
     isQuiet = quiet
     await settled()
@@ -71,7 +71,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     say: (next: Result<void, StorageError>) => {
       answer = next
     },
-    /** Writes wait until the returned function is called. */
+    /** makes writes wait until the test calls the returned function */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
@@ -111,7 +111,7 @@ it('autosave stores the project for the signed-in account', async () => {
   expect(written.map(({ owner }) => owner)).toEqual(['anna'])
 })
 
-it('reports a project that was removed from the device, but not after the editor is left', async () => {
+it('a project removed from the device is reported', async () => {
   const open = setup()
   open.say(err('removed'))
   brighten(open.session, 120)
@@ -124,7 +124,7 @@ it('reports a project that was removed from the device, but not after the editor
   expect(left.problems).toEqual([])
 })
 
-it('autosave waits until a gesture ends', async () => {
+it('autosave waits for the end of a gesture', async () => {
   const { session, written, idle } = setup()
   const gesture = session.history.begin('Brightness')
   session.doc.tune.image.brightness = 150
@@ -143,7 +143,7 @@ it('autosave writes at once when the page is hidden', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('autosave writes one state at a time, and the newest state wins', async () => {
+it('autosave writes one state at a time, the newest state last', async () => {
   const { session, written, idle, hold } = setup()
   const open = hold()
   brighten(session, 120)
@@ -158,7 +158,7 @@ it('autosave writes one state at a time, and the newest state wins', async () =>
   expect(written.map(({ document }) => document.tune.image.brightness)).toEqual([120, 140])
 })
 
-it('a new photo creates a new project and releases the previous project', async () => {
+it('a new photo creates a new project', async () => {
   const { session, written, released, idle } = setup()
   brighten(session, 120)
   await idle()
@@ -171,7 +171,7 @@ it('a new photo creates a new project and releases the previous project', async 
   expect(released).toEqual(['project1'])
 })
 
-it('autosave continues an opened project, and creates a new project without a lock', async () => {
+it('autosave continues an opened project that it has locked', async () => {
   const { session, autosave, written, idle } = setup()
   const release = vi.fn()
   autosave.adopt({ id: 'restored', release })
@@ -186,7 +186,7 @@ it('autosave continues an opened project, and creates a new project without a lo
   expect(release).toHaveBeenCalledOnce()
 })
 
-it('autosave reports a full disk once and retries with the next change', async () => {
+it('autosave reports a full disk once', async () => {
   const { session, written, problems, idle, say } = setup()
   say(err('full'))
   brighten(session, 120)
@@ -202,7 +202,7 @@ it('autosave reports a full disk once and retries with the next change', async (
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('reports pixels without a source file as unsaved', async () => {
+it('pixels without a source file are reported as unsaved', async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -224,7 +224,7 @@ it('autosave stores a thumbnail after a pause in editing', async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it("retries a thumbnail that can't be made now", async () => {
+it('a failed thumbnail is tried again later', async () => {
   const made = [null, 'data:,']
   const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
   brighten(session, 120)
@@ -235,7 +235,7 @@ it("retries a thumbnail that can't be made now", async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it('leaving the editor stores the last state, then releases the project', async () => {
+it('leaving the editor stores the last state before releasing the project', async () => {
   const { session, autosave, written, released } = setup()
   brighten(session, 120)
   const last = stateHash(snapshotOf(session))
@@ -246,7 +246,7 @@ it('leaving the editor stores the last state, then releases the project', async 
   expect(released).toEqual(['project1'])
 })
 
-it('a lock that is granted after another document was opened is released', async () => {
+it('opening another document releases a lock granted later', async () => {
   const released: string[] = []
   let grant = (_: () => void) => {}
   const granted = new Promise<() => void>((resolve) => {

@@ -15,18 +15,18 @@ export interface AutosaveDeps {
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
-  /** Returns the id of the account that new projects belong to; null = signed out. */
+  /** Returns the id of the account that owns new projects; null = signed out. */
   owner(): string | null
-  /** Calls `run` in an idle period: soon, or after a quiet time. Returns a function that cancels the call. */
+  /** Calls `run` in an idle period, either soon or after a quiet time. Returns a function that cancels the call. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
   /**
    * Calls `run` whenever the page is hidden, because the browser may end a hidden page. Returns a function that removes
    * the listener.
    */
   whenHidden(run: () => void): () => void
-  /** Resolves with a thumbnail of the document as a data URL; null = impossible now. */
+  /** Resolves with a thumbnail of the document as a data URL; null while no thumbnail can be made. */
   thumbnail(): Promise<string | null>
-  /** Called once for each kind of error. The document stays open and editable. */
+  /** Called once for each kind of error. The document remains open and editable. */
   onProblem(error: StorageError): void
 }
 
@@ -39,8 +39,8 @@ interface State {
 }
 
 /**
- * Saves the document to the device shortly after each change. Autosave waits for the end of a gesture and for an idle
- * period. It writes one state at a time, and skips states that are replaced during a write.
+ * Saves the document to the device shortly after each change. Waits for the end of a gesture and for an idle period.
+ * Writes one state at a time, and skips states that are replaced during a write.
  */
 export class Autosave {
   private readonly deps: AutosaveDeps
@@ -48,7 +48,7 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribers: readonly (() => void)[]
   private saved: DocumentSnapshot | null = null
-  /** The state whose write failed. It is written again only after the next change. */
+  /** The state whose write failed. It is not tried again before the next change. */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null
@@ -67,8 +67,8 @@ export class Autosave {
   }
 
   /**
-   * Must be called after another document was opened. `lock` is the lock of the stored project with the same content.
-   * With null, the document gets a new project.
+   * Must be called after another document was opened. `lock`: the lock of the stored project with the same content;
+   * null = the document gets a new project.
    */
   adopt(lock: ProjectLock | null): void {
     const { session } = this.deps
@@ -90,14 +90,14 @@ export class Autosave {
     this.cancelSave = null
     this.saving ??= this.saveAll().finally(() => {
       this.saving = null
-      this.scheduleSave() // for a change made while the last write ended
+      this.scheduleSave() // saves a change made while the last write ended
     })
     return this.saving
   }
 
   /** Writes the last state, then releases the project. Never rejects. */
   async dispose(): Promise<void> {
-    const last = this.pendingState() // before the session frees the pixels
+    const last = this.pendingState() // read before the session frees the pixels
     this.isDisposed = true
     this.cancelSave?.()
     this.cancelThumbnail?.()
@@ -163,7 +163,7 @@ export class Autosave {
       const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc }
       return await store.write({ ...record, ...packed }, parts)
     } catch (error) {
-      console.error(error) // a bitmap without a source file; the document in memory is intact
+      console.error(error) // a bitmap has no source file; the document in memory is intact
       return err('unavailable')
     }
   }
@@ -179,7 +179,7 @@ export class Autosave {
     const id = this.current()
     if (!id || doc !== this.saved) return
     const picture = await thumbnail()
-    if (snapshotOf(session) !== doc) return // saving the newer state schedules another thumbnail
+    if (snapshotOf(session) !== doc) return // saving the newer state schedules a thumbnail
     if (picture) await store.setThumbnail(id, picture)
     else this.scheduleThumbnail()
   }
@@ -206,8 +206,8 @@ class CurrentProject {
   }
 
   /**
-   * Resolves with the id of the project of `photo`. If there is none, creates and locks a new project and releases the
-   * previous one.
+   * Resolves with the id of the project of `photo`. If the photo has no project, creates and locks a new project and
+   * releases the previous project.
    */
   async ensure(photo: AssetId): Promise<string> {
     if (this.current?.photo === photo) return this.current.id
@@ -216,11 +216,11 @@ class CurrentProject {
     this.current = made
     const unlock = await this.deps.locks.acquire(made.id)
     if (this.current === made) made.release = unlock
-    else unlock?.() // another document was opened before the lock was granted
+    else unlock?.() // releases a lock that was granted after another document was opened
     return made.id
   }
 
-  /** Replaces the project, for instance by a restored one. With null, the next `ensure` creates a new project. */
+  /** Replaces the project, for instance by a restored project. With null, the next `ensure` creates a new project. */
   replace(lock: ProjectLock | null, photo: AssetId | undefined): void {
     this.release()
     if (lock && photo) this.current = { ...lock, photo }

@@ -14,7 +14,7 @@ for (const [kind, create] of [
   ['IndexedDB', () => createBatchStore(NAME)],
   ['memory', createMemoryBatchStore],
 ] as const) {
-  it(`stores queues, ordered photos and files by account (${kind})`, async () => {
+  it(`the store returns batches, ordered photos and files by account (${kind})`, async () => {
     const store = create()
     await store.write({
       record,
@@ -28,7 +28,7 @@ for (const [kind, create] of [
     expect(await store.file(photoOf('b'))).toBeNull()
   })
 
-  it(`deletes a photo with its files, and all photos of an account (${kind})`, async () => {
+  it(`deleting a photo deletes its files (${kind})`, async () => {
     const store = create()
     const files = new Map(
       [photoOf('a'), matteOf('a'), photoOf('b'), templateOf('anna')].map((at) => [at, new Blob([at])]),

@@ -14,8 +14,8 @@ export interface TextField {
 }
 
 /**
- * A photo of the batch. The item and its files are written in one transaction. A killed tab therefore leaves the state
- * before or after a step, and never a step that must be undone.
+ * A photo of the batch. The item and its files are written in one transaction. If the browser ends the tab, the stored
+ * state is therefore the state before or after a step.
  */
 export interface BatchItem {
   id: string
@@ -25,27 +25,27 @@ export interface BatchItem {
   place: number
   /** Name of the photo's file. */
   name: string
-  /** `opened`: the photo has its own project now, and is not exported. */
+  /** `opened`: the photo now has its own project and is not exported. */
   state: 'waiting' | 'done' | 'failed' | 'opened'
   /** Code of the failure; null in every other state. */
   error: string | null
-  /** How well the subject was found; null before the separation. */
+  /** Certainty of the found subject; null before the separation. */
   subject: 'sure' | 'unsure' | 'none' | null
   /** Size of the stored matte, px, and its network; null = no stored matte. */
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
   /**
-   * The settings of the stored image, serialized; null = none is stored. The image is stored until its export has
+   * The settings of the stored image, serialized; null = no stored image. The image is stored until its export has
    * ended.
    */
   picture: string | null
   /** Idempotency key of the image's credit. */
   creditKey: string
-  /** `requested`: the credit may have been spent, and no file was delivered since then. */
+  /** `requested`: the credit may have been spent, and no file has been delivered for it. */
   payment: 'none' | 'requested' | 'delivered'
   /**
-   * The settings, serialized, with which the image was last delivered. With these settings it is free. Null = not
+   * The settings of the last delivered image, serialized. Another export with these settings is free. Null = not
    * delivered yet.
    */
   delivered: string | null
@@ -67,12 +67,12 @@ export interface BatchRecord {
    * batches have this field name.
    */
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
-  /** The words of all photos. Absent = those of the template. */
+  /** Words for all photos; absent = the template's words. */
   texts?: Columns
-  /** The settings of the export, not yet conformed to its fields. */
+  /** The settings of the export, which may be invalid. */
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean
-  /** Keys of credits that may have been spent for photos that are no longer exported. They pay for other images. */
+  /** Keys of credits that may have been spent for photos without an export. The keys pay for other images. */
   spareKeys: readonly string[]
 }
 
@@ -106,13 +106,13 @@ const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
 
 /** The stored batches, one per account. No method rejects. */
 export interface BatchStore {
-  /** Resolves with false where this window cannot store data. */
+  /** Resolves with false if this window cannot store data. */
   isAvailable(): Promise<boolean>
   /** Resolves with an account's batch and its items in order. Empty without a stored batch, or when reading fails. */
   read(owner: string): Promise<{ record: BatchRecord | null; items: BatchItem[] }>
   /** Resolves with a stored file; null = not found. */
   file(name: string): Promise<Blob | null>
-  /** Writes the complete change, or nothing. */
+  /** Writes the whole change or nothing. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>
   /** Resolves with the owners of the stored batches that have photos. */
   list(): Promise<{ owner: string }[]>
@@ -237,5 +237,5 @@ export function createMemoryBatchStore(): BatchStore {
   }
 }
 
-/** The page's store of batches. It is separate from the other stores, because the editor starts without it. */
+/** The page's store of batches, separate from the other stores, because the editor starts without loading it. */
 export const batchStore = createBatchStore()

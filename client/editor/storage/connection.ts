@@ -1,17 +1,16 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** An IndexedDB connection. It is opened at its first use, and again after the browser has closed it. */
+/** An IndexedDB connection, opened at its first use. It is opened again after the browser has closed it. */
 export interface Connection<S extends DBSchema> {
-  /** Rejects where the browser cannot store data, as in some private windows. The next call tries again. */
+  /** Rejects if the browser cannot store data, as in some private windows. The next call tries again. */
   open(): Promise<IDBPDatabase<S>>
   /** Runs `run` with the database. Logs a failure and resolves with `fallback`. Never rejects. */
   attempt<T>(run: (db: IDBPDatabase<S>) => Promise<T>, fallback: T): Promise<T>
 }
 
 /**
- * Returns a connection to the IndexedDB database `name`, always version 1, which is not opened yet. `create` creates
- * the object stores of a new database. `warning` is logged with each failure of `attempt`, which resolves with its
- * fallback.
+ * Returns a connection to the IndexedDB database `name`, always version 1, which is not opened yet. `create`: creates
+ * the object stores of a new database. `warning`: logged when `attempt` fails, which then resolves with its fallback.
  */
 export function connect<S extends DBSchema>(
   name: string,
@@ -23,7 +22,7 @@ export function connect<S extends DBSchema>(
   function open(): Promise<IDBPDatabase<S>> {
     opening ??= openDB<S>(name, 1, {
       upgrade: create,
-      // A newer version of the app wants to upgrade the database.
+      // Called when a newer version of the app wants to upgrade the database.
       blocking: () => void opening?.then((db) => db.close()),
       terminated: () => {
         opening = null
@@ -48,7 +47,7 @@ export function connect<S extends DBSchema>(
   }
 }
 
-/** Runs `write` with a transaction `tx`. Rolls the transaction back when `write` throws. Rejects when either fails. */
+/** Runs `write` with a transaction `tx`. Rolls it back when `write` throws. Rejects when either of them fails. */
 export async function inTransaction(
   tx: { readonly done: Promise<void>; abort(): void },
   write: () => Promise<void>,
@@ -68,9 +67,7 @@ export async function inTransaction(
   await tx.done
 }
 
-/**
- * A file as the database stores it: a Blob, or its bytes where the database refuses Blobs (private windows of WebKit).
- */
+/** A file as the database stores it: a Blob, or its bytes if the database refuses Blobs (private windows of WebKit). */
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
 
 /** Returns true for a stored file. */
@@ -87,8 +84,8 @@ const toBytes = async (blob: Blob): Promise<Stored> => ({ type: blob.type, bytes
 type Write = (stored: ReadonlyMap<string, Stored>) => Promise<void>
 
 /**
- * Returns a function that writes files as Blobs, or as bytes where the database refuses Blobs. After one refusal, it no
- * longer tries Blobs.
+ * Returns a function that writes files as Blobs, or as bytes if the database refuses Blobs. After the first refusal, it
+ * writes bytes at once.
  */
 export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Write) => Promise<void> {
   let takesBlobs = true
@@ -105,5 +102,5 @@ export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Wr
   }
 }
 
-/** Returns true for "Error preparing Blob/File data to be stored in object store", which has no more specific name. */
+/** Returns true for the error "Error preparing Blob/File data to be stored in object store", an 'UnknownError'. */
 const isRefusal = (error: unknown) => error instanceof DOMException && error.name === 'UnknownError'

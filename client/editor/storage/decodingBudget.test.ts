@@ -15,7 +15,7 @@ type Entry = Partial<AssetEntry>
 const entry = (i: number, change: Entry): AssetEntry =>
   ({ kind: 'bitmap', id: `asset${i}`, part: PART, width: 5000, height: 10_000, cut: null, ...change }) as AssetEntry
 
-/** Returns a project with these assets, whose text layers are named after them, so that the document uses them. */
+/** Returns a project with these assets. Its text layers are named after the assets, so that the document uses them. */
 function projectWith(assets: readonly AssetEntry[]): Project {
   const { document } = project
   const text = Object.values(document.layers).find(({ kind }) => kind === 'text')
@@ -42,18 +42,18 @@ it.each([
   ['too many mattes', many(40, (i) => ({ kind: 'matte', part: hash(i) })), 'images-too-large'],
   ['objects that share a matte', many(40, () => ({ kind: 'matte' })), 40],
   ['an image with millions of pixels a side', many(1, () => ({ width: 1e5, height: 1e5 })), 'images-too-large'],
-])('limits the pixels of %s', (_, project, expected) => {
+])('the limit on the pixels of %s', (_, project, expected) => {
   expect(resultOf(project)).toBe(expected)
 })
 
-it('drops assets and fonts that the document does not use, and equal fonts', () => {
+it('unused assets and fonts are dropped', () => {
   const [font] = project.fonts
   const unused = { ...many(198), document: project.document, fonts: [font!, font!, { name: 'x', part: PART }] }
   expect(limitDecoding(unused, new Map())).toEqual({ ok: true, value: project })
 })
 
 it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
-  'refuses %s when its header contradicts the declared size',
+  'a %s whose header contradicts the declared size is refused',
   (name) => {
     const file = readFileSync(new URL(`../../media/importer/fixtures/${name}`, import.meta.url))
     const parts = new Map([[PART, new Uint8Array(file)]])
@@ -63,7 +63,7 @@ it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
   },
 )
 
-it('refuses a project file of 300 kB that would decode to gigabytes', async () => {
+it('a project file of 300 kB that would decode to gigabytes is refused', async () => {
   const matte = await deflate(new Uint8Array(50_000_000).fill(255))
   const part = await sha256(matte)
   const bomb = many(190, (i) => ({ kind: 'matte', id: `m${i}` as AssetId, part, width: 25_000, height: 2000 - i }))

@@ -1,4 +1,4 @@
-/** Limits the memory that opening a project file needs. Everything is checked before any image is decoded. */
+/** Limits the memory for opening a project file. Checks everything before any image is decoded. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
@@ -9,9 +9,9 @@ import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
 import type { AssetEntry, Project } from './project.ts'
 
-/** Images of a document: the photo, the background and two overlays. */
+/** Maximum number of images of a document: the photo, the background and two overlays. */
 const MAX_IMAGES = 4
-/** Mattes of a document: of the subject, of 16 objects, and of three images without their backgrounds. */
+/** Maximum number of mattes of a document: of the subject, 16 objects, and three images without their backgrounds. */
 const MAX_MATTES = 20
 
 const pixelsOf = ({ width, height }: Size) => width * height
@@ -19,7 +19,8 @@ const pixelsOf = ({ width, height }: Size) => width * height
 /**
  * Returns the project without the assets and fonts that its document does not use. Equal fonts are listed once. Fails
  * with 'images-too-large' when the images have more pixels than four of the largest photos, or the mattes have more
- * than 20. Fails with 'damaged' when an image file has another number of pixels than its entry. `parts`: bytes by hash.
+ * than 20. Fails with 'damaged' when an image file and its entry differ in their numbers of pixels. `parts`: bytes by
+ * hash.
  */
 export function limitDecoding(
   project: Project,
@@ -35,7 +36,7 @@ export function limitDecoding(
   return ok({ ...project, assets, fonts: [...fonts.values()] })
 }
 
-/** Returns the pixels of all images, and of all mattes. Mattes that share a part are decoded once. */
+/** Returns the pixels of all images and of all mattes. Mattes that share a part count once. */
 function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: number] {
   const mattes = new Map<string, number>()
   let images = 0
@@ -47,7 +48,7 @@ function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: numbe
   return [images, [...mattes.values()].reduce((sum, pixels) => sum + pixels, 0)]
 }
 
-/** Returns false when the header of an image file contradicts its entry. The decoder refuses files of other types. */
+/** Returns false when an image file's header contradicts its entry. The decoder later refuses files of other types. */
 function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<string, Uint8Array>): boolean {
   const known = new Map<string, number | null>()
   return assets.every((asset) => {
@@ -59,7 +60,7 @@ function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<stri
   })
 }
 
-/** Returns the number of pixels in the header of an image file; 0 for a damaged header, null for other types. */
+/** Returns the number of pixels in the header of an image file; 0 for a damaged header, null for any other type. */
 function storedPixels(bytes: Uint8Array): number | null {
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
   if (!type) return null

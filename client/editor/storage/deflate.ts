@@ -1,11 +1,10 @@
 /**
- * Compresses bytes with the browser's raw deflate (RFC 1951). The browser compresses on the calling thread and blocks
- * it until the given bytes are compressed. The bytes are therefore passed in slices, so that the thread handles events
- * in between.
+ * Compresses bytes with the browser's raw deflate (RFC 1951). The browser compresses on the calling thread, which
+ * blocks the thread. The bytes are therefore passed in slices, so that the thread handles events in between.
  */
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 
-/** Number of bytes that a thread compresses or decompresses at a time, which takes 1 to 3 ms. */
+/** Number of bytes that are compressed or decompressed at a time, in 1 to 3 ms. */
 const SLICE = 2 ** 18
 
 /** Returns the bytes as a raw DEFLATE stream (RFC 1951). The result is the same for every slice size. */

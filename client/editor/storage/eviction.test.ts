@@ -8,27 +8,27 @@ const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id
 })
 const STORAGE_LIMITS = { projects: 3, bytes: 100 }
 
-it('evicts the oldest project when there are too many', () => {
+it('too many projects evict the oldest project', () => {
   const all = [kept('a', 1), kept('b', 4), kept('c', 3), kept('d', 2), kept('e', 5)]
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
 
-it('evicts a project that exceeds the size limit and keeps an older one that fits', () => {
+it('a project above the size limit is evicted before an older one that fits', () => {
   const all = [kept('a', 4, { a: 60 }), kept('b', 3, { b: 60 }), kept('c', 2, { c: 40 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
 
-it('counts parts that projects share once', () => {
+it('parts that projects share count once', () => {
   const all = [kept('a', 3, { photo: 90 }), kept('b', 2, { photo: 90, more: 5 }), kept('c', 1, { photo: 90 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual([])
 })
 
-it('never evicts the open project, however old and large', () => {
+it('the open project is never evicted, however old and large', () => {
   const all = [kept('old', 1, { old: 1000 }), kept('b', 2), kept('c', 3)]
   expect(projectsToEvict(all, 'old', STORAGE_LIMITS)).toEqual(['c', 'b'])
 })
 
-it('evicts the second-oldest project when a tab has the oldest project open', () => {
+it('the second-oldest project is evicted if a tab has the oldest open', () => {
   const all = [kept('oldest', 1), kept('b', 2), kept('c', 3), kept('new', 4)]
   expect(projectsToEvict(all, 'new', STORAGE_LIMITS, new Set(['oldest']))).toEqual(['b'])
 })

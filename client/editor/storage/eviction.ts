@@ -12,13 +12,13 @@ export interface StorageLimits {
   bytes: number
 }
 
-/** Six projects (the last session and the five before it) and 500 MB. */
+/** Six projects (the last session and the five earlier sessions) and 500 MB. */
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
  * Returns the ids of the projects to delete so that the limits hold. The order of precedence is: `current`, whatever
- * its size, then those in `open` (ids of projects that a tab has open), then the newest projects that still fit. Parts
- * that projects share count once.
+ * its size, then the projects in `open` (ids of projects that a tab has open), then the newest projects that still fit.
+ * Parts that projects share count once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

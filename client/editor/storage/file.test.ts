@@ -14,7 +14,7 @@ import { id } from './validate.ts'
 const { project, file } = await fullProject()
 const bytes = new Uint8Array(await file.arrayBuffer())
 
-/** Zips other entries, with a valid checksum. */
+/** Returns a ZIP with other entries and a valid checksum. */
 const zipped = async (entries: Zippable, level: 0 | 9 = 0) =>
   new Blob([await withChecksum(zipSync(entries, { level }))])
 
@@ -35,11 +35,11 @@ const errorOf = async (blob: Blob) => {
   return read.ok ? null : read.error
 }
 
-it.each(['constructor', '__proto__', 'A1', ''])('refuses the id %j', (name) => {
+it.each(['constructor', '__proto__', 'A1', ''])('the id %j is refused', (name) => {
   expect(() => id(name)).toThrow('no id')
 })
 
-it('restores every layer kind, every part and the state of a written project', async () => {
+it('a written project is read back with every layer kind and part', async () => {
   const read = await readProjectFile(file)
   if (!read.ok) throw new Error(read.error)
   expect(read.value.project).toEqual(project)
@@ -48,7 +48,7 @@ it('restores every layer kind, every part and the state of a written project', a
   for (const [hash, part] of await PARTS) expect(await read.value.parts.get(hash)?.text()).toBe(await part.text())
 })
 
-it('opens a project from before fonts could be imported', () => {
+it('a project from before the import of fonts opens', () => {
   const { fonts: _, ...before } = project
   expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
 })
@@ -56,7 +56,7 @@ it('opens a project from before fonts could be imported', () => {
 it.each([
   [true, false],
   [undefined, true],
-])('opens a project from before the background could be filled, its subject hidden: %s', (isHidden, isFilled) => {
+])('a project from before the fill opens, its subject hidden: %s', (isHidden, isFilled) => {
   const { document } = project
   const id = document.order.find((each) => document.layers[each]?.kind === 'subject')
   if (!id) throw new Error('no subject')
@@ -68,18 +68,18 @@ it.each([
   expect((read.value.document.layers[id] as SubjectLayer).fill).toEqual({ enabled: isFilled, seed: 0, strokes: [] })
 })
 
-it('writes the same bytes for equal projects', async () => {
+it('writing equal projects gives the same bytes', async () => {
   const again = new Uint8Array(await (await fullProject()).file.arrayBuffer())
   expect(Buffer.compare(again, bytes)).toBe(0)
 })
 
-it('distinguishes a newer version from damage', async () => {
+it('a newer version is reported as newer, not as damaged', async () => {
   expect(await errorOf(await rewritten({ head: { version: PROJECT_VERSION + 1 } }))).toBe('newer')
   for (const version of [0, -1, 1.5, '1', null, undefined])
     expect(await errorOf(await rewritten({ head: { version } })), String(version)).toBe('damaged')
 })
 
-it("rejects files that aren't projects", async () => {
+it("a file that isn't a project is rejected", async () => {
   expect(await errorOf(new Blob(['a text']))).toBe('not-a-project')
   expect(await errorOf(new Blob([]))).toBe('not-a-project')
   expect(await errorOf(await rewritten({ head: { format: 'a game' } }))).toBe('not-a-project')
@@ -89,16 +89,16 @@ it.each([
   ['a path that leads out', { '../../evil.sh': new Uint8Array(4) }],
   ['an absolute path', { '/etc/passwd': new Uint8Array(4) }],
   ['a file of another name', { 'readme.txt': new Uint8Array(4) }],
-])('refuses an archive with %s', async (_, more: Zippable) => {
+])('an archive with %s is refused', async (_, more: Zippable) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
 
-it('decompresses nothing, so ZIP bombs have no effect', async () => {
+it('a compressed entry is refused, so ZIP bombs have no effect', async () => {
   const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('rejects entries larger than the file, regardless of the headers', async () => {
+it('an entry larger than the file is rejected', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
@@ -106,7 +106,7 @@ it('rejects entries larger than the file, regardless of the headers', async () =
   expect(await errorOf(new Blob([await withChecksum(lying.slice(0, -64))]))).toBe('damaged')
 })
 
-it('refuses an archive with two entries of one name', async () => {
+it('an archive with two entries of the same name is refused', async () => {
   const [first, second] = (await PARTS).map(([hash]) => hash)
   const zip = strFromU8(bytes.slice(0, -64), true)
   const twice = strToU8(zip.slice(0, -2).replaceAll(`parts/${first}`, `parts/${second}`), true)
@@ -118,7 +118,7 @@ it.each([
   ['content.json', 'arrays', '['],
   ['content.json', 'objects', '{},'],
   ['content.json', 'names', '"a":1,'],
-])('refuses millions of values in %s: %s', async (name, _, value) => {
+])('millions of values in %s are refused: %s', async (name, _, value) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: strToU8(value.repeat(1_500_001)) }))).toBe(
     'too-large',
   )
@@ -139,7 +139,7 @@ it('JSON with many sequences of a few names is refused before parsing', async ()
   )
 })
 
-it('detects a changed bit at any position', async () => {
+it('a changed bit at any position is detected', async () => {
   for (let at = 0; at < bytes.length; at += 97) {
     const changed = bytes.slice()
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -167,16 +167,16 @@ it.each<[string, object]>([
   ['an object whose matte is a photo', { document: withObject({ matte: 'p' }) }],
   ['an object without a record', { document: withObject(null) }],
   ['a subject without a separation', { document: { ...project.document, separation: null } }],
-])('refuses a project with %s', async (_, content) => {
+])('a project with %s is refused', async (_, content) => {
   expect(await errorOf(await rewritten({ content }))).toBe('damaged')
 })
 
-it('replaces an invalid setting by the nearest valid value', async () => {
+it('an invalid setting becomes the nearest valid value', async () => {
   const read = await readProjectFile(await rewritten({ content: { document: withLayer({}, { blur: 1e9 }) } }))
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })
 
-it('replaces invalid values of an object in any notation', async () => {
+it('invalid values of an object become valid in any notation', async () => {
   const lifted = {
     home: 'sky',
     suggestion: 0.4,
@@ -198,7 +198,7 @@ it('replaces invalid values of an object in any notation', async () => {
   })
 })
 
-it('opens an object of an older file without mask edits', () => {
+it('an object of an older file opens without mask edits', () => {
   const [object] = liftedLayers(project.document)
   const { mend, ...older } = object!
   expect(mend).toMatchObject({ strokes: [{ size: 60 }], feather: 3 })
@@ -207,7 +207,7 @@ it('opens an object of an older file without mask edits', () => {
   expect(read.ok && liftedLayers(read.value.document)[0]?.mend).toEqual(defaults(maskEditFields))
 })
 
-/** Returns the document with other values of its object. Null = without the record of the lifted object. */
+/** Returns the document with other values of its object; null = without the record of the lifted object. */
 function withObject(change: object | null) {
   const { document } = project
   const [object] = liftedLayers(document)
@@ -217,7 +217,7 @@ function withObject(change: object | null) {
   return { ...document, layers: { ...document.layers, [object.id]: changed } }
 }
 
-/** Returns the document with another first layer (the background) and other adjustments of the photo. */
+/** Returns the document with another first layer (the background) and other enhancements of the photo. */
 function withLayer(change: object, image: object = {}) {
   const { document } = project
   const [first] = document.order

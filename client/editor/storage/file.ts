@@ -1,9 +1,8 @@
 /**
- * File extension of project files. A project file is a ZIP with a checksum and without compression, because images and
- * mattes are already compressed. It therefore cannot be a ZIP bomb, and any archive tool can extract the photo. Images
- * and mattes may still decode to gigabytes, so `limitDecoding` limits them.
- * `project.json` is the first entry and names the format. `content.json` holds the project. Every other entry is a part
- * named by its hash. Other names are rejected, so path traversal is impossible.
+ * A project file is a ZIP with a checksum and without compression, because images and mattes are already compressed. It
+ * cannot be a ZIP bomb, and any archive tool can extract the photo. Images and mattes may still decode to gigabytes, so
+ * `limitDecoding` limits them. `project.json` is the first entry and names the format. `content.json` holds the
+ * project. Every other entry is a part named by its hash. Other names are rejected, so path traversal is impossible.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -27,11 +26,11 @@ const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 const MAX_BYTES = 600e6
 /** Maximum size of the document as JSON, bytes. */
 const MAX_CONTENT_BYTES = 32e6
-/** Maximum number of objects, arrays and property names in a document. A point of a drawing has three. */
+/** Maximum number of objects, arrays and property names in a document. A point of a drawing counts as three. */
 const MAX_VALUES = 1.5e6
 /**
- * Maximum number of different pairs of successive property names. A document has at most 80,000: before and after the
- * ids of 20,000 layers, twice, and those of the schema.
+ * Maximum number of different pairs of successive property names. A document has at most 80,000: those before and after
+ * the ids of 20,000 layers, twice, and those of the schema.
  */
 const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
@@ -89,8 +88,8 @@ const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name. Null when the archive is invalid or contains an entry twice, or one that projects don't have. The
- * total size of the entries must not exceed the file's size.
+ * Returns the entries by name. Null when the archive is invalid, contains an entry twice, or contains an entry that
+ * projects don't have. The total size of the entries must not exceed the file's size.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   const names = new Set<string>()
@@ -107,7 +106,7 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
     const entries = unzipSync(bytes, { filter: isSound })
     return isStrange ? null : new Map(Object.entries(entries) as [string, Bytes][])
   } catch {
-    return null // truncated or corrupted
+    return null // the archive is truncated or corrupted
   }
 }
 
@@ -117,8 +116,8 @@ const GOLDEN = 0x9e3779b1
 
 /**
  * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different pairs
- * of successive names, because new names and new sequences of names cost the parser much more than values. Brackets and
- * colons within texts also count, which changes the result little. Two pairs with the same hash count once.
+ * of successive names. New names and new sequences of names cost the parser much more than values. Brackets and colons
+ * within texts also count, which changes the result little. Two pairs with the same hash count once.
  */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
@@ -137,7 +136,7 @@ function isParsable(json = new Uint8Array()): boolean {
   return true
 }
 
-/** Returns the djb2 hash of the name before a colon. Only its last 40 bytes count, the length of an id. */
+/** Returns the djb2 hash of the name before a colon. Only its last 40 bytes (the length of an id) count. */
 function nameHash(json: Uint8Array, colon: number): number {
   let hash = 0
   for (let at = colon - 2; at > colon - 42 && json[at] !== QUOTE; at--) hash = (hash * 33 + (json[at] ?? 0)) | 0
@@ -156,9 +155,9 @@ function recordIn(bytes: Bytes | undefined): JsonRecord | null {
 const DIGEST_CHARS = 64
 
 /**
- * Returns a copy of a ZIP file with its checksum: the ZIP comment holds the SHA-256 of all bytes before it. (ZIP's CRCs
- * cover the bytes of entries, but not names, dates and sizes.) `zip` must have no comment, so its last two bytes, the
- * comment's length, are 0.
+ * Returns a copy of a ZIP file with its checksum. The ZIP comment holds the SHA-256 of all bytes before it. (ZIP's CRCs
+ * cover the bytes of entries, but not names, dates and sizes.) `zip` must have no comment, so that its last two bytes,
+ * the comment's length, are 0.
  */
 export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   const out = new Uint8Array(zip.length + DIGEST_CHARS)

@@ -9,7 +9,7 @@ const font = (digit: string) => ({
   blob: new Blob([digit]),
 })
 
-it('lists the fonts on the next visit in the order of import, until they are removed', async () => {
+it('stored fonts are listed on the next visit until removed', async () => {
   let time = 1000
   const open = () => createFontStore(() => time++, 'fonts-test')
   expect(await open().put(font('b'))).toBe(true)

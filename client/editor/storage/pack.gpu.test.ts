@@ -21,7 +21,7 @@ async function fontIn(document: ReturnType<typeof emptyDocument>) {
   return { id, font: checked.value }
 }
 
-it('packs only the fonts that the document uses', async () => {
+it('a project contains only the fonts that its document uses', async () => {
   const document = emptyDocument()
   const { id, font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])

@@ -25,7 +25,7 @@ export async function packDocument(
   return { assets: all.map(({ entry }) => entry), fonts: own.fonts, parts }
 }
 
-/** Returns `make` with its results cached per object. After a failure, the next call tries again. */
+/** Returns `make` with its results cached per object. A failure is not cached, so the next call tries again. */
 function onceFor<K extends WeakKey, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
   const known = new WeakMap<K, Promise<T>>()
   return (key) => {
@@ -33,7 +33,7 @@ function onceFor<K extends WeakKey, T>(make: (key: K) => Promise<T>): (key: K) =
     if (found) return found
     const made = make(key)
     known.set(key, made)
-    made.catch(() => known.delete(key)) // the caller gets the error
+    made.catch(() => known.delete(key)) // the caller handles the error
     return made
   }
 }

@@ -5,7 +5,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { parseDocument } from './parseDocument.ts'
 
-/** Returns a stored document with a stroke and `copies` copies of it. */
+/** Returns a stored document with a stroke and `copies` copies of the stroke. */
 function storedWith(copies: number) {
   const session = separatedSession()
   const first = newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#000000' }] })
@@ -18,16 +18,16 @@ function storedWith(copies: number) {
   return stored
 }
 
-it('reads a stored document with thousands of strokes', () => {
+it('a stored document with thousands of strokes is read', () => {
   const stored = storedWith(2000)
   expect(parseDocument(stored).order).toEqual(stored.order)
 })
 
-it('refuses a document above the layer limit', () => {
+it('a document above the layer limit is refused', () => {
   expect(() => parseDocument(storedWith(20_000))).toThrow('no list')
 })
 
-it('clamps a stored motion and stored depths to their ranges', () => {
+it('a stored motion and stored depths are clamped to their ranges', () => {
   const stored = storedWith(0)
   stored.motion = { path: 'orbit', strength: 900, seconds: 3, text: 'explode' }
   stored.layers[stored.order[0]].depth = 7
@@ -36,12 +36,12 @@ it('clamps a stored motion and stored depths to their ranges', () => {
   expect(read.layers[stored.order[0] as LayerId]?.depth).toBe(30)
 })
 
-it('clamps the fields of a stored lens blur to their ranges', () => {
+it('the fields of a stored lens blur are clamped to their ranges', () => {
   const stored = storedWith(0)
   Object.assign(stored, { lens: { strength: 900, focus: 80, blades: 4, highlights: 10 } })
   expect(parseDocument(stored).lens).toEqual({ strength: 100, focus: 80, blades: 5, highlights: 10 })
 })
 
-it('adds no motion to a document without motion', () => {
+it('a document without motion stays without motion', () => {
   expect(parseDocument(storedWith(0))).not.toHaveProperty('motion')
 })

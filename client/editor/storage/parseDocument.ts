@@ -1,7 +1,7 @@
 /**
- * Parses documents. Settings are read with the field tables, which return the nearest valid value. Values without such
- * a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that this file does
- * not read.
+ * Parses documents. Settings are read with the field tables, which return the nearest valid value. Values without a
+ * default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that this file does not
+ * read.
  */
 
 import { clamp, conform } from '#client/kit/base/fields.ts'
@@ -30,7 +30,7 @@ import {
 
 /**
  * Maximum number of layers that are read, as a protection against hostile files. The editor has no limit. A pencil
- * makes a layer per stroke, so 20,000 is far more than a user draws, and stored work opens again.
+ * makes a layer per stroke, so 20,000 is far more than a user draws. Stored work can therefore always be opened.
  */
 const MAX_LAYERS = 20_000
 
@@ -174,9 +174,7 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
   return order
 }
 
-/**
- * Disables the fill in projects from before the fill existed, where a hidden subject was still visible in its photo.
- */
+/** Disables the fill in projects from before the fill existed, whose hidden subject was still visible in the photo. */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
     if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in jsonRecord(raw[layer.id])))
@@ -184,8 +182,8 @@ function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void
 }
 
 /**
- * Checks the requirements of painting: one background, a subject exactly when there is a separation, and no more layers
- * of a kind than allowed. @throws InvalidProjectError
+ * Checks the requirements for painting: one background, a subject exactly when there is a separation, and no more
+ * layers of a kind than allowed. @throws InvalidProjectError
  */
 function checkKinds({ photo, separation, layers }: Document): void {
   const count = (name: string) => Object.values(layers).filter(({ kind }) => kind === name).length

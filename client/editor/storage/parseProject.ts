@@ -68,8 +68,8 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 }
 
 /**
- * Returns true when the photo, its matte, the mattes of its objects and the background image are among the assets, with
- * the sizes in the document. A template has no photo and no mattes.
+ * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image, with the
+ * sizes in the document. A template has no photo and no mattes.
  */
 function holdsTogether({
   document,

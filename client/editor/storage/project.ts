@@ -8,8 +8,8 @@ export const PROJECT_VERSION = 1
 /** The record of a stored asset. `part` is the SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
   /**
-   * The original image file of the user, and the hash of the deflated coverage with which its background was removed.
-   * Size in px after EXIF orientation.
+   * The user's original image file. `cut`: hash of the deflated coverage that removed its background. Size in px after
+   * EXIF orientation.
    */
   | { kind: 'bitmap'; id: AssetId; part: string; width: number; height: number; cut: string | null }
   /** Coverage, one byte per px, row-major, deflated. */
@@ -21,7 +21,7 @@ export interface FontEntry {
   part: string
 }
 
-/** A project: a document and all data to restore its pixels. The format is the same in IndexedDB and in a file. */
+/** A project: a document with all data for restoring its pixels. The format is the same in IndexedDB and in a file. */
 export interface Project {
   name: string
   /** ms since 1970. */
@@ -29,12 +29,9 @@ export interface Project {
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
-  /**
-   * The project is a template: neither its photo nor its matte are among the assets. Stored projects have this field
-   * name.
-   */
+  /** True for a template, whose photo and matte are not among the assets. Stored projects have this field name. */
   isDesign?: true
-  /** The rules by which the layers of a template adapt to a photo; absent = they keep their relative place and size. */
+  /** The rules that adapt the layers of a template to a photo; absent = layers keep their relative place and size. */
   layout?: TemplateLayout
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProjectLocks } from './projectLocks.ts'
 
-it('locks a project for one tab at a time, until it is released', async () => {
+it('a lock excludes other tabs until it is released', async () => {
   const [mine, theirs] = [createProjectLocks(), createProjectLocks()]
   const release = await mine.acquire('a')
   expect(await theirs.acquire('a')).toBeNull()
@@ -17,7 +17,7 @@ it('locks a project for one tab at a time, until it is released', async () => {
   for (const each of [other, again]) each?.()
 })
 
-it('projects open without a lock where the browser has no lock API', async () => {
+it('without a lock API, projects open without a lock', async () => {
   const locks = createProjectLocks(null)
   expect(await locks.acquire('a')).toBeNull()
   expect(await locks.held()).toEqual(new Set())

@@ -13,10 +13,10 @@ function lockManager(): LockManager {
       held.delete(name)
     }
   }
-  return { request, query: async () => ({}) } as unknown as LockManager // the part of the interface that the locks use
+  return { request, query: async () => ({}) } as unknown as LockManager // the part of the interface that locks use
 }
 
-it('reports a released lock, but not a lock that another tab holds', async () => {
+it('listeners hear of a released lock, but not of a lock in another tab', async () => {
   const manager = lockManager()
   const [mine, theirs] = [createProjectLocks(manager), createProjectLocks(manager)]
   const told: string[] = []

@@ -23,7 +23,7 @@ export function createProjectLocks(locks: LockManager | null = navigator.locks ?
           })
           .then(
             (wasHeld) => (wasHeld ? released.emit() : resolve(null)),
-            () => resolve(null), // rejected while the page is being closed
+            () => resolve(null), // rejects while the page is being closed
           )
       }),
     /** Resolves with the ids of the projects that any tab has locked. */

@@ -11,7 +11,7 @@ const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
 const store = (bounds?: StorageLimits) => new ProjectStore(NAME, bounds)
-afterEach(() => deleteDB(NAME)) // open connections close on `versionchange`
+afterEach(() => deleteDB(NAME)) // an open connection closes on `versionchange`
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
 
@@ -22,7 +22,7 @@ async function partsHeld(): Promise<number> {
   return count
 }
 
-it('stores a project with its parts, for this page and later ones', async () => {
+it('a stored project can be read with its parts', async () => {
   expect(await store().write(draft('a'), parts)).toEqual({ ok: true, value: undefined })
   const next = store()
   expect((await next.read('a'))?.document).toEqual(project.document)
@@ -30,7 +30,7 @@ it('stores a project with its parts, for this page and later ones', async () => 
   expect(await next.read('b')).toBeNull()
 })
 
-it('later saves keep the thumbnail', async () => {
+it('a later save keeps the thumbnail', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.setThumbnail('a', 'data:,')
@@ -38,7 +38,7 @@ it('later saves keep the thumbnail', async () => {
   expect((await mine.list()).map(({ savedAt, thumbnail }) => [savedAt, thumbnail])).toEqual([[2, 'data:,']])
 })
 
-it('later saves keep the name that the user gave', async () => {
+it('a later save keeps the name that the user gave', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.rename('a', 'Holiday')
@@ -48,14 +48,14 @@ it('later saves keep the name that the user gave', async () => {
   expect((await mine.list()).map(projectName)).toEqual([project.name])
 })
 
-it('a name is trimmed and limited in length', async () => {
+it('a long name is trimmed and limited in length', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.rename('a', `  ${'x'.repeat(100)}`)
   expect((await mine.list()).map(projectName)).toEqual(['x'.repeat(80)])
 })
 
-it('deletes parts with the last project that uses them', async () => {
+it('deleting the last project that uses a part deletes the part', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write(draft('b'), parts)
@@ -65,7 +65,7 @@ it('deletes parts with the last project that uses them', async () => {
   expect(await partsHeld()).toBe(0)
 })
 
-it('writes parts again that another page has deleted', async () => {
+it('a save writes parts again that another page has deleted', async () => {
   const [mine, other] = [store(), store()]
   await mine.write(draft('a'), parts)
   await other.remove('a')
@@ -73,13 +73,13 @@ it('writes parts again that another page has deleted', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('keeps only the newest projects within the limits', async () => {
+it('a save keeps only the newest projects within the limits', async () => {
   const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
 })
 
-it('keeps the oldest project while a tab holds its lock', async () => {
+it('a save keeps the oldest project while a tab holds its lock', async () => {
   const locks = createProjectLocks()
   const mine = new ProjectStore(NAME, { projects: 2, bytes: 1e9 }, () => locks.held())
   await mine.write(draft('a', 1), parts)
@@ -90,7 +90,7 @@ it('keeps the oldest project while a tab holds its lock', async () => {
   release?.()
 })
 
-it("stores and evicts where locks can't be read", async () => {
+it("a save evicts even if the locks can't be read", async () => {
   const mine = new ProjectStore(NAME, { projects: 1, bytes: 1e9 }, () => Promise.reject(new Error('no locks')))
   for (const [i, id] of ['a', 'b'].entries()) expect((await mine.write(draft(id, i), parts)).ok).toBe(true)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['b'])
@@ -99,7 +99,7 @@ it("stores and evicts where locks can't be read", async () => {
 it('a write that fails midway keeps the previous state', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
-  // A record that can't be cloned fails after the new part has been written.
+  // A record that can't be cloned makes the write fail after the new part has been written.
   const document = { ...project.document, broken: () => {} }
   const written = await mine.write({ ...draft('a', 2), document }, new Map([...parts, ['new', new Blob(['new'])]]))
   expect(written.ok).toBe(false)
@@ -107,7 +107,7 @@ it('a write that fails midway keeps the previous state', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('notifies listeners of changes', async () => {
+it('a write and a removal notify listeners', async () => {
   const mine = store()
   let changes = 0
   mine.onChange(() => changes++)
@@ -118,7 +118,7 @@ it('notifies listeners of changes', async () => {
   expect(changes).toBe(4)
 })
 
-it('deletes the projects of one account, and never writes them again', async () => {
+it('removing the projects of an account prevents later writes of them', async () => {
   const mine = store()
   const otherTab = store()
   await mine.write({ ...draft('a'), owner: 'anna' }, parts)
@@ -132,7 +132,7 @@ it('deletes the projects of one account, and never writes them again', async () 
     .toEqual({ ok: false, error: 'removed' })
 })
 
-it('assigns a project without an owner to the first account that changes it, and to no other', async () => {
+it('a project without an owner gets the first account that changes it', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write({ ...draft('a', 2), owner: 'anna' }, parts)

@@ -19,7 +19,7 @@ export interface ProjectRecord extends StoredProjectSize {
   /** Id of the account that owns the project; null or absent = visible to every user of this browser. */
   owner?: string | null
   name: string
-  /** A thumbnail as a data URL; null until it is made. */
+  /** Thumbnail as a data URL; null until the thumbnail is made. */
   thumbnail: string | null
   /** The user's name for the project; absent or empty = the photo's name. */
   ownName?: string
@@ -27,9 +27,9 @@ export interface ProjectRecord extends StoredProjectSize {
   assets: readonly AssetEntry[]
   /** Absent in projects from before the import of fonts existed. */
   fonts?: readonly FontEntry[]
-  /** The record is a template, without a photo. Stored projects have this field name. */
+  /** True for a template, which has no photo. Stored projects have this field name. */
   isDesign?: true
-  /** The rules by which the layers of a template adapt to a photo. */
+  /** The rules that adapt the layers of a template to a photo. */
   layout?: TemplateLayout
 }
 
@@ -43,7 +43,7 @@ export const projectName = ({ name, ownName }: ProjectRecord): string => ownName
 export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
   owner === null || owner === user
 
-/** The fields of a project that a save writes. */
+/** The fields of a project that each save writes. */
 export type Draft = Pick<
   ProjectRecord,
   'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout'
@@ -60,8 +60,8 @@ const createStores = (db: IDBPDatabase<Schema>) => {
 }
 
 /**
- * The projects in this browser's IndexedDB. A save is one transaction, so a tab that is killed during a save leaves the
- * previous state. It writes the parts and the record, and deletes unused parts.
+ * The projects in this browser's IndexedDB. A save is one transaction, so ending the tab during a save leaves the
+ * previous state. A save writes the parts and the record, and deletes unused parts.
  */
 export class ProjectStore {
   private readonly limits: StorageLimits
@@ -73,8 +73,8 @@ export class ProjectStore {
   private hasAsked = false
 
   /**
-   * Opens the database `name` at the first use. A save never deletes a project that `openProjects` resolves with, the
-   * ids of the projects that any tab has open.
+   * Opens the database `name` at the first use. `openProjects` resolves with the ids of the projects that any tab has
+   * open. A save never deletes these projects.
    */
   constructor(
     name = 'midground',
@@ -83,11 +83,11 @@ export class ProjectStore {
   ) {
     this.limits = limits
     this.openProjects = openProjects
-    this.database = connect(name, createStores, 'projects cannot be read') // unreadable projects count as missing
+    this.database = connect(name, createStores, 'projects cannot be read') // an unreadable project counts as missing
     this.removals = new Removals(name)
   }
 
-  /** Resolves with all projects, newest first. Empty where the browser cannot store data. Never rejects. */
+  /** Resolves with all projects, newest first; empty if the browser cannot store data. Never rejects. */
   list(): Promise<ProjectRecord[]> {
     const newestFirst = (a: ProjectRecord, b: ProjectRecord) => b.savedAt - a.savedAt
     return this.database.attempt(async (db) => (await db.getAll('projects')).sort(newestFirst), [])
@@ -105,7 +105,7 @@ export class ProjectStore {
   }
 
   /**
-   * Stores a project. Never rejects. `parts` must be complete; parts that are already stored are not written again. A
+   * Stores a project. Never rejects. `parts` must be complete. Parts that are already stored are not written again. A
    * project without an owner gets `draft.owner`. An existing owner stays.
    */
   async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
@@ -158,7 +158,7 @@ export class ProjectStore {
   private requestPersistence(): void {
     if (this.hasAsked) return
     this.hasAsked = true
-    /** Missing on pages without a secure origin. */
+    /** Undefined on pages without a secure origin. */
     const { storage }: { storage?: StorageManager } = navigator
     void storage?.persist().catch(() => false) // without persistence, the projects are still stored
   }
@@ -167,13 +167,13 @@ export class ProjectStore {
     draft: Draft & Pick<StoredProjectSize, 'sizes'>,
     parts: ReadonlyMap<string, Stored>,
   ): Promise<void> {
-    // Before the transaction, which ends during an await of anything else.
+    // Read before the transaction begins, because a transaction ends when other work is awaited.
     const open = await this.openProjects().catch(() => new Set<string>())
     const tx = (await this.database.open()).transaction(['projects', 'parts'], 'readwrite')
     const [projects, held] = [tx.objectStore('projects'), tx.objectStore('parts')]
     await inTransaction(tx, async () => {
       const before = await projects.get(draft.id)
-      // Inside the transaction, so that a concurrent removal comes either before or after the write.
+      // Checked inside the transaction, so that a concurrent removal comes either before or after the write.
       if (this.removals.has(draft.id)) throw new RemovedError()
       let isLarger = !before
       for (const [hash, stored] of parts) {
@@ -202,7 +202,7 @@ export class ProjectStore {
     this.changes.emit()
   }
 
-  /** Changes fields of a record that saves leave unchanged. */
+  /** Changes fields that saves leave unchanged. */
   private async change(id: string, fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>): Promise<void> {
     await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
@@ -216,7 +216,7 @@ export class ProjectStore {
 
 class RemovedError extends Error {}
 
-/** The projects that the user has deleted, in this tab or another one, so that open editors don't write them again. */
+/** The projects that the user has deleted, in this tab or another tab. Open editors must not write them again. */
 class Removals {
   private readonly ids = new Set<string>()
   private readonly channel: BroadcastChannel | null
