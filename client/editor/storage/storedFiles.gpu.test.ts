@@ -1,4 +1,4 @@
-/** Simulates a database that refuses files, as in WebKit's private windows. */
+/** Tests with a database that refuses files, as WebKit's private windows do. */
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await deleteDB(NAME)
 })
 
-it('stores a project as bytes where Blobs are refused', async () => {
+it('a project is stored as bytes if Blobs are refused', async () => {
   const { project } = await fullProject()
   const parts = new Map(await PARTS)
   const mine = new ProjectStore(NAME)
@@ -35,7 +35,7 @@ it('stores a project as bytes where Blobs are refused', async () => {
   }
 })
 
-it('stores a font as bytes where Blobs are refused', async () => {
+it('a font is stored as bytes if Blobs are refused', async () => {
   const shelf = createFontStore(() => 1, NAME)
   const font = { id: ownId('c'.repeat(64)), name: 'Font c', weights: [400] as const, blob: new Blob(['c']) }
   expect(await shelf.put(font)).toBe(true)

@@ -1,4 +1,4 @@
-/** The rules by which the layers of a template adapt to a photo, and their parser. */
+/** The rules that adapt the layers of a template to a photo, and their parser. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from './validate.ts'
 
@@ -7,20 +7,20 @@ export type Area = readonly [left: number, top: number, width: number, height: n
 
 /** The place of one layer of a template on any photo. A layer without this record keeps its relative place and size. */
 export interface LayerLayout {
-  /** The largest box that the layer may take. The layer becomes as large as possible in it. */
+  /** The largest box for the layer. The layer becomes as large as possible in this box. */
   area: Area
-  /** Alternative areas. The layer takes the first area in which the subject hides little of it. */
+  /** Alternative areas. The layer moves to the first area in which the subject hides little of it. */
   elsewhere?: readonly Area[]
-  /** Alignment of a smaller layer in its area. Both default to the centre. */
+  /** Alignment of a smaller layer in its area; absent = the centre. */
   align?: 'left' | 'center' | 'right'
   alignY?: 'top' | 'center' | 'bottom'
-  /** The layer covers all of its area instead of fitting into it. */
+  /** The layer covers its area completely instead of fitting into it. */
   covers?: true
   /** A text that need not be readable. It stays behind the subject, even if mostly hidden. */
   isOrnament?: true
   /** The text is shown in upper case. */
   isUpperCase?: true
-  /** Padding between the letters and the background box of a text: across and down, em. */
+  /** Padding between the letters of a text and its background box, em. */
   padding?: readonly [across: number, down: number]
 }
 
@@ -30,23 +30,23 @@ export interface SubjectLayout {
    * The subject becomes as large as possible in this area. A subject that the photo's edge cuts is placed at that edge.
    */
   area: Area
-  /** The subject is beside the words. The layout is mirrored where the photo's left edge cuts the subject. */
+  /** The subject is beside the words. If the photo's left edge cuts the subject, the layout is mirrored. */
   isAside?: true
   /**
-   * Position at which a layer hides a cut at the photo's lower edge, in fractions of the image; absent = the image's
-   * lower edge.
+   * Height at which a layer hides a cut at the photo's lower edge, as a fraction of the image's height; absent = the
+   * image's lower edge.
    */
   floor?: number
 }
 
-/** The rules by which a template adapts to a photo. */
+/** The rules that adapt a template to a photo. */
 export interface TemplateLayout {
   /**
-   * The colours of the template with this hue (OKLab degrees, `tones.ts`) take the hue of the photo's most vivid
-   * colour. Absent = no colour changes.
+   * The template's colours of this hue (OKLab degrees, `tones.ts`) get the hue of the photo's most vivid colour. Absent
+   * = no colour changes.
    */
   hue?: number
-  /** Absent = the subject keeps its relative place. Without a subject, the photo's own background stays. */
+  /** Place of the subject; absent = its relative place. Without a subject, the photo's own background stays. */
   subject?: SubjectLayout
   layers: Readonly<Record<LayerId, LayerLayout>>
 }

@@ -21,7 +21,7 @@ const contents = async () => [
   new TextEncoder().encode('a background '.repeat(40)),
 ]
 
-/** The bytes of a photo, a matte and a background image by hash. */
+/** Bytes of a photo, a matte and a background image, by hash. */
 export const PARTS = contents().then((all) =>
   Promise.all(all.map(async (bytes) => [await sha256(bytes), new Blob([bytes])] as const)),
 )

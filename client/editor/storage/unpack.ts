@@ -24,9 +24,9 @@ export interface UnpackDeps {
 
 /**
  * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Decodes equal
- * assets once, but the photo on its own, because its colours depend on the document. Fails with
- * 'damaged' or 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its
- * hash or size, or its image exceeds `maxPixels`.
+ * assets once. The photo is decoded separately, because its colours depend on the document. Fails with 'damaged' or
+ * 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its hash or size,
+ * or its image exceeds `maxPixels`.
  */
 export async function unpackProject(
   project: Pick<Project, 'document' | 'assets' | 'fonts'>,
@@ -50,7 +50,7 @@ export async function unpackProject(
   return ok({ assets, fonts: fonts.value })
 }
 
-/** Returns an asset with the same pixels. The caller closes each of the two bitmaps. */
+/** Returns an asset with the same pixels. The caller must close both bitmaps. */
 const copyAsset = async (asset: Asset, id: AssetId): Promise<Asset> =>
   asset.kind === 'matte' ? { ...asset, id } : { ...asset, id, bitmap: await copyBitmap(asset.bitmap) }
 
@@ -67,7 +67,7 @@ async function unpackBitmap(
   signal: AbortSignal,
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
-  // The name only marks the file as an image. The importer detects the format from the bytes.
+  // The name only marks the file as an image, because the importer detects the format from the bytes.
   const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
   if (!picture) return null
   const { bitmap, sha256, hasAlpha } = picture

@@ -1,4 +1,4 @@
-/** Thrown by the validators of this file for JSON that is not a valid project. */
+/** Error for JSON that is not a valid project. The validators of this file throw it. */
 export class InvalidProjectError extends Error {}
 
 /** An untrusted JSON object. */

@@ -4,13 +4,13 @@ import { writeZip, type ZipEntry } from './zip.ts'
 
 const { signal } = new AbortController()
 
-/** Returns the entries one by one, as `writeZip` requests them. */
+/** Returns a function that returns the entries one by one, as `writeZip` requests them. */
 function source(entries: readonly ZipEntry[]) {
   const left = [...entries]
   return async () => left.shift() ?? null
 }
 
-it('writes files that are read back byte for byte, with names of any language', async () => {
+it('written files are read back byte for byte, with names in any language', async () => {
   const large = new Uint8Array(9_000_000).map((_, i) => i * 31)
   const files = { 'Käte ✓.png': large, 'ベン.jpg': new Uint8Array([1, 2, 3]), 'empty.webp': new Uint8Array() }
   const entries = Object.entries(files).map(([name, bytes]) => ({ name, file: new Blob([bytes]) }))
@@ -20,7 +20,7 @@ it('writes files that are read back byte for byte, with names of any language', 
   for (const [name, bytes] of Object.entries(files)) expect(Buffer.compare(read[name]!, bytes), name).toBe(0)
 })
 
-it('the ZIP writer requests a file only after the previous file is written', async () => {
+it('a file is requested only after the previous file is written', async () => {
   let asked = 0
   const sizes: number[] = []
   await writeZip(async () => {
@@ -30,7 +30,7 @@ it('the ZIP writer requests a file only after the previous file is written', asy
   expect(sizes).toEqual([0, 1, 2, 3])
 })
 
-it('the ZIP writer fails with the abort reason, and with the error of an unreadable file', async () => {
+it('an abort or an unreadable file makes writeZip fail', async () => {
   const stop = new AbortController()
   const entries = source([{ name: 'a', file: new Blob(['a']) }])
   stop.abort(new Error('stopped'))

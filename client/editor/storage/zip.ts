@@ -9,7 +9,7 @@ export interface ZipEntry {
 /** Maximum size of the archive, bytes. fflate cannot write ZIP64, the format for larger archives. */
 export const MAX_ZIP_BYTES = 4_000_000_000
 
-/** Number of bytes after which the written part moves into a Blob, which the browser may store on disk. */
+/** Number of bytes after which the written part moves from memory into a Blob, which the browser may store on disk. */
 const FLUSH_BYTES = 4_000_000
 
 /**
@@ -44,7 +44,7 @@ export async function writeZip(next: () => Promise<ZipEntry | null>, signal: Abo
         if (held > FLUSH_BYTES) flush()
       }
     } finally {
-      reader.cancel().catch(() => {}) // after an error the stream is broken, which the caller already knows
+      reader.cancel().catch(() => {}) // after an error the stream is broken, and the caller gets the error
     }
     file.push(new Uint8Array(), true)
     signal.throwIfAborted()

@@ -47,8 +47,8 @@ import styles from './CropPanel.module.css'
 import { CROP_TOOL } from './tools.ts'
 
 /**
- * Returns the options of the crop's ratio. Ratios are the same in all languages. "Free" means unconstrained, not the
- * price.
+ * Returns the options of the crop's ratio. Ratios are the same in all languages. "Free" is an unconstrained ratio, not
+ * a price.
  */
 const formatOptions = () =>
   [
@@ -156,10 +156,10 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
   )
 }
 
-/** The file that the frame is for: its size or, with `height` 1, its ratio. `isOwn`: the user types the size. */
+/** The file for which the user crops: its size or, with `height` 1, its ratio. `isOwn`: the user types the size. */
 type Target = Size & { format: CropFormat; isOwn?: true }
 
-/** Size that the user then changes, px: that of a link's preview image. */
+/** Initial size for the user's own size, px: that of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
 
 /** The button that widens a photo that is too narrow for the frame. */
@@ -188,7 +188,7 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
   )
 }
 
-/** The slider of the angle. One drag is one undo step, and each value is computed from the crop at its start. */
+/** The slider of the angle. A drag is one undo step. Each value is computed from the crop at the start of the drag. */
 function Straighten({ crop }: { crop: Crop }) {
   const session = useSession()
   const start = useRef<Crop | null>(null)

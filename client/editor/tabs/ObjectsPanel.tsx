@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { CandidateMasks } from './subject/CandidateMasks.tsx'
 import styles from './subject/panels.module.css'
 
-/** The panel of lifted objects: lifting and erasing by clicks, boxes and suggestions, and the list of objects. */
+/** The panel that lists lifted objects. The user lifts and erases objects by clicks, boxes and suggestions. */
 export default function ObjectsPanel() {
   const { session } = useWorkspace()
   const { subject } = useSnapshot(session.ui)
@@ -53,7 +53,7 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
   )
 }
 
-/** The panel's content while a click lifts an object. */
+/** The panel's content while a click on the photo lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
   const { session, subjectSelector } = useWorkspace()
   const { busy } = useSnapshot(session.ui)

@@ -11,7 +11,7 @@ it.each([
   ['pointer', "a tab of the photo's settings", 'tune-image', TABS, 'tune-image'],
   ['pointer', 'the only tab of the page', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
   ['key', 'the tab of another kind', 'shapes', TABS, 'shapes'],
-] as const)('selecting a text by %s with %s open shows the expected tab', async (device, _, open, tabs, expected) => {
+] as const)('selecting a text by %s with %s open shows the right tab', async (device, _, open, tabs, expected) => {
   const session = separatedSession()
   const text = addLayer(session, 'text')!
   select(session.ui)
@@ -21,7 +21,7 @@ it.each([
   for (const type of ['keydown', 'pointerdown', 'keydown'].slice(0, device === 'pointer' ? 2 : 3))
     input.dispatchEvent(new Event(type))
   select(session.ui, text)
-  await Promise.resolve() // valtio notifies in a microtask
+  await Promise.resolve() // valtio notifies its listeners in a microtask
   await Promise.resolve()
   expect(session.ui.tab).toBe(expected)
   stop()

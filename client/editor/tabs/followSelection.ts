@@ -4,9 +4,10 @@ import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { type Tab, tabOfKind } from './tabs.ts'
 
 /**
- * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. Keys pass through the
- * layers, so they keep the tab. Without an open tab, none is opened, because the canvas would change its size under the
- * pointer. `tabs`: those of the page. `input`: the target of all input events. Returns a function that stops it.
+ * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection by keys
+ * keeps the tab, because keys pass through all layers. Without an open tab, none opens, because the canvas would change
+ * its size under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. Returns a function that
+ * stops this.
  */
 export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: EventTarget): () => void {
   const ends = new AbortController()

@@ -5,7 +5,7 @@ import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
 
-/** Every mode of `?mode=` and the only tab that each shows. */
+/** Each mode of `?mode=` with the only tab that it shows. */
 const MODES: Readonly<Record<string, string>> = {
   'text-only': 'text',
   'shapes-only': 'shapes',
@@ -20,7 +20,7 @@ it.each(Object.entries(MODES))('?mode=%s shows only the tab %s, if it exists', (
   expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
 })
 
-it('no other query selects a single tab', () => {
+it('any other query keeps all tabs', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 
@@ -29,11 +29,11 @@ it.each([
   ['?from=payment&mode=text-only', ['text']],
   ['?mode=nothing-only', ALL],
   ['?mode=', ALL],
-])('the query %s shows %j', (search, expected) => {
+])('the query %s keeps the tabs %j', (search, expected) => {
   expect(ids(search)).toEqual(expected)
 })
 
-it('gives every tab a unique key', () => {
+it('each tab has a unique key', () => {
   expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
 })
 
@@ -50,6 +50,6 @@ it.each([
   ['a photo being converted', withPhoto, 'converting', []],
   ['a removed background', removed, null, ['change-background']],
   ['another background', colored, null, ALL],
-] as const)('enables the expected tabs with %s, %#', (_, snapshot, busy, enabled) => {
+] as const)('the expected tabs are enabled with %s, %#', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

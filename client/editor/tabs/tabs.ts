@@ -16,7 +16,7 @@ import { CROP_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, SELECT_SUBJECT_TO
 
 /** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
-  /** The tab stays enabled after the background was removed. */
+  /** The tab is enabled even after the background was removed. */
   needsNoBackground?: true
 }
 
@@ -63,13 +63,13 @@ const PHOTO_TABS: readonly Tab[] = [
     tour: {
       title: 'Cutout',
       text: 'Add an outline around the subject, like a sticker.',
-      after: 'images', // the tour has a different order than the rail
+      after: 'images', // the tour's order differs from the rail's
     },
     load: () => import('./subject/CutoutTab.tsx'),
   },
 ]
 
-/** Ids of the tabs, from the top of the tool rail to its bottom. Tabs that are not in this list are below the others. */
+/** Ids of the tabs, from the top of the rail to its bottom. All other tabs are below these. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',
@@ -92,7 +92,7 @@ export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => 
 export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
   [...TABS, ...PANEL_TOOLS].find((tab) => tab.kind === kind)
 
-/** The tools that have panels but no tab in the rail; buttons and commands open them. */
+/** The tools that have a panel but no tab in the rail. Buttons and commands open them. */
 export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
   { ...CROP_TOOL, load: () => import('./CropPanel.tsx') },
@@ -102,7 +102,7 @@ export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
   { ...OBJECTS_TOOL, load: () => import('./ObjectsPanel.tsx') },
 ]
 
-/** The tools of the canvas by tab; without one the select tool is active. */
+/** The tools of the canvas by tab. In a tab without tools, the select tool is active. */
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
   'tune-image': [FOCUS],
@@ -120,8 +120,8 @@ export const toolsOf = (tab: string | null): readonly ToolEntry[] => (tab && CAN
 export const toolOf = (ui: Ui): ToolEntry => [PICK, ...toolsOf(ui.tab)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT
 
 /**
- * Returns the tabs of a page by its query string: all of them, or the tab named by `mode`. For an unknown mode, returns
- * all.
+ * Returns the tabs of a page by its query string: all tabs, or the tab named by `mode`. For an unknown mode, returns
+ * all tabs.
  */
 export function tabsOf(search: string): readonly Tab[] {
   const mode = new URLSearchParams(search).get('mode')
@@ -130,8 +130,8 @@ export function tabsOf(search: string): readonly Tab[] {
 }
 
 /**
- * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology but still opens its
- * hint. While a flow is running, no tab opens.
+ * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology, but a press still
+ * opens its hint. While a flow is running, no tab opens.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

@@ -1,4 +1,4 @@
-/** Checks every tool in the list, including those of the tabs. */
+/** Tests that apply to every tool, including the tools of the tabs. */
 import { describe, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
@@ -35,7 +35,7 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
   const context = commandContext({ session, tools, viewport })
-  /** Runs a key in the notation of the command table. */
+  /** Presses a key, in the notation of the command table. */
   const key = (keys: string) => runKeys(keys, context)
   const goOn = () => {
     stage.pointer.move(AWAY)
@@ -51,8 +51,8 @@ function renamed(doc: DocumentSnapshot): DocumentSnapshot {
   return { ...doc, layers: Object.fromEntries(layers), order: [...names.values()] }
 }
 
-describe.each(TOOLS)('%s', (_, entry) => {
-  it('Ctrl+Z during a gesture undoes the whole gesture without a redo step', () => {
+describe.each(TOOLS)('the tool %s', (_, entry) => {
+  it('Ctrl+Z during a gesture undoes the whole gesture', () => {
     const { session, key, goOn, hash, before, version } = inMidGesture(entry)
     key(keysPressed({ key: 'z', ctrlKey: true, metaKey: false, shiftKey: false }))
     expect(hash()).toBe(before)
@@ -72,7 +72,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(tools.isGesturing).toBe(false)
   })
 
-  it.each(['Delete', ']'])('%s commits the gesture before its own undo step', (name) => {
+  it.each(['Delete', ']'])('%s commits the gesture before the key’s own undo step', (name) => {
     const { session, layer, key, goOn, hash } = inMidGesture(entry)
     session.ui.selection = [layer().id]
     key(name)
@@ -84,7 +84,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(after)
   })
 
-  it('an edit from elsewhere ends the gesture', () => {
+  it('an edit by other code ends the gesture', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.transact('Tune', () => {
       session.doc.tune.image.fade = 5
@@ -95,7 +95,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(tools.isGesturing).toBe(false)
   })
 
-  it('the gesture is committed when the window is resized', () => {
+  it('resizing the window commits the gesture', () => {
     const { viewport, tools, goOn, hash } = inMidGesture(entry)
     tools.up()
     const moved = hash()
@@ -108,7 +108,7 @@ describe.each(TOOLS)('%s', (_, entry) => {
     expect(hash()).toBe(moved)
   })
 
-  it('a cancelled gesture changes nothing', () => {
+  it('cancelling the gesture changes nothing', () => {
     const { session, tools, feedback, hash, before, version } = inMidGesture(entry)
     tools.cancel()
     expect(hash()).toBe(before)

@@ -39,17 +39,17 @@ const layersOf = (doc: Document, kind: string) =>
   doc.order.flatMap((id) => doc.layers[id] ?? []).filter((l) => l.kind === kind) as (LayerBase &
     Record<string, never>)[]
 
-it.each(Object.keys(kinds) as KindName[])('%s: lists only numeric fields as lengths', (kind) => {
+it.each(Object.keys(kinds) as KindName[])('the lengths of the kind %s are numeric fields', (kind) => {
   const doc = templateOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
   const layer = layersOf(doc, kind)[0]
   if (!layer) throw new Error('no layer')
   expect(() => rescaleLengths(layer, 2)).not.toThrow()
 })
 
-/** Pixel sizes of an asset, and positions on the photo that drawings are bound to. */
+/** Fields in px that are no lengths: pixel sizes of an asset, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it('lists every field in px', () => {
+it('the lengths contain every field in px', () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type === 'group' || field.type === 'list'
@@ -60,7 +60,7 @@ it('lists every field in px', () => {
     )
   const missing = Object.values(kinds).flatMap((kind) => {
     const { lengths = [], photoFields = [], isBoundToPhoto } = kindOf(kind.kind)
-    if (isBoundToPhoto) return [] // never rescaled: its lengths are in px of the photo
+    if (isBoundToPhoto) return [] // never rescaled, because its lengths are in px of the photo
     return paths(kind.fields, '')
       .filter((path) => !lengths.includes(path) && !photoFields.some((left) => path.startsWith(`${left}.`)))
       .map((path) => `${kind.kind}.${path}`)
@@ -68,7 +68,7 @@ it('lists every field in px', () => {
   expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
 })
 
-it('a template keeps positions in percent and scales every length with the canvas', () => {
+it('on another photo, positions in percent stay and lengths scale with the canvas', () => {
   const design = templateOf(1000, 800, [
     [
       'shape',
@@ -83,7 +83,7 @@ it('a template keeps positions in percent and scales every length with the canva
   })
 })
 
-it('scales layers by the geometric mean of both sides, or less to fit the canvas', () => {
+it('layers scale by the geometric mean of both sides, or less to fit', () => {
   const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],
@@ -94,7 +94,7 @@ it('scales layers by the geometric mean of both sides, or less to fit the canvas
   expect(arrow?.scale).toBeGreaterThan(800)
 })
 
-it("names and leaves out the photo's own layers, and gives each layer a new id", () => {
+it("the photo's own layers are left out and named", () => {
   const design = templateOf(100, 100, [
     ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
     ['shape', {}],
@@ -105,7 +105,7 @@ it("names and leaves out the photo's own layers, and gives each layer a new id",
   expect(document.order.map((id) => document.layers[id]?.kind)).toEqual(['background', 'shape'])
 })
 
-it('a template is unchanged, except ids, on a photo of the same size', () => {
+it('on a photo of the same size, only the ids change', () => {
   const design = templateOf(640, 480, [
     ['shape', { scale: 123.4 }],
     ['sticker', { scale: 1.3 }],
@@ -115,7 +115,7 @@ it('a template is unchanged, except ids, on a photo of the same size', () => {
   expect(bare(document)).toEqual(bare(design))
 })
 
-it('scales the blur of the photo and of a background image', () => {
+it('the blur of the photo and of a background image is scaled', () => {
   const design = templateOf(100, 100, [])
   design.tune.background.blur = 4
   const { document } = apply(design, photo(200, 200), null)
@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('applying a template drops its fill strokes and keeps its fill seed', () => {
+it('applying a template drops its fill strokes', () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }
@@ -146,8 +146,8 @@ it('applying a template drops its fill strokes and keeps its fill seed', () => {
   expect(subject.fill.strokes).toHaveLength(1)
 })
 
-it("keeps an anchored layer's position and size relative to the subject's box", () => {
-  // on the upper edge of the subject's box
+it("an anchored layer keeps its position relative to the subject's box", () => {
+  // the layer is on the upper edge of the subject's box
   const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } })
   const box = { x: 1000, y: 900, width: 400, height: 400 }
   const [shape] = layersOf(apply(design, photo(2000, 1600), on(box)).document, 'shape')
@@ -156,7 +156,7 @@ it("keeps an anchored layer's position and size relative to the subject's box", 
   expect(shape?.anchor).toBe('subject')
 })
 
-it('keeps an anchored layer within the picture, and relative to the canvas without a subject', () => {
+it('an anchored layer stays within the picture', () => {
   const design = anchored({ scale: 100, position: { horizontal: 35, vertical: 50 } })
   const atTheEdge = { x: 0, y: 0, width: 200, height: 400 }
   const [held] = layersOf(apply(design, photo(1000, 800), on(atTheEdge)).document, 'shape')
@@ -165,7 +165,7 @@ it('keeps an anchored layer within the picture, and relative to the canvas witho
   expect(free).toMatchObject({ scale: 200, position: { horizontal: 35, vertical: 50 } })
 })
 
-it('scales and positions the layers of a cropped template by its crop, which follows the subject', () => {
+it('the layers of a cropped template scale with its crop', () => {
   const design = separated(
     templateOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
     BOX,
@@ -179,7 +179,7 @@ it('scales and positions the layers of a cropped template by its crop, which fol
   expect(shape?.position).toEqual({ horizontal: 59.375, vertical: 25 })
 })
 
-it('returns a template with anchors and a crop unchanged on the same photo', () => {
+it('on the same photo, a template with anchors and a crop is unchanged', () => {
   const design = anchored({ scale: 123.4, position: { horizontal: 12.345, vertical: 67.8 } })
   design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
   const { document } = apply(design, photo(1000, 800), on(BOX))
@@ -188,7 +188,7 @@ it('returns a template with anchors and a crop unchanged on the same photo', () 
   expect(document.crop).toEqual(design.crop)
 })
 
-it('keeps the lens, the motion and the depths of the layers', () => {
+it('applying a template keeps its lens, motion and depths', () => {
   const design = templateOf(100, 100, [['shape', {}]])
   design.lens = { strength: 60, focus: 60, blades: 6, highlights: 20 }
   design.motion = { path: 'slide', strength: 20, seconds: 5, text: 'rise' }

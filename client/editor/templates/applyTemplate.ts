@@ -1,7 +1,7 @@
 /**
  * Applies a template to a photo. The template is built-in, the user's, or an open document. Layers keep their relative
- * place and, where possible, their relative size. A template with a layout adapts further: to the colours of the photo,
- * the place of its subject, and the length of its texts.
+ * place and, where possible, their relative size. A template with a layout also adapts to the colours of the photo, the
+ * place of its subject, and the length of its texts.
  */
 
 import { clamp } from '#client/kit/base/fields.ts'
@@ -41,14 +41,14 @@ import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
 import { recolored } from './tones.ts'
 
-/** A document whose layers are used on other photos. */
+/** A document whose layers are applied to other photos. */
 export interface Template {
   readonly document: DocumentSnapshot
-  /** Absent = every layer keeps its relative place and size. */
+  /** The layout; absent = every layer keeps its relative place and size. */
   readonly layout?: TemplateLayout
 }
 
-/** The photo under a template. Only templates with a layout need the mattes and colours. */
+/** The photo to which a template is applied. Only templates with a layout need the mattes and colours. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
@@ -61,14 +61,14 @@ export interface TemplatePhoto {
 /** The result of `applyTemplate`. */
 export interface AppliedTemplate {
   document: Document
-  /** Layers of the template that belong to the template's photo, such as drawings. The document does not have them. */
+  /** Ids of the left out layers, which belong to the template's photo, such as drawings. */
   leftOut: LayerId[]
 }
 
 /**
- * Returns a document with the layers, the backdrop, the enhancements and the lens of a template on another photo. Mask edits,
- * fill strokes and drawings are not applied. All fonts must be loaded, because the extent of a text depends on its
- * font.
+ * Returns a document with the layers, the backdrop, the enhancements and the lens of a template on another photo.
+ * Leaves out mask edits, fill strokes and drawings. All fonts must be loaded, because the extent of a text depends on
+ * its font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
@@ -86,7 +86,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   if (from.lens) document.lens = { ...from.lens }
   if (from.motion) document.motion = { ...from.motion }
   const { kept, leftOut } = layersToApply(from, separation !== null)
-  // The subject comes first, because the image and the anchored layers follow its place.
+  // The subject comes first, because the image and the anchored layers depend on its place.
   const subject = kept.find(({ kind }) => kind === 'subject')
   if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
   document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout))
@@ -107,7 +107,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   return { document, leftOut }
 }
 
-/** Returns the template in the colours of the photo, mirrored where the subject requires it. */
+/** Returns the template in the colours of the photo, mirrored if the subject requires this. */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
   const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
@@ -131,7 +131,7 @@ function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
   }
 }
 
-/** Copies the template's enhancements, and rescales the blurs of the backdrop and of the enhancements. */
+/** Copies the template's enhancements. Rescales the blurs of the backdrop and of the enhancements. */
 function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
   const { backdrop } = document
   if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)
@@ -141,14 +141,14 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
-/** Returns the box of the subject in both documents. With a layout for the subject, the box is at the layer's place. */
+/** Returns the subject's boxes in both documents. With a layout for the subject, its box is at the layer's place. */
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
 
 /**
  * Returns the template's crop on another canvas: the same turn and ratio, and the same share of the largest possible
- * frame. The subject has the same relative place in the frame, as far as the canvas reaches. For a turned composition,
- * or without a subject, the frame has the same relative centre on the canvas.
+ * frame. The subject keeps its relative place in the frame, as far as the canvas allows. In a turned composition, or
+ * without a subject, the frame keeps its relative centre on the canvas.
  */
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null

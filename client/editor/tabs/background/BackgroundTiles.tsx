@@ -20,7 +20,7 @@ const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
 
 const NO_COLORS = { subject: [], background: [] }
 
-/** Tiles that set a background: the blurred original, gradients of the photo's colours, studio floors, and further gradients. */
+/** Tiles that set a background: the blurred original, gradients of the photo's colours, studio floors, and others. */
 export function BackgroundTiles() {
   const session = useSession()
   const colors = use(ColorToolsContext) ?? NO_COLORS

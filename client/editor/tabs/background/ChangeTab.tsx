@@ -170,7 +170,7 @@ const FITS = {
   stretch: 'Stretch',
 } as const
 
-/** The background image: the canvas takes its size, unless the image is fitted to the photo's canvas. */
+/** Controls of the background image. The canvas gets its size, unless the image is fitted to the photo's canvas. */
 function ImageSide() {
   const { session, backgrounds } = useWorkspace()
   const { backdrop } = useSnapshot(session.doc)

@@ -10,7 +10,7 @@ import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import styles from './tabs.module.css'
 
-/** The Remove BG tab. */
+/** The Remove BG tab, which makes the background transparent. */
 export default function RemoveTab() {
   const { photo } = useSnapshot(useSession().doc)
   if (photo) return <RemoveFields />
@@ -52,7 +52,7 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
     : t('No subject found in this photo. Select the subject first.')
 }
 
-/** The Reset Background button. It is in both background tabs, so that the user can leave every state. */
+/** The Reset Background button, shown in both background tabs, so that the user can leave every state. */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { backgrounds } = useWorkspace()
   return (

@@ -13,7 +13,7 @@ import {
   setGradient,
 } from './backgroundPresets.ts'
 
-it.each(GRADIENTS)('$name replaces the background with a gradient, as one undo step', (preset) => {
+it.each(GRADIENTS)('the preset $name sets a gradient, as one undo step', (preset) => {
   const session = separatedSession()
   setGradient(session, preset)
   expect(session.doc.backdrop).toMatchObject({
@@ -26,7 +26,7 @@ it.each(GRADIENTS)('$name replaces the background with a gradient, as one undo s
   expect(session.doc.backdrop.type).toBe('original')
 })
 
-it.each(FLOORS)('$name puts a floor below the subject and its shadow on it, as one undo step', (preset) => {
+it.each(FLOORS)('the preset $name puts a floor with a shadow below the subject', (preset) => {
   const session = separatedSession()
   const shadow = () => layerOfKind(session.doc, 'subject') as SubjectLayer
   setGradient(session, preset)
@@ -40,7 +40,7 @@ it.each(FLOORS)('$name puts a floor below the subject and its shadow on it, as o
   expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
 })
 
-it('a blurred background counts as changed, the same blur of the whole photo does not', () => {
+it('a blurred background counts as changed, a blurred photo does not', () => {
   const session = separatedSession()
   expect(isBackgroundChanged(session.doc)).toBe(false)
   blurBackground(session)
@@ -49,7 +49,7 @@ it('a blurred background counts as changed, the same blur of the whole photo doe
   expect(isBackgroundChanged(session.doc)).toBe(false)
 })
 
-it('offers gradients of the photo’s colours', () => {
+it('the presets include gradients of the photo’s colours', () => {
   expect(photoGradients({ subject: ['#111111', '#222222', '#333333'], background: ['#444444'] })).toEqual([
     { name: 'Subject', top: '#111111', bottom: '#222222' },
     { name: 'Photo', top: '#444444', bottom: '#444444' },
@@ -57,7 +57,7 @@ it('offers gradients of the photo’s colours', () => {
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
 })
 
-it('blurs the photo’s own background and keeps the subject sharp, as one undo step', () => {
+it('the preset "Blur" blurs the background and keeps the subject sharp', () => {
   const session = separatedSession()
   setGradient(session, GRADIENTS[0]!)
   blurBackground(session)

@@ -15,7 +15,7 @@ export interface GradientPreset {
   name: string
   top: Hex
   bottom: Hex
-  /** Colour of the floor; absent = none. */
+  /** Colour of the floor; absent = no floor. */
   floor?: Hex
 }
 
@@ -28,7 +28,7 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
 ]
 
-/** Studio floors: a wall, and a floor on which the subject casts a shadow. */
+/** Studio floors. A preset has a wall, and a floor on which the subject casts a shadow. */
 export const FLOORS: readonly GradientPreset[] = [
   { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
   { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
@@ -48,7 +48,7 @@ export const photoGradients = ({ subject, background }: Colors): GradientPreset[
     { name: 'Photo', colors: background },
   ].flatMap(({ name, colors: [top, bottom = top] }) => (top && bottom ? [{ name, top, bottom }] : []))
 
-/** Sets a gradient behind the subject, as one undo step. On a floor, the subject gets a contact shadow. */
+/** Sets a gradient behind the subject, as one undo step. With a floor, the subject gets a contact shadow. */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
   const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
@@ -62,7 +62,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   })
 }
 
-/** A soft shadow that lies on the floor, darkest where the subject stands. */
+/** A soft shadow on the floor, darkest at the subject's feet. */
 const FLOOR_SHADOW = {
   enabled: true,
   type: 'ground',
@@ -85,14 +85,14 @@ function horizonOf(session: Session): number {
   return box ? Math.round(clampTo((100 * feet) / canvasSize(doc).height, HIGHEST, LOWEST)) : floorFields.horizon.default
 }
 
-/** Returns true when the background differs from that of the photo, so that Reset Background changes it. */
+/** Returns true when the background differs from the photo's own background, so that Reset Background changes it. */
 export const isBackgroundChanged = ({ backdrop, tune }: Pick<DocumentSnapshot, 'backdrop' | 'tune'>): boolean =>
   backdrop.type !== 'original' || tune.background.blur !== tune.foreground.blur
 
 /** Standard deviation of the blur relative to the photo's shorter side. */
 const BLUR = 0.015
 
-/** Shows the photo's own background blurred, as one undo step. The blur is the enhancement of the Tune tab. */
+/** Blurs the photo's own background, as one undo step. The blur is the enhancement of the Tune tab. */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
   if (!photo) return

@@ -13,7 +13,7 @@ import { fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
 import { useSession } from '#client/model/session/session.ts'
 import styles from './AboutSeparation.module.css'
 
-/** The task of each role of a network; English, translated when shown. */
+/** Task of a network in each role. English; translated when shown. */
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
@@ -21,7 +21,7 @@ const TASKS: Record<Role, string> = {
   decoder: 'outlines the object you click',
 }
 
-/** Button and dialog about the networks that find the subject: author, licence, size, and what the browser can do. */
+/** Button and dialog about the networks that find the subject: author, licence, size, and the browser's abilities. */
 export function AboutSeparation() {
   const [isOpen, open] = useState(false)
   return (

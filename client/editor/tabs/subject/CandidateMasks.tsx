@@ -9,7 +9,7 @@ import { MaskThumbnail } from './MaskThumbnail.tsx'
 /** Maximum number of suggestions. */
 const MOST = 9
 
-/** Thumbnails of candidate masks. A click selects one as the subject. */
+/** Thumbnails of candidate masks. A click on a thumbnail selects its mask as the subject. */
 export function CandidateMasks() {
   const { subjectSelector, session } = useWorkspace()
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)

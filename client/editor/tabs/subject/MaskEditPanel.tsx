@@ -25,7 +25,7 @@ const MODES = [
   { value: 'erase', label: 'Erase', icon: Eraser },
   { value: 'restore', label: 'Restore', icon: Paintbrush },
 ] as const
-/** Offered while the background is filled. */
+/** Mode of the brush, offered while the background is filled. */
 const FILL_MODE = { value: 'fill', label: 'Fill', icon: PaintBucket } as const
 
 const VIEWS = [
@@ -93,7 +93,7 @@ function MaskEditFields() {
   )
 }
 
-/** The choice of the edited mask: the subject's, or that of a lifted object. Renders nothing without lifted objects. */
+/** Choice of the mask to edit: the subject's, or that of a lifted object. Renders nothing without lifted objects. */
 function MaskSelect() {
   const session = useSession()
   const { layers, order } = useSnapshot(session.doc)
@@ -119,7 +119,7 @@ function MaskSelect() {
 /** The value of the subject in the list of masks; no layer has this id. */
 const SUBJECT = 'subject'
 
-/** Removes every mark of the fill brush. */
+/** Button that removes all strokes of the fill brush. */
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
   const { history } = useSession()
   const clear = () =>
@@ -135,7 +135,7 @@ function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** Controls of the mask's brush. The settings are not part of the document, so a change is not an undo step. */
+/** Controls of the mask's brush. The settings are not in the document, so a change adds no undo step. */
 function BrushFields() {
   const { subject } = useSession().ui
   const brush = useSnapshot(subject)

@@ -31,7 +31,7 @@ export function MaskOverlay() {
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // the other layers are hidden in this view, so the user must not move them
+    // The view hides all other layers, so the user must not move them.
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
@@ -54,8 +54,8 @@ function Mask({ look }: { look: 'overlay' | 'mask' }) {
 }
 
 /**
- * Repaints the mask at most once per frame: completely after the view has changed, otherwise only the edited parts.
- * Returns a function that stops it.
+ * Repaints the mask at most once per frame: all of the mask after the view has changed, otherwise only the edited
+ * parts. Returns a function that stops painting.
  */
 function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
   const painter = createMaskPainter(canvas, look)
@@ -69,7 +69,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     const layer = asLifted(object ? doc.layers[object] : undefined)
     if (!region) return null
     const look = { region, isDraft: session.history.isOpen }
-    // Both calls may fire a revision.
+    // Each call may report a revision.
     return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
   }
   const paint = () => {
@@ -106,10 +106,10 @@ function ChoicePreview() {
   )
 }
 
-/** The white pixels of the mask, which CSS colours. */
+/** Paints the mask as white pixels, which CSS colours. */
 const paintPreview: Paint = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
 
-/** Paints into a canvas of the mask's size. */
+/** Paints a mask into a canvas of the mask's size. */
 type Paint = (context: CanvasRenderingContext2D, mask: GridMask, session: Session) => void
 
 /** A canvas over the photo, which `paint` fills. */
@@ -127,7 +127,7 @@ function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint }
   return <canvas {...rest} ref={canvas} width={mask.width} height={mask.height} aria-hidden />
 }
 
-/** Placeholders over the parts that are being erased, until the background is filled. */
+/** Placeholders over the parts that the user erases, until the background is filled. */
 function Placeholders() {
   const { subjectSelector } = useWorkspace()
   const { erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)

@@ -7,7 +7,7 @@ import styles from './MaskThumbnail.module.css'
 /** Longer side of a thumbnail, px. */
 const SIDE = 256
 
-/** The part of the photo that a mask covers, on a transparent ground. */
+/** The part of the photo under a mask, on a transparent ground. */
 export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridMask }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
         if (isShown) draw(copy)
         copy.close()
       },
-      () => {}, // the photo was closed, because another one is opened
+      () => {}, // the photo was closed, because the user has opened another photo
     )
     return () => {
       isShown = false

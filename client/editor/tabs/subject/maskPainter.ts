@@ -7,15 +7,14 @@ import type { View } from '#client/render/compositor/viewport.ts'
 
 interface MaskPainter {
   /**
-   * Paints the visible part of the matte. When the view is unchanged and `revisions` lead from the last matte to this
-   * one, only the changed parts are painted.
+   * Paints the visible part of the matte. If the view is unchanged and `revisions` lead from the last matte to this
+   * matte, paints only the changed parts.
    */
   paint(matte: MatteAsset | null, view: View, revisions: readonly Revision[]): void
 }
 
 /**
- * Creates the painter for a canvas. `look` is a tint over everything except the subject, or the mask in black and
- * white.
+ * Creates the painter for a canvas. `look`: a tint over everything except the subject, or the mask in black and white.
  */
 export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | 'mask'): MaskPainter {
   const context = canvas.getContext('2d')
@@ -74,8 +73,8 @@ const MOST_SAMPLES = 4
 const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
 
 /**
- * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel averages the coverage in it. Pixels
- * outside the photo are transparent. Pure.
+ * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel has the mean coverage of its area.
+ * Pixels outside the photo are transparent. Pure.
  */
 function maskPixels(
   { width, height, coverage }: Matte,

@@ -3,20 +3,20 @@ import { placeholderFill } from './placeholderFill.ts'
 
 const [width, height] = [48, 40]
 
-/** Returns the placeholder of a red square with a blurred rim, on a background whose blue grows to the right. */
+/** Returns the placeholder of a red square with a blurred rim, on a background that is bluer to the right. */
 function fillSquare() {
   const photo = new Uint8ClampedArray(4 * width * height)
   const coverage = new Uint8Array(width * height)
   for (let at = 0; at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y) // px from the square's edge
+    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y) // distance from the square's edge, px
     coverage[at] = inside >= 0 ? 255 : 0
     photo.set(inside >= -2 ? [255, 0, 0, 255] : [40, 80, 100 + 3 * x, 255], 4 * at)
   }
   return { out: placeholderFill(photo, { width, height, coverage }), coverage }
 }
 
-it('the placeholder fills the hole with the colours around the hole, without the rim of the object', () => {
+it('the placeholder has the colours around the hole, not of the object', () => {
   const { out, coverage } = fillSquare()
   for (let at = 0; at < coverage.length; at++) {
     if (!coverage[at]) continue
@@ -26,7 +26,7 @@ it('the placeholder fills the hole with the colours around the hole, without the
   }
 })
 
-it('the placeholder is smooth', () => {
+it('the colours of the placeholder change smoothly', () => {
   const { out, coverage } = fillSquare()
   for (let at = 1; at < coverage.length; at++)
     if (coverage[at] && coverage[at - 1]) expect(Math.abs(out[4 * at + 2]! - out[4 * at - 2]!)).toBeLessThan(12)

@@ -15,9 +15,9 @@ interface Level {
 
 /**
  * Fills the covered px of a reduced photo with the colours around them, as a placeholder for the computed background.
- * Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): means of the known px on ever coarser levels, from
- * which the hole is filled smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`: straight
- * RGBA of the mask's size.
+ * Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): ever coarser levels hold means of the known px, and
+ * fill the hole smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`: straight RGBA of the
+ * mask's size.
  */
 export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = mask
@@ -40,7 +40,7 @@ export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8
   return out
 }
 
-/** Returns 1 for each px that is at most RIM px from a covered one. */
+/** Returns 1 for each px that is at most RIM px from a covered px. */
 function holeOf({ width, height, coverage }: GridMask): Uint8Array {
   const isHole = new Uint8Array(coverage.length)
   for (let at = 0; at < coverage.length; at++) {

@@ -1,17 +1,17 @@
-/** The strip of templates on the empty canvas. A lazy chunk, because the empty editor paints without it. */
+/** The strip of templates on the empty canvas. Loaded later, because the empty editor is painted without the strip. */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 
-/** The templates on the empty canvas. A press chooses one for the next photo. */
+/** The templates on the empty canvas. A press chooses a template for the next photo. */
 export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
   const { session, templateApplier, templateLibrary } = useWorkspace()
   const { pending } = useSnapshot(session.ui).templates
   const own = useOwnTemplates(templateLibrary)
   const use = (id: string) => {
-    void templateApplier.use(id) // never rejects
+    void templateApplier.use(id) // the promise never rejects
     if (session.ui.templates.pending === id) onChoose()
   }
   return (

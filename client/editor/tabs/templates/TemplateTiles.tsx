@@ -8,7 +8,7 @@ import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
-/** Addresses of the built-in templates' thumbnails, which `npm run shots -- template` paints with the editor. */
+/** URLs of the thumbnails of built-in templates, which `npm run shots -- template` paints with the editor. */
 const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp', {
   query: '?url',
   import: 'default',
@@ -17,14 +17,14 @@ const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp',
 
 interface Props {
   own: readonly OwnTemplate[]
-  /** In one row that scrolls sideways. */
+  /** True: the tiles are in one row that scrolls sideways. */
   isStrip?: boolean
-  /** Id of the pressed tile; absent = the template that waits for the next photo. */
+  /** Id of the pressed tile; absent = the template chosen for the next photo. */
   chosen?: string | null
   onUse(id: string): void
 }
 
-/** The user's templates and the built-in ones as thumbnails, on the open photo if there is one. A press uses a template. */
+/** Thumbnails of the user's and the built-in templates, on the open photo if there is one. A press uses a template. */
 export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   const { session, templatePreviews } = useWorkspace()
   const previews = useSnapshot(templatePreviews.previews)
@@ -52,7 +52,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
               {(previews[id] ?? thumbnail) ? (
                 <img src={previews[id] ?? thumbnail ?? ''} alt="" loading="lazy" decoding="async" />
               ) : (
-                <LayoutTemplate aria-hidden /> // no thumbnail yet
+                <LayoutTemplate aria-hidden /> // shown until the thumbnail exists
               )}
             </span>
             <span className={styles.name}>{name}</span>

@@ -14,8 +14,8 @@ import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 
 /**
- * The gallery of templates: the user's and the built-in ones. Also saves, renames, deletes, exports and imports the
- * user's templates.
+ * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
+ * templates.
  */
 export default function TemplatesPanel() {
   const { session, templateApplier, templateLibrary } = useWorkspace()
@@ -43,7 +43,7 @@ export default function TemplatesPanel() {
           icon={Save}
           isWide
           disabled={!photo || isBusy}
-          // The user names the template after it is stored.
+          // The user names the template after it is saved.
           onClick={() => void templateLibrary.save('').then((saved) => saved && setRenaming(saved))}
         >
           {t('Save as template')}
@@ -66,11 +66,11 @@ export default function TemplatesPanel() {
 interface RowProps {
   template: OwnTemplate
   isRenaming: boolean
-  /** `id` is the template whose name is edited from now on; null = none. */
+  /** Called to edit the name of the template with this id; null = of none. */
   onRename(id: string | null): void
 }
 
-/** One of the user's templates with its actions. */
+/** One template of the user with its actions. */
 function OwnRow({ template: { id, name }, isRenaming, onRename }: RowProps) {
   const { templateLibrary } = useWorkspace()
   return (
