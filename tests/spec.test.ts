@@ -242,7 +242,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'AI separation failure',
     ['Failed to analyze image. Please try with a different image.'],
     'client/editor/flows/upload.test.ts',
-    'a photo whose segmentation fails stays open, and the user can retry',
+    'a photo whose segmentation fails stays open for a retry',
   ],
   [
     'background change failure',
@@ -307,25 +307,25 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'overlay background upload failure',
     ['Failed to upload background', 'Please try again with a different image.'],
     'client/editor/flows/overlay.test.ts',
-    'an overlay image that cannot be read is reported',
+    'an unreadable overlay image shows a message',
   ],
   [
     'overlay background removal failure',
     ['Background removal failed', 'Something went wrong while processing your image. Please try again.'],
     'client/editor/flows/overlay.test.ts',
-    'reports a background that cannot be removed, and allows another attempt',
+    "a background that can't be removed shows a message",
   ],
   [
     'move to editor failure',
     ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
     'client/editor/flows/overlay.test.ts',
-    "an overlay image that can't be added to the canvas is reported",
+    "an overlay image that can't be added shows a message",
   ],
   [
     'too many overlay images',
     ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
     'client/editor/flows/overlay.test.ts',
-    'accepts two images and refuses a third, beside the button or in a toast when dropped',
+    'a third overlay image is refused',
   ],
 ]
 

@@ -1,4 +1,4 @@
-/** Uses a template on the photo of a document. */
+/** Applies a template to the photo of a document. */
 import { newId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'

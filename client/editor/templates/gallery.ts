@@ -1,4 +1,4 @@
-/** The names of the built-in templates, without their layers. */
+/** The list of built-in templates, without their layers. */
 
 /** A template in the gallery, before its layers are loaded. */
 export interface GalleryEntry {

@@ -12,13 +12,13 @@ function withWords(id: string, words: Readonly<Record<string, string>>): Documen
   return document
 }
 
-/** Returns the texts of a template that keeps the words of a document. */
+/** Returns the texts of a template to which the words of a document were applied. */
 const textsIn = (id: string, doc: Document): string[] =>
   Object.values(keepWords(ourTemplate(id)!, doc).document.layers).flatMap((layer) =>
     'text' in layer ? String(layer.text) : [],
   )
 
-it('the title and the subtitle keep their roles in another template', () => {
+it('title and subtitle keep their roles in another template', () => {
   const words = { yourtitle: 'How leopards hunt', astoryinonepicture: 'A film by Ada' }
   expect(textsIn('product', withWords('poster', words))).toEqual([
     'New in',
@@ -28,7 +28,7 @@ it('the title and the subtitle keep their roles in another template', () => {
   ])
 })
 
-it('replaces only texts whose counterpart the user has written', () => {
+it('only texts whose counterpart the user has written are replaced', () => {
   expect(textsIn('product', withWords('poster', { astoryinonepicture: 'A film by Ada' }))).toEqual([
     'New in',
     'Product name',
@@ -37,12 +37,12 @@ it('replaces only texts whose counterpart the user has written', () => {
   ])
 })
 
-it('keeps the texts of a template without words of the user', () => {
+it('without words of the user, a template keeps its texts', () => {
   const texts = textsIn('sale', emptyDocument())
   for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })
 
-it('an unchanged title with the words of ornaments keeps its role', () => {
+it("an unchanged title with an ornament's words keeps its role", () => {
   const texts = textsIn('poster', withWords('sale', { thesummercollection: 'Boots and coats' }))
   expect(texts.slice(0, 2)).toEqual(['Your title', 'Boots and coats'])
 })
@@ -53,7 +53,7 @@ it('a text added by the user becomes the title', () => {
   expect(textsIn('poster', doc)[0]).toBe('HELLO')
 })
 
-it('words of the title do not change the ornaments', () => {
+it('words of the title don’t change the ornaments', () => {
   const sale = textsIn('sale', emptyDocument())
   const kept = textsIn('sale', withWords('poster', { yourtitle: 'Winter' }))
   expect(kept.filter((text) => text === 'Winter')).toHaveLength(1)

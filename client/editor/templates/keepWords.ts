@@ -1,4 +1,4 @@
-/** Keeps the user's words when another template replaces the layers: the largest text becomes the largest text again. */
+/** Keeps the user's words when another template replaces the layers: the largest text becomes the largest again. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -11,7 +11,7 @@ type Text = DocumentSnapshot['layers'][LayerId] & Pick<TextLayer, 'text' | 'font
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
-/** Returns the texts of the built-in templates in the language on screen, with the number of ornaments that have each. */
+/** Returns the texts of built-in templates in the language on screen, with the number of ornaments that have each. */
 function givenTexts(): Map<string, number> {
   const texts = new Map([[keyOf(textFields.text.default), 0]])
   for (const { document, layout } of OURS.values())
@@ -29,15 +29,15 @@ function textsOf({ order, layers }: DocumentSnapshot): Text[] {
   })
 }
 
-/** Returns texts with letters by their role: the largest is the title. Of equal sizes, the rearmost is first. */
+/** Returns texts with letters by their role: the largest (the title) first. Of equal sizes, the rearmost is first. */
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => /\p{L}/u.test(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
-/** Returns the template with the words that the user wrote in `doc`. Words of templates are not the user's. */
+/** Returns the template with the words that the user wrote in `doc`. Words of a template are not the user's words. */
 export function keepWords(template: Template, doc: DocumentSnapshot): Template {
   const { document, layout } = template
   const given = givenTexts()
-  // A title may have the words of its template's ornaments, so only as many texts as ornaments are left out.
+  // A title may have the words of its template's ornaments, so only as many texts as there are ornaments are left out.
   const ornaments = new Map(given)
   const written = byRole(
     textsOf(doc).filter(({ text }) => {

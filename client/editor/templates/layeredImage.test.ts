@@ -20,7 +20,7 @@ const layersOf = (image: LayeredImage) => {
   return { document, layout, layers: document.order.flatMap((id) => document.layers[id] ?? []) }
 }
 
-it('the published schema equals that of the field tables', async () => {
+it('the published schema equals the schema of the field tables', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
     '../../../docs/schema/layered-image.schema.json',
   )
@@ -33,7 +33,7 @@ it.each(['text', 'shape', 'sticker'] as const)('the schema accepts the defaults 
   expect([accepts({ layers: [values] }), accepts.errors]).toEqual([true, null])
 })
 
-it('layers of a layered image keep their values and their order, in front of the photo', () => {
+it('layers of a layered image keep their order, in front of the photo', () => {
   const { layers } = layersOf({
     layers: [
       { kind: 'text', text: 'Hi', fontSize: 90 },

@@ -1,6 +1,6 @@
 /**
- * The layered image: JSON with which scripts and agents describe the layers to put on a photo. The JSON schema is
- * generated from the field tables, so it lists the same ranges and defaults as the editor.
+ * The layered image is JSON in which scripts and agents describe layers to put on a photo. The JSON schema is generated
+ * from the field tables, so it has the same ranges and defaults as the editor.
  */
 import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -33,7 +33,7 @@ export interface PhotoPlace {
   readonly height?: number
 }
 
-/** The layer's fields, and where the layer goes if `area` names a place. */
+/** The layer's fields. `area` gives the layer's place. */
 type LayerSpec = Readonly<Record<string, unknown>> &
   Partial<LayerLayout> & { readonly kind: (typeof LAYER_KINDS)[number] }
 
@@ -69,13 +69,13 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
     const layer = document.layers[id]
     if (layer && typeof name === 'string') layer.name = name
     const { area, ...layout } = Object.fromEntries(LAYOUT_NAMES.map((key) => [key, values[key]])) as LayerSpec
-    // A text whose placement is named stays there, even where the subject hides it.
+    // A text with a named placement keeps the placement, even if the subject hides the text.
     if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
   }
   return { document, layout: { layers: areas } }
 }
 
-/** Returns the largest frame of a format, with the subject as near to its centre as possible; null = the whole photo. */
+/** Returns the largest frame of a format, the subject as near to its centre as possible; null = the whole photo. */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null
   const canvas = canvasSize(doc)
@@ -99,7 +99,7 @@ export const layeredImageSchema = () => ({
   ),
 })
 
-/** Adds a description, which programs read in English. */
+/** Adds a description in English for programs that read the schema. */
 const annotate = (text: string, schema: object) => Object.assign({}, schema, { description: text })
 
 const objectOf = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
@@ -112,7 +112,7 @@ const propertiesOf = (fields: Fields): object =>
     }),
   )
 
-/** Returns the schema of a field; null for lists, which are strokes and points that tools of the editor record. */
+/** Returns the schema of a field; null for lists, which hold strokes and points of the editor's tools. */
 function schemaOf(field: Field): object | null {
   switch (field.type) {
     case 'number': {

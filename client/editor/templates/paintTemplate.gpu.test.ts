@@ -27,7 +27,7 @@ function templateWith(shape: LayerValues): Document {
   return doc
 }
 
-/** Paints a thumbnail. Returns a function that reads the pixel at a fraction of its width and height. */
+/** Paints a thumbnail. Returns a function that returns the pixel at a fraction of its width and height. */
 async function paint(doc: Document, assets = new AssetStore(), photo?: SeparatedPhoto) {
   const createSmall: CreatePainter = async (each, scale = 1) =>
     createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale })
@@ -44,7 +44,7 @@ async function paint(doc: Document, assets = new AssetStore(), photo?: Separated
 
 const isGreen = ([red = 0, green = 0, blue = 0]: number[]) => green > red + 60 && green > blue + 60
 
-it('paints layers behind and in front of a figure where the subject of the template was', async () => {
+it("layers are painted behind and in front of the placeholder's figure", async () => {
   const square: LayerValues = {
     type: 'square',
     color: '#10c020',
@@ -60,7 +60,7 @@ it('paints layers behind and in front of a figure where the subject of the templ
   expect(isGreen(front.at(0.5, 0.45))).toBe(true)
 })
 
-it('paints the crop of the template over white', async () => {
+it('the crop of the template is painted over white', async () => {
   const doc = templateWith({ type: 'square', color: '#10c020', scale: 100, position: { horizontal: 2, vertical: 2 } })
   doc.crop = { ...defaults(cropFields), format: 'free', x: 500, y: 0, width: 1000, height: 1000 }
   doc.backdrop = { type: 'transparent' }
@@ -69,7 +69,7 @@ it('paints the crop of the template over white', async () => {
   expect(at(0.05, 0.5).every((value) => value > 250)).toBe(true)
 })
 
-it("paints a template over a small copy of the user's photo, behind its subject", async () => {
+it("a template is painted behind the subject of the user's photo", async () => {
   const [from, assets] = [new AssetStore(), new AssetStore()]
   const size = { width: 2400, height: 1200 }
   const canvas = new OffscreenCanvas(size.width, size.height)

@@ -1,4 +1,4 @@
-/** Thumbnails of templates, on the user's photo or on a placeholder photo. */
+/** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
@@ -18,7 +18,7 @@ import type { Template } from './applyTemplate.ts'
 import { applyTemplateTo } from './applyTemplateTo.ts'
 
 /**
- * Longer side of the painted photo, px. In a smaller one, lengths of a template would fall below the minimum of
+ * Longer side of the photo to paint, px. On a smaller photo, lengths of a template would fall below the minimum of
  * their fields.
  */
 const PHOTO_SIDE = 960
@@ -32,9 +32,9 @@ export type SeparatedPhoto = Pick<Document, 'photo' | 'separation'>
 
 /**
  * Paints a template over a photo whose pixels are in `assets`. Without `photo`, paints over a placeholder with a grey
- * figure in the place of the template's subject. `assets` has the pixels of the template. `createPainter` paints from
- * it. Returns a data URL (sRGB JPEG, over white). @throws Error for a template without the size of a photo, and as the
- * painter does
+ * figure in the place of the template's subject. `assets`: also has the pixels of the template; `createPainter` paints
+ * from it. Returns a data URL (sRGB JPEG, over white). @throws Error for a template without the size of a photo, and
+ * the painter's errors
  */
 export async function paintTemplate(
   template: Template,
@@ -58,7 +58,7 @@ export async function paintTemplate(
 
 /**
  * Puts small copies of a document's photo and matte into the store `to`. Returns null when the photo has no subject, or
- * was replaced meanwhile.
+ * another photo has replaced it.
  */
 export async function reducePhoto(
   doc: DocumentSnapshot,

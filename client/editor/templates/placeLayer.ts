@@ -14,9 +14,9 @@ import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
 /** Maximum hidden fraction of a layer behind the subject at which an area is accepted at once. */
 const WELL_SEEN = 0.3
-/** Difference of hidden fractions up to which the earlier of two areas is used. */
+/** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
-/** Minimum hidden fraction at which a layer moves in front of the subject. */
+/** Minimum hidden fraction at which a text moves in front of the subject. */
 const HARDLY_SEEN = 0.45
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
@@ -51,8 +51,8 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in the best of its areas: the first area in which the subject hides little of it, otherwise the
- * area in which the subject hides least. A text that is hardly visible behind the subject moves in front of it.
+ * Returns the layer in its best area. This is the first area in which the subject hides little of the layer, or else
+ * the area in which it hides least. A text that is hardly visible behind the subject moves in front of it.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -72,14 +72,14 @@ export function placeInArea(
   return hidden > HARDLY_SEEN && !layout.isOrnament ? { ...placed, placement: 'foreground' } : placed
 }
 
-/** Returns the box of the layer's visible pixels; null when it paints nothing. */
+/** Returns the box of the layer's visible pixels; null when the layer paints nothing. */
 function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed | null {
   const { transform } = kindOf(layer.kind)
   return transform?.visible ? transform.visible(layer, doc) : (transform?.placed(layer, doc) ?? null)
 }
 
 /**
- * Returns the layer in the maximum size that fits into the room (document px), or in the minimum size that covers it.
+ * Returns the layer in the maximum size that fits into `room` (document px), or in the minimum size that covers `room`.
  */
 function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, on: Surroundings): LayerBase {
   const { isTextEditable, transform } = kindOf(layer.kind)
@@ -101,7 +101,7 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
   return scaled
 }
 
-/** Returns a text in a text box as large as the room (document px). The text shrinks when its words become longer. */
+/** Returns a text in a text box as large as `room` (document px). Longer words make the text smaller. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): LayerBase {
   const { isUpperCase, align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
@@ -117,7 +117,7 @@ function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, 
   return scaled
 }
 
-/** Converts the padding of a layout, which surrounds the letters, to that of the text's lines; percent of the size. */
+/** Converts a layout's padding around the letters to the padding around the text's lines, percent of the size. */
 function paddingOf(text: TextLayer, [across, down]: NonNullable<LayerLayout['padding']>) {
   const { box, ink } = layoutOfLayer(text)
   return { paddingX: 100 * across, paddingY: 100 * down + 50 * ((ink?.height ?? box.height) - box.height) }

@@ -10,24 +10,24 @@ import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
 
 /**
- * Distance of the tested row or column of pixels from the photo's edge, relative to the photo's side. The edge cuts off a
- * subject that covers enough of it.
+ * Distance between the photo's edge and the tested row or column of pixels, relative to the photo's side. The edge cuts
+ * a subject that covers enough of this row or column.
  */
 const AT_EDGE = 0.008
 
-/** Minimum covered share of the subject's side along an edge that cuts it. */
+/** Minimum part of the subject's side that must touch an edge so that the edge cuts the subject. */
 const LEAST_CUT = 0.15
 
 /**
- * A subject whose height is below this share of its area's height counts as wide. WIDER is its maximum width relative
- * to its area.
+ * A subject counts as wide if its height is below this share of its area's height. WIDER is the maximum width of a wide
+ * subject, relative to its area.
  */
 const WIDE = 0.6
 const WIDER = 1.3
 /** Maximum width of a subject that no edge cuts, relative to the image. */
 const MAX_WIDTH = 0.94
 
-/** Maximum width of a subject that is cut on both sides, relative to the image. */
+/** Maximum width of a subject that both sides cut, relative to the image. */
 const MAX_EXCESS = 1.35
 
 /** The edges of the photo that cut the subject. */
@@ -38,7 +38,7 @@ export interface SubjectCuts {
   bottom: boolean
 }
 
-/** Returns the edges of the photo that cut the subject. Such an edge crosses a large part of it, not only a tip. */
+/** Returns the photo's edges that cut the subject. Such an edge crosses a large part of it, not only a tip. */
 export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
   const [insetX, insetY] = [Math.ceil(AT_EDGE * width), Math.ceil(AT_EDGE * height)]
   const column = (x: number) => shareOf(height, (i) => coverage[i * width + x] ?? 0) * (height / box.height)
@@ -51,7 +51,7 @@ export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteA
   }
 }
 
-/** Returns the mean coverage of `count` pixels, between 0 and 1. */
+/** Returns the mean coverage of `count` pixels, 0..1. */
 function shareOf(count: number, coverageAt: (i: number) => number): number {
   let sum = 0
   for (let i = 0; i < count; i++) sum += coverageAt(i)
@@ -78,9 +78,9 @@ export function subjectPlace(
 }
 
 /**
- * Returns the subject's fields for a place in `area`. If the photo's edge cuts the subject, the cut is placed at the
- * edge of `stage`, the part of the image in which the subject is visible. A straight cut in the middle of an image
- * would look like a mistake. All lengths are document px.
+ * Returns the subject's fields for a place in `area`. If the photo's edge cuts the subject, the cut is at the edge of
+ * `stage`, the part of the image in which the subject is visible. A straight cut in the middle of an image would look
+ * like a mistake. All lengths are document px.
  */
 function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: Rect, area: Rect): SubjectPlace {
   const scale = scaleOf(box, cut, stage, area)
@@ -94,7 +94,7 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
     keepInside(area.x + area.width / 2, width, stage),
     width,
   )
-  // The subject is aligned to the lower edge of its area, or centred if it is too wide.
+  // The subject is at the lower edge of its area, or centred if it is too wide.
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
@@ -115,7 +115,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   if (cut.left && cut.right)
     return across * box.height < MAX_EXCESS * stage.height ? Math.max(contained, across) : contained
   if (cut.left || cut.right) {
-    // From the edge to the far side of its area.
+    // The span from the image's edge to the far side of the area.
     const span = cut.left ? area.x + area.width - stage.x : stage.x + stage.width - area.x
     const rise = cut.bottom ? stage.y + stage.height - area.y : area.height
     return Math.max(contained, Math.min(span / box.width, rise / box.height))
@@ -126,7 +126,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 
-/** Returns the centre of a side of `length`: at the edges that cut it, otherwise at `wanted`. */
+/** Returns the centre of a side of `length`: at an edge that cuts the side, otherwise at `wanted`. */
 function centerSide(
   isCutBefore: boolean,
   isCutAfter: boolean,
@@ -141,7 +141,7 @@ function centerSide(
   return wanted
 }
 
-/** Returns the centre, moved so that the width is within the image's margins. */
+/** Returns the centre, moved so that the width stays within the image's margins. */
 function keepInside(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]

@@ -14,27 +14,24 @@ import type { LayerTransform, Placed } from '#client/render/kind.ts'
 /** Maximum share of the new image that a layer covers if it was narrower than the old image. */
 const MAX_SHARE = 0.94
 
-/** Differences of size that count as rounding, relative. */
+/** Relative difference of sizes that counts as rounding. */
 const TOLERANCE = 0.01
 
-/** Differences of position that count as rounding, document px. */
+/** Difference of positions that counts as rounding, document px. */
 const EPSILON = 1e-6
 
-/**
- * The two rectangles of a document to which a layer's position is relative when the template is moved to another photo;
- * document px.
- */
+/** The two rectangles of a document, document px. On another photo, a layer's position is relative to one of them. */
 export interface Surroundings {
   doc: DocumentSnapshot
   /** The image: the crop's frame, or the whole canvas. */
   picture: Rect
-  /** The subject's painted box, at its current place and size; null = no subject. */
+  /** The box of the painted subject; null = no subject. */
   subject: Rect | null
 }
 
 /**
- * Returns the image and the subject's box of a document, for `refitLayer`. The position and size of its subject layer
- * must not change afterwards, because the anchored layers would use an outdated box.
+ * Returns the image and the subject's box of a document, for `refitLayer`. Afterwards, the place of the subject's layer
+ * must not change, because the anchored layers would use an outdated box.
  */
 export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
   doc,
@@ -43,11 +40,11 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
 })
 
 /**
- * Returns a copy of the layer with its place and lengths on another photo. Both are relative to the subject's box if
- * the layer is anchored to it and both photos have a subject, otherwise to the image. Lengths are multiplied by the
- * geometric mean of the ratios of width and height. The factor is smaller if the layer would cover a larger share of
- * the image's width or height than before, and more than 94 % of that side. An anchored layer that was within the image
- * stays within the image. Along a side on which it is larger than the image, it is only centred.
+ * Returns a copy of the layer with its place and lengths on another photo. If the layer is anchored to the subject and
+ * both photos have a subject, both are relative to the subject's box, otherwise to the image. Lengths are multiplied by
+ * the geometric mean of the ratios of width and height. The factor is smaller if the layer would cover a larger share
+ * of the image's width or height than before, and more than 94 % of that side. An anchored layer that was within the
+ * image stays within it. Along a side on which it is larger than the image, it is only centred.
  */
 export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
   const [from, to] = framesOf(layer, before, after)
@@ -76,7 +73,7 @@ function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
     : [before.picture, after.picture]
 }
 
-/** Returns the layer with lengths multiplied by `factor`, or by less so that it does not exceed the image. */
+/** Returns the layer with lengths multiplied by `factor`, or by less if the layer would exceed the image. */
 function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundings, after: Surroundings) {
   const scaled = rescaleLengths(layer, factor)
   const { transform } = kindOf(layer.kind)
@@ -88,7 +85,7 @@ function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundi
   return over > 1 ? rescaleLengths(layer, factor / over) : scaled
 }
 
-/** Scales a layer whose size is not a length in px, such as percent of the canvas, to its new share. */
+/** Scales a layer to its new share of the image, if its size isn't a length in px, but percent of the canvas. */
 function scaleTo(
   transform: LayerTransform<LayerBase>,
   layer: LayerBase,
@@ -102,7 +99,7 @@ function scaleTo(
   if (Math.abs(by - 1) > TOLERANCE) transform.scaleBy?.(layer, by, start)
 }
 
-/** Returns the centre, moved so that a layer that was within its image is within the new one. */
+/** Returns the centre, moved so that a layer that was within its image stays within the new image. */
 function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
     const [half, room] = [halfOf(is)[side], after[side]]

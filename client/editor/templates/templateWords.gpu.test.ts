@@ -1,4 +1,4 @@
-/** Built-in templates with the user's own words: short, long, and in other scripts. */
+/** Tests of built-in templates with words of the user: short, long, and in other scripts. */
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -28,7 +28,7 @@ const edgesOf = (x: number, y: number, { width, height }: { width: number; heigh
 
 type Edges = ReturnType<typeof edgesOf>
 
-/** Returns the largest distance by which `inner` exceeds `outer`, px. */
+/** Returns the largest distance by which `inner` exceeds `outer`, px; negative inside. */
 const excess = (inner: Edges, outer: Edges) =>
   Math.max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 
@@ -66,7 +66,7 @@ function areasOf(id: string, document: Document): Map<LayerId, Edges> {
 
 const CASES = [...OURS.keys()].flatMap((id) => Object.entries(WORDS).map(([name, words]) => [id, name, words] as const))
 
-it.each(CASES)('%s holds a text of %s in each area', async (id, _, words) => {
+it.each(CASES)('the template %s holds a text of %s in each area', async (id, _, words) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -88,23 +88,26 @@ it.each(CASES)('%s holds a text of %s in each area', async (id, _, words) => {
   }
 })
 
-it.each(['story', 'product', 'quote', 'magazine'])('%s keeps the margin of left-aligned texts', async (id) => {
-  const { document } = await applied(id, 1600, 900)
-  const canvas = canvasSize(document)
-  const leftOf = (layer: TextLayer) => {
-    const { center, size } = inkBox(layer, canvas)!
-    const { width } = backgroundSize(layer)
-    return layer.background.enabled ? textCenter(layer, canvas).x - width / 2 : center.x - size.width / 2
-  }
-  const texts = Object.values(document.layers).filter(
-    (layer) => (layer as TextLayer).alignment === 'left',
-  ) as TextLayer[]
-  expect(texts.length).toBeGreaterThan(0)
-  for (const layer of texts) {
-    const before = leftOf(layer)
-    for (const words of Object.values(WORDS)) {
-      setWords(layer, words, document)
-      expect(Math.abs(leftOf(layer) - before), words).toBeLessThan(0.5)
+it.each(['story', 'product', 'quote', 'magazine'])(
+  'the template %s keeps the margin of left-aligned texts',
+  async (id) => {
+    const { document } = await applied(id, 1600, 900)
+    const canvas = canvasSize(document)
+    const leftOf = (layer: TextLayer) => {
+      const { center, size } = inkBox(layer, canvas)!
+      const { width } = backgroundSize(layer)
+      return layer.background.enabled ? textCenter(layer, canvas).x - width / 2 : center.x - size.width / 2
     }
-  }
-})
+    const texts = Object.values(document.layers).filter(
+      (layer) => (layer as TextLayer).alignment === 'left',
+    ) as TextLayer[]
+    expect(texts.length).toBeGreaterThan(0)
+    for (const layer of texts) {
+      const before = leftOf(layer)
+      for (const words of Object.values(WORDS)) {
+        setWords(layer, words, document)
+        expect(Math.abs(leftOf(layer) - before), words).toBeLessThan(0.5)
+      }
+    }
+  },
+)

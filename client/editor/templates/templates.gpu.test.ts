@@ -18,7 +18,7 @@ const IDS = [...OURS.keys()]
 const textsOf = (doc: DocumentSnapshot) =>
   doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
 
-/** Returns a photo whose subject covers the middle third, reaches the left and lower edges, or covers all. */
+/** Returns a photo whose subject covers the middle third, touches the left and lower edges, or covers everything. */
 function photoOf(width: number, height: number, subject: 'middle' | 'cut' | 'all') {
   const box = {
     middle: { x: width / 3, y: height / 3, width: width / 3, height: height / 3 },
@@ -66,12 +66,12 @@ it('the gallery lists every template by its name', () => {
   expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))
 })
 
-it.each(IDS)('%s: the layout refers only to layers of the template', (id) => {
+it.each(IDS)('the layout of %s refers only to layers of the template', (id) => {
   const { document, layout } = OURS.get(id)!
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })
 
-it.each(IDS)('%s keeps texts inside landscape, portrait and large photos', async (id) => {
+it.each(IDS)('the template %s keeps texts inside photos of any size', async (id) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -84,7 +84,7 @@ it.each(IDS)('%s keeps texts inside landscape, portrait and large photos', async
     }
 })
 
-it('aligns a subject that the lower edge crops with that edge', async () => {
+it('a subject that the lower edge crops stays at that edge', async () => {
   const doc = await apply('event', photoOf(900, 1600, 'cut'))
   const subject = layerOfKind(doc, 'subject')!
   const { center, size } = kindOf('subject').transform!.placed(subject, doc)
@@ -92,7 +92,7 @@ it('aligns a subject that the lower edge crops with that edge', async () => {
   expect(center.y + size.height / 2).toBeCloseTo(picture.y + picture.height, 0)
 })
 
-it('mirrors the layout when the left edge crops the subject', async () => {
+it('a subject that the left edge crops mirrors the layout', async () => {
   const sideOf = async (subject: 'middle' | 'cut') => {
     const doc = await apply('quote', photoOf(900, 900, subject))
     const words = textsOf(doc).find(({ text }) => text.startsWith('Make')) ?? expect.fail('no words')
@@ -101,13 +101,13 @@ it('mirrors the layout when the left edge crops the subject', async () => {
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it('keeps ornaments behind a subject that hides them, and moves hidden texts to the front', async () => {
+it("a hidden text moves in front of the subject, an ornament doesn't", async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
   expect(rows).toEqual(['foreground', 'background', 'background'])
 })
 
-it("a template keeps the photo's background without a subject", async () => {
+it("without a subject, a template keeps the photo's background", async () => {
   const { photo } = photoOf(900, 900, 'all')
   const sale = OURS.get('sale')!
   const { document } = applyTemplate(sale, { photo, separation: null }, () => 'x' as LayerId)

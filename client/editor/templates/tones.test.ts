@@ -5,13 +5,13 @@ import { hueOf, recolored, tonesOf } from './tones.ts'
 const GREY = { subject: ['#808080'], background: ['#404040'] } as const
 const RED = { subject: ['#e02020'], background: ['#404040'] } as const
 
-it('finds the hue of the most vivid colour, and none in a grey photo', () => {
+it('returns the hue of the most vivid colour', () => {
   expect(hueOf(RED)).toBeCloseTo(28, 0)
   expect(hueOf(GREY)).toBeNull()
   expect(hueOf({ subject: [], background: [] })).toBeNull()
 })
 
-it('replaces the tones of a hue and keeps other colours', () => {
+it('the tones of a hue are replaced, and other colours stay', () => {
   const [pale, strong] = [tonesOf(250)[0]!, tonesOf(250)[3]!]
   const doc = emptyDocument()
   doc.backdrop = { type: 'color', color: strong, opacity: 100, gradient: { color: '#ffffff', angle: 90 } }

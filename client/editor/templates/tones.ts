@@ -1,7 +1,7 @@
 /**
- * The tones of a template: six colours of one hue, which can follow the photo. Each has a fixed OKLab lightness, so the
- * contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color space for image
- * processing", 2020.
+ * The tones of a template are six colours of one hue, which may be the photo's hue. Each tone has a fixed OKLab
+ * lightness, so the contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color
+ * space for image processing", 2020.
  */
 import { encodedOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
@@ -36,7 +36,7 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
   return chroma(vivid) > LEAST_CHROMA ? withoutOlive((Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI) : null
 }
 
-/** Returns the document with the tones of the photo's hue in place of the tones of `hue`. Other colours stay. */
+/** Returns the document in which tones of the photo's hue replace the tones of `hue`. All other colours stay. */
 export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
   const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
   const replaced = <T>(value: T): T => {
@@ -68,5 +68,5 @@ function linearRgb(lightness: number, a: number, b: number): number[] {
   ]
 }
 
-/** Replaces dark yellows by orange or green, because olive looks like dirt on large areas. OKLab hues, degrees. */
+/** Replaces dark yellows by orange or green, because large olive areas look like dirt. OKLab hues, degrees. */
 const withoutOlive = (hue: number): number => (hue < 72 || hue > 140 ? hue : hue < 108 ? 66 : 146)

@@ -20,27 +20,27 @@ const textsOf = (doc: ReturnType<typeof withTexts>) =>
   })
 const none = { layers: {}, placeholders: {} }
 
-it('replaces texts by layer name and by number', () => {
+it("a text is replaced by its layer's name or its number", () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
-it('fills placeholders in any letter case and keeps unknown ones', () => {
+it('placeholders in any letter case are filled', () => {
   const placeholders = { NAME: 'Zoë', price: '12' }
   expect(textsOf(withTexts(design(), { ...none, placeholders }))).toEqual(['Hello Zoë', '12 €, {other}'])
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
 })
 
-it('does not change the template', () => {
+it('replacing texts does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })
   expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
 })
 
-it('returns the names without a matching text', () => {
+it('names without a matching text are returned', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 
-it('a field replaces all texts with the same words, and the largest text with letters is the first field', () => {
+it('a field replaces all texts with the same words', () => {
   const doc = emptyDocument()
   for (const [text, fontSize] of [
     ['$29', 900],

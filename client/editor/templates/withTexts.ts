@@ -5,7 +5,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 import type { TextField } from '../storage/batchStore.ts'
 
-/** The texts that replace those of a template. */
+/** The texts that replace the texts of a template. */
 export interface TextValues {
   /**
    * Texts by layer. The key is the layer's name in any case, or 'text1' for the first text of the document, 'text2' for
@@ -16,7 +16,7 @@ export interface TextValues {
   placeholders: Readonly<Record<string, string>>
 }
 
-/** Returns the document with other texts. Texts that are not named stay; an unknown `{name}` stays unchanged. */
+/** Returns the document with other texts. Texts without a value stay. An unknown `{name}` stays too. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
@@ -29,7 +29,7 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextV
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
 
-/** Returns the fields of a template: first the texts with letters, and in each group the largest first. */
+/** Returns the fields of a template, largest text first: first texts with letters, then texts without letters. */
 export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   const fields = new Map<string, TextField>()
   const texts = namedTexts(doc).toSorted((a, b) => b.layer.fontSize - a.layer.fontSize)

@@ -10,9 +10,9 @@ import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
-  /** The side of the highlighted element on which the card is shown. */
+  /** The side of the highlighted element at which the card is shown. */
   side: 'left' | 'right' | 'top'
-  /** Called at the end and when the user leaves the tour. */
+  /** Called at the end, and when the user leaves the tour early. */
   onEnd(): void
 }
 
@@ -21,7 +21,7 @@ const PADDING = 6
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
-/** The guided tour (reactour). It is not modal: any click outside its card ends it. */
+/** The guided tour (reactour). It is not modal, because any click outside its card ends it. */
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
@@ -48,11 +48,11 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   highlightedSelectors: [...selectors],
   position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? placeAbove : side,
   content: <Words title={title} text={text} />,
-  // the rail of a phone is wider than its screen and scrolls
+  // scrolls the rail of a phone, which is wider than the screen
   action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
 })
 
-/** The words of a step. Reactour caches them, so this component follows the language by itself. */
+/** The words of a step. Reactour caches steps, so this component itself follows a change of the language. */
 function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   useLanguage()
   return (
@@ -73,7 +73,7 @@ function placeAbove({ width, height, left, top, windowWidth }: Record<PopoverSid
 
 type PopoverSide = 'width' | 'height' | 'left' | 'top' | 'windowWidth'
 
-/** Reactour sets its styles as attributes, which CSS cannot override, so the tokens are set here. */
+/** Reactour writes its styles as attributes, which CSS cannot override, so the design tokens are set in this object. */
 const LOOK: NonNullable<TourProps['styles']> = {
   popover: (base) => ({
     ...base,
@@ -115,7 +115,7 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
-/** Ends the tour on Escape and on a click elsewhere. The click still has its normal effect. */
+/** Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. */
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
   useEffect(() => {
@@ -129,7 +129,7 @@ function useWaysOut(onEnd: () => void): void {
         if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
           return
         event.preventDefault()
-        event.stopPropagation() // Escape only ends the tour
+        event.stopPropagation() // Escape only ends the tour, so other handlers must not get it
         latest.current()
       },
       on,

@@ -1,8 +1,8 @@
 import { TABS, type Tab } from '../tabs/tabs.ts'
 
-/** A step of the tour. The texts of tabs are in the tabs' records. */
+/** A step of the tour. The records of the tabs contain the texts. */
 export interface TourStep {
-  /** Selectors of the highlighted elements. The card is beside the first one. */
+  /** Selectors of the highlighted elements. The card is beside the first element. */
   selectors: readonly [string, ...string[]]
   title: string
   text: string
@@ -40,7 +40,7 @@ export function tourSteps(shown: readonly Pick<Tab, 'id'>[], all: readonly Toure
   return [WELCOME, ...about, CLOSING]
 }
 
-/** Returns the tabs in the order of the rail, except that tabs with `after` follow the named tab. */
+/** Returns the tabs in the order of the rail. A tab with `after` follows the tab that it names. */
 function inOrder(tabs: readonly Toured[]): readonly Toured[] {
   const leader = ({ tour }: Toured) => ('after' in tour ? tour.after : undefined)
   const following = tabs.filter((tab) => leader(tab) !== undefined)

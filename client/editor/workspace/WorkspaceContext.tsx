@@ -14,14 +14,14 @@ export const WorkspaceContext = createContext<Workspace | null>(null)
 /** Returns the workspace. @throws Error outside of the editor */
 export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
 
-/** Hook that returns whether one of the editor's dialogs is open, and functions that open and close it. */
+/** Hook that returns whether a dialog of the editor is open, and functions that open and close the dialog. */
 export function useEditorDialog(name: EditorDialog) {
   const { ui } = useWorkspace().session
   const set = setterOf(ui, 'dialog')
   return { isOpen: useSnapshot(ui).dialog === name, open: () => set(name), close: () => set(null) }
 }
 
-/** Provides an open editor's parts to the components of its screen. */
+/** Provides the parts of an open editor to the components of its screen. */
 export function WorkspaceProvider({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
   return (
     <WorkspaceContext value={workspace}>

@@ -1,4 +1,4 @@
-/** Creates the flows of an open editor, and gives them what they depend on: stores, networks, graphics and the account. */
+/** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
 
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -45,14 +45,14 @@ import { projectLocks as locks, projectStore, templateStore } from '../storage/s
 import type { Template } from '../templates/applyTemplate.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 
-void connectFontStore(createFontStore(Date.now)) // never rejects
+void connectFontStore(createFontStore(Date.now)) // the promise never rejects
 
 /** The account functions that the editor needs. The server checks each decision again. */
 export interface EditorAccount
   extends Pick<OverlayDeps, 'recordUsage'>,
     Pick<UploadDeps, 'mayProcess' | 'countImage'>,
     Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'> {
-  /** Returns the id of the signed-in account, whose projects this device shows; null = signed out. */
+  /** Returns the id of the signed-in account; null = signed out. The editor shows the projects of this account. */
   userId(): string | null
   /** The account functions that the batch needs. */
   batch: BatchAccount
@@ -78,7 +78,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
   const { autosave, ...projectFlows } = createProjectFlows({
     ...deps,
     interrupt,
-    separate: () => void documentFlows.uploader.retry(), // never rejects
+    separate: () => void documentFlows.uploader.retry(), // the promise never rejects
   })
   const own = projectFlows.templateLibrary
   const templateApplier = createTemplateApplier({ ...deps, own })
@@ -99,7 +99,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     templatePreviews,
     /** Stores the last state and aborts all flows. */
     dispose() {
-      void autosave.dispose() // never rejects, and reads the last state at once
+      void autosave.dispose() // the promise never rejects, and the last state is read at once
       projectFlows.projects.cancel()
       templateApplier.dispose()
       templatePreviews.cancel()
@@ -129,7 +129,7 @@ function createDocumentFlows(deps: FlowDeps) {
   const uploader = createUploader({
     ...deps,
     improve: () => {
-      if (mayImprove()) void improver.begin() // never rejects
+      if (mayImprove()) void improver.begin() // the promise never rejects
     },
   })
   const backgrounds = createBackgrounds(deps)
@@ -142,7 +142,7 @@ function createDocumentFlows(deps: FlowDeps) {
     stickers,
     subjectSelector,
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
-    /** Emits just before a better matte replaces the first one. */
+    /** Emits just before a better matte replaces the first matte. */
     betterMatte,
     /** Aborts every flow that would write into the document, before another document replaces it. */
     interrupt() {
@@ -215,7 +215,7 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     store: projectStore,
     locks,
     autosave,
-    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // never rejects
+    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // the promise never rejects
   })
   return { autosave, projects, templateLibrary }
 }

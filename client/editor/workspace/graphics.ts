@@ -1,4 +1,4 @@
-/** The code that paints, as one lazy module. It is loaded when there is a document to paint. */
+/** The painting code, as one lazy module. It is loaded when there is a document to paint. */
 
 export { paintedKinds } from '#client/layers/nodes.ts'
 export { paintLayerThumbnail } from '#client/render/compositor/layerThumbnail.ts'

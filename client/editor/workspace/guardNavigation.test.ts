@@ -4,7 +4,7 @@ import { guardNavigation } from './guardNavigation.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Simulates a browser history from the home page to the editor, and a router that receives allowed pops. */
+/** Simulates a browser history from the home page to the editor. The simulated router receives only allowed pops. */
 function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
   const page = new EventTarget()
   const entries = ['/', '/custom-editor?mode=text']
@@ -36,7 +36,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it('the page stays until the user answers, and after a refusal', async () => {
+it('the page stays until the user answers', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
@@ -62,7 +62,7 @@ it('a link opens after confirmation', async () => {
   await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
-it('no question appears without unsaved work or after the guard has ended', () => {
+it('without unsaved work, no question appears', () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

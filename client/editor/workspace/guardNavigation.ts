@@ -4,18 +4,18 @@ import { interceptBack } from '#client/kit/base/page.ts'
 interface Leaving {
   /** Returns true when work would be lost now. */
   isHeld(): boolean
-  /** Asks the user; true = leave. */
+  /** Asks the user. Resolves with true to leave. */
   ask(): Promise<boolean>
 }
 
 /**
  * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2). Intercepts Back
- * and `history.pushState`. Until the answer, the address stays unchanged. `replaceState`, a redirect, is not
- * intercepted. Returns a function that ends the interception.
+ * and `history.pushState`, but not `replaceState` (a redirect). Until the answer, the address stays unchanged. Returns
+ * a function that ends the interception.
  */
 export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
-  const push = history.pushState // the router's wrapper of pushState, which emits an event
+  const push = history.pushState // pushState as wrapped by the router, which emits an event
   let mayLeave = false
 
   async function leaveIfWanted(leave: () => void) {
@@ -25,7 +25,7 @@ export function guardNavigation({ isHeld, ask }: Leaving): () => void {
 
   function pop(event: PopStateEvent) {
     if (mayLeave || location.pathname === pathname || !isHeld()) return
-    event.stopImmediatePropagation() // hides the event from the router
+    event.stopImmediatePropagation() // the router must not receive the event
     push.call(history, null, '', href)
     void leaveIfWanted(() => history.back())
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { preloadWhenIdle } from './preloadWhenIdle.ts'
 
-/** Creates a page whose idle periods the test controls. */
+/** Creates a page. The test controls its idle periods. */
 function page() {
   const waiting = new Set<() => void>()
   const idle = (run: () => void) => {
@@ -18,7 +18,7 @@ function page() {
   return { idle, rest }
 }
 
-it('one module is loaded per idle period, and failures are ignored', async () => {
+it('one module is loaded per idle period, even after a failure', async () => {
   const { idle, rest } = page()
   const loaded: string[] = []
   const load = (name: string) => async () => {

@@ -1,8 +1,8 @@
 import { whenIdle } from '#client/kit/base/scheduling.ts'
 
 /**
- * Runs the loaders one after the other, each in an idle period, because all at once would block the page for longer
- * than a frame. Failures are ignored, because the module is requested again at its use. Returns a function that stops
+ * Runs the loaders one after the other, each in an idle period. Running all at once would block the page for longer
+ * than a frame. Ignores failures, because a module is requested again when it is used. Returns a function that stops
  * the loading.
  */
 export function preloadWhenIdle(

@@ -1,4 +1,4 @@
-/** Functions for tests that drive the running editor. */
+/** Functions with which tests control the running editor. */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/document.ts'
@@ -7,7 +7,7 @@ import { toCss } from '#client/render/compositor/viewport.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What `renderPreview` returns. */
+/** The result of `renderPreview`. */
 export interface RenderedPreview {
   width: number
   height: number
@@ -18,7 +18,7 @@ export interface RenderedPreview {
   scale: number
 }
 
-/** Functions for tests that drive a running editor. Only in development and in builds with TEST_HOOKS=1. */
+/** Functions with which tests control a running editor. They exist in development and in builds with TEST_HOOKS=1. */
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string
@@ -30,7 +30,7 @@ export interface TestHooks {
   /** Converts a point from document px to CSS px from the canvas' top left corner. */
   toCanvas(point: Point): Point
   memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
-  /** Leaves the editor as for another page, waits for `between`, and opens the editor again with a new state. */
+  /** Leaves the editor, waits for `between`, and opens the editor again with a new state. */
   reenter(between: () => Promise<void>): Promise<void>
 }
 
@@ -41,7 +41,7 @@ declare global {
 }
 
 /**
- * Installs `window.midground`. `setEntered` removes the editor from the page and adds a new one. Returns a function
+ * Installs `window.midground`. `setEntered` removes the editor from the page or adds a new editor. Returns a function
  * that removes the hooks.
  */
 export function installTestHooks(workspace: Workspace, setEntered: (isEntered: boolean) => void): () => void {
@@ -85,8 +85,8 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
 }
 
 /**
- * Returns the canvas' pixels. Must be called in the task that painted the canvas, because the canvas does not preserve
- * them.
+ * Returns the canvas' pixels. Must be called in the task that painted the canvas, because the canvas loses them
+ * afterwards.
  */
 function canvasPixels(canvas: { width: number; height: number }) {
   const { width, height } = canvas

@@ -4,19 +4,19 @@ import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
-it('the picture ends above the zoom bar when the two would overlap', () => {
+it('a picture that would overlap the zoom bar ends above the bar', () => {
   const picture = { width: 1120, height: 900 }
   const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
 })
 
-it("centres a picture that doesn't reach the zoom bar", () => {
+it("a picture that doesn't reach the zoom bar is centred", () => {
   const tall = { width: 200, height: 900 }
   const box = { ...toCss(fitAboveControls(canvas, tall, false), { x: 100, y: 450 }) }
   expect(box).toEqual({ x: 280, y: 240 })
 })
 
-it("undo and redo do not cover the photo's lower crop handles on a phone", () => {
+it("on a phone, undo and redo don't cover the photo's lower crop handles", () => {
   const canvas = { width: 390, height: 640 }
   const upright = { width: 600, height: 1200 }
   const view = fitAboveControls(canvas, upright, true)

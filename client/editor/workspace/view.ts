@@ -22,7 +22,7 @@ import { createCropOverlay } from '../canvas/crop/cropOverlay.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
-/** Returns the canvas' overlay: the selection's frame and handles, guides, and the tool's overlay. */
+/** Returns the canvas' overlay: the frame and handles of the selection, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
   const cropOverlay = createCropOverlay(session)
   return {
@@ -44,7 +44,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   }
 }
 
-/** Fits the preview's content into the view, and again whenever the window is resized. */
+/** Fits the preview's content into the view, now and whenever the window is resized. */
 export function fitCanvas(session: Session, viewport: Viewport): void {
   if (!session.doc.photo) return
   const { turn, fitted } = previewFrame(session)
@@ -53,11 +53,11 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
   viewport.set(fitAboveControls(viewport.get().canvas, fitted))
 }
 
-/** Sizes of the lower corners of the canvas that controls take, including their margins; CSS px. */
+/** Sizes of the controls in the lower corners of the canvas, including margins, CSS px. */
 interface Corners {
-  /** Width at the start of the lines: the Undo bar of narrow screens (BarGroup.module.css). */
+  /** Width of the Undo bar of narrow screens, at the start of a line of text (BarGroup.module.css). */
   start: number
-  /** Width at the end of the lines: the zoom bar (ZoomBar.module.css), or the button of the layers. */
+  /** Width of the zoom bar (ZoomBar.module.css) or the layers button, at the end of a line of text. */
   end: number
   height: number
 }
@@ -65,9 +65,7 @@ interface Corners {
 const WIDE: Corners = { start: 0, end: 196, height: 52 }
 const PHONE: Corners = { start: 148, end: 60, height: 60 }
 
-/**
- * Fits an image (plane px) into the canvas. If controls would cover a lower corner of the image, it ends above them.
- */
+/** Fits an image (plane px) into the canvas. If controls would cover a lower corner, the image ends above them. */
 export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchMedia(NARROW).matches): View {
   const view = fitView(canvas, picture)
   const { start, end, height } = isNarrow ? PHONE : WIDE
@@ -78,7 +76,7 @@ export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchM
 }
 
 /**
- * Zooms about the centre of the canvas element. The view then no longer counts as fitted. Does nothing without a photo.
+ * Zooms about the centre of the canvas element. The view then counts as not fitted. Does nothing without a photo.
  * `zoom`: CSS px per document px; clamped.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
@@ -90,12 +88,12 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 
 /**
  * Calls `refit` whenever another part of the canvas is shown (a new photo, a background image, a crop), and when the
- * canvas element is resized while the view is fitted. Updates the view's turn. Returns a function that stops it.
+ * canvas element is resized while the view is fitted. Updates the view's turn. Returns a function that stops the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   let last = { shown: '', room: '', turn: '' }
   const check = () => {
-    if (session.ui.comparison) return // the view stays during a comparison, which is short
+    if (session.ui.comparison) return // a comparison is short, so the view stays
     const { photo } = session.doc
     const { turn, fitted, isEditing } = previewFrame(session)
     const { width, height } = viewport.get().canvas
@@ -113,8 +111,8 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
 }
 
 /**
- * Deselects removed layers, and ends `ui.typing` of a removed layer. Runs for every change of the document, such as an
- * undo. Returns a function that stops it.
+ * Deselects removed layers, and ends typing in a removed layer. Runs for every change of the document, such as an undo.
+ * Returns a function that stops this.
  */
 export function dropLostSelections({ doc, ui }: Session): () => void {
   return subscribe(doc, () => {
