@@ -22,28 +22,28 @@ const open = (path: string, destination: RequestDestination = 'document') =>
   ask(path, { mode: 'navigate', destination })
 
 it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
-  'answers %s from the network, with the cached page as fallback',
+  '%s is answered from the network, or from the cached page without a network',
   (path) => {
     expect(open(path)).toEqual({ by: 'network', path: PAGE })
   },
 )
 
 it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
-  'answers %s from the cache, because its name contains a content hash',
+  '%s is answered from the cache, because its name contains a content hash',
   (path) => {
     expect(ask(path)).toEqual({ by: 'store' })
   },
 )
 
-it('answers files without a content hash from the network first', () => {
+it('a file without a content hash is requested from the network first', () => {
   expect(ask('/favicon.svg')).toEqual({ by: 'network', path: '/favicon.svg' })
 })
 
-it('opens a cached text file from the network first', () => {
+it('a navigation to a text file requests the network first', () => {
   expect(open('/third-party-notices.txt')).toEqual({ by: 'network', path: '/third-party-notices.txt' })
 })
 
-it('handles posts to the share target only', () => {
+it('only posts to the share target are handled as shares', () => {
   expect(ask('/share-target', { method: 'POST', mode: 'navigate' })).toEqual({ by: 'share' })
   expect(ask('https://other.example/share-target', { method: 'POST' })).toEqual({ by: 'browser' })
 })

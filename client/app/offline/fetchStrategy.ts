@@ -4,16 +4,16 @@ import { PAGE } from './release.ts'
 
 /** How the service worker answers a request. */
 export type FetchStrategy =
-  /** Not intercepted: the API, the models (the page caches them itself), other origins. */
+  /** Not intercepted: requests to the API, for models (which the page caches itself), and to other origins. */
   | { by: 'browser' }
-  /** Cache first; a response from the network is added to the cache. */
+  /** Cache first. A response from the network is added to the cache. */
   | { by: 'store' }
-  /** Network first; falls back to the file `path` of the cached release. */
+  /** Network first. The fallback is the file `path` of the cached release. */
   | { by: 'network'; path: string }
   /** A Web Share Target POST request. The service worker stores the file on the device. */
   | { by: 'share' }
 
-/** The parts of a Request that decide the strategy. */
+/** The parts of a Request that determine the strategy. */
 export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'headers'>
 
 const BROWSER: FetchStrategy = { by: 'browser' }

@@ -8,7 +8,7 @@ const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext
 
 /**
  * Registers the service worker when the page has loaded and the browser is idle, and asks it to cache the models. Does
- * nothing where service workers are missing (private windows, plain HTTP). Never rejects.
+ * nothing without service workers (private windows, plain HTTP). Never rejects.
  */
 export async function enableOffline(): Promise<void> {
   const container = workers()
@@ -18,10 +18,10 @@ export async function enableOffline(): Promise<void> {
   try {
     await container.register(WORKER_PATH)
     const { active } = await container.ready
-    // with the data saver on, the larger models are loaded with the first photo only
+    // with the data saver on, only the first photo loads the larger models
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
-    console.info('offline: the browser keeps nothing', cause) // the browser may refuse the registration; the app then needs the network
+    console.info('offline: the browser keeps nothing', cause) // without a registration, the app needs the network
   }
 }
 
@@ -30,7 +30,7 @@ const pageLoaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 
-/** Minimum interval between update checks, ms. A tab checks when it becomes visible again. */
+/** Minimum time between update checks, ms. A tab checks when it becomes visible again. */
 const ASK_AGAIN_MS = 3_600_000
 
 /**
@@ -58,7 +58,7 @@ export function watchForUpdates(offer: () => void): () => void {
     if (Date.now() - askedAt < ASK_AGAIN_MS) return
     askedAt = Date.now()
     const registration = await container.getRegistration()
-    await registration?.update().catch(() => undefined) // no network: the next focus checks again
+    await registration?.update().catch(() => undefined) // without a network, the next focus checks again
   }
   addEventListener('focus', () => void askAgain(), { signal })
   return () => stopping.abort()

@@ -1,22 +1,20 @@
-/** The list of files and the messages that pages and service worker exchange. */
+/** The list of files, and the messages between pages and service worker. */
 
 /** The precache manifest: the files that the build writes into the service worker. */
 export interface Release {
-  /** Hash of all files. The page contains it too. */
+  /** Hash of all files, which the page also contains. */
   readonly revision: string
-  /**
-   * Absolute paths of every file that editing and export need, except the models. The page itself is listed as `PAGE`.
-   */
+  /** Absolute paths of all files that editing and export need, except the models. `PAGE` stands for the page. */
   readonly files: readonly string[]
 }
 
 /** Path of the page without prerendered content. The server sends this page for every address without its own page. */
 export const PAGE = '/bare'
 
-/** Message from a page to the worker: cache the models too. */
+/** Message from a page to the worker: also cache the models. */
 export const CACHE_MODELS = 'keep-models'
 
-/** Message from the worker to the pages: this revision is cached and active. */
+/** Message from the worker to the pages: the release of this revision is cached and active. */
 export interface ReleaseCached {
   readonly revision: string
 }

@@ -1,4 +1,4 @@
-/** The pages to prerender at build time, by address: the HTML that a browser shows before the app has started. */
+/** The pages to prerender during the build, by address. A browser shows their HTML before the app has started. */
 import { Direction } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -62,7 +62,7 @@ const prerender = (address: string, picture: ReactNode): string =>
     </div>,
   )
 
-/** Returns the built-in templates and fonts, and the schema of layered images, for the command line. */
+/** Returns the built-in templates and fonts and the schema of layered images, for the command line. */
 export const catalogue = (): Catalogue => ({
   templates: GALLERY.map(({ id, name }) => {
     const { document } = OURS.get(id) ?? { document: emptyDocument() }

@@ -1,7 +1,4 @@
-/**
- * Answers render jobs with an error when `render.ts` cannot be loaded. A separate module, because it must load in that
- * case.
- */
+/** Answers render jobs with an error if `render.ts` cannot be loaded. A separate module, so that it always loads. */
 import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Describes a photo for scripts and agents: its size, its subject, and the areas that the subject leaves free. */
+/** Describes a photo for scripts and agents: size, subject, and the areas that the subject leaves free. */
 
 import type { OpenedPhoto } from '#client/editor/flows/openPhoto.ts'
 import { cropTo } from '#client/editor/templates/layeredImage.ts'
@@ -10,22 +10,22 @@ import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/sto
 import type { Crop } from '#client/model/document/crop.ts'
 import type { DescribeAnswer, PercentBox } from '#server/contract/render.ts'
 
-/** Cells of the grid on which free areas are searched, per side. */
+/** Number of cells per side of the grid on which free areas are searched. */
 const GRID = 20
-/** Samples of a cell, per side. */
+/** Number of samples per side of a cell. */
 const SAMPLES = 10
-/** Maximum mean coverage of a free area. */
+/** Maximum mean coverage of a free area, 0..1. */
 const FREE = 0.01
 /** Minimum side of a free area, cells. */
 const MIN_CELLS = 3
 const MAX_AREAS = 3
 
-/** The photo's description without the preview. */
+/** The description of the photo without the preview. */
 type Facts = Omit<DescribeAnswer & { ok: true }, 'ok' | 'preview'>
 
 /**
- * Describes an open photo. Places are relative to the frame of a format. `people` are counted by the refiner's networks;
- * 0 where they fail.
+ * Describes an open photo. Places are relative to the frame of a format. `people`: their number according to the
+ * refiner's networks, or 0 if the networks fail.
  */
 export async function describePhoto(
   { doc, subject }: OpenedPhoto,
@@ -57,10 +57,10 @@ const percentBox = ({ x, y, width, height }: Rect, on: Rect): PercentBox => ({
   height: rounded((100 * height) / on.height),
 })
 
-/** Returns the mean coverage, 0 to 1. */
+/** Returns the mean coverage, 0..1. */
 const mean = (coverage: Uint8Array) => coverage.reduce((sum, each) => sum + each, 0) / (255 * coverage.length)
 
-/** Returns up to three large rectangles of `shown` that the mask leaves free, largest first. They do not overlap. */
+/** Returns up to three large rectangles of `shown` that the mask leaves free, largest first, without overlap. */
 export function freeAreas(mask: Coverage, shown: Rect): PercentBox[] {
   const taken = cellsOf(mask, shown).map((cover) => (cover > FREE ? 1 : 0))
   const found: PercentBox[] = []
@@ -73,7 +73,7 @@ export function freeAreas(mask: Coverage, shown: Rect): PercentBox[] {
   return found
 }
 
-/** Returns the mean coverage of each cell of `shown`, 0 to 1, row-major. */
+/** Returns the mean coverage of each cell of `shown`, 0..1, row-major. */
 function cellsOf(mask: Coverage, shown: Rect): number[] {
   const sums = new Array<number>(GRID * GRID).fill(0)
   const side = GRID * SAMPLES
@@ -85,10 +85,10 @@ function cellsOf(mask: Coverage, shown: Rect): number[] {
   return sums
 }
 
-/** Returns the largest rectangle of cells that are 0; null when none has the minimum sides. */
+/** Returns the largest rectangle of cells with the value 0; null if none has the minimum sides. */
 function largestFree(taken: readonly number[]): Rect | null {
   let best: Rect | null = null
-  const depth = new Array<number>(GRID).fill(0) // free cells above and including this row
+  const depth = new Array<number>(GRID).fill(0) // number of free cells above, including this row
   for (let bottom = 0; bottom < GRID; bottom++) {
     for (let x = 0; x < GRID; x++) depth[x] = taken[bottom * GRID + x] ? 0 : (depth[x] ?? 0) + 1
     for (let left = 0; left < GRID; left++)

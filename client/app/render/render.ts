@@ -37,7 +37,7 @@ const photoAt = async (address: string, name: string) => ({
   file: await typedFile(await blobAt(address), name),
 })
 
-/** The file or the id of the open template. */
+/** The file or the id of the open template, or ''. */
 let opened = ''
 
 /** Opens the template. Returns the error, or null on success. */
@@ -92,7 +92,7 @@ function motionFileOf({ format, width, height }: RenderJob['settings']): MotionF
   return { fps, size: width && height ? `${width}x${height}` : size, format: String(format) }
 }
 
-/** Hides the object at a place, so that its place is filled. Returns the error, or null on success. */
+/** Hides the object at a place, so that the background fill appears there. Returns the error, or null on success. */
 async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, signal: AbortSignal) {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return 'decode-failed'
@@ -111,7 +111,7 @@ async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, s
   return null
 }
 
-/** Returns an image's JPEG file of at most PREVIEW_SIDE px, in base64. Transparent px become white. */
+/** Returns a JPEG of an image in base64, with sides of at most PREVIEW_SIDE px. Transparent px become white. */
 async function previewOf(image: Blob | ImageBitmap): Promise<string> {
   const source = await createImageBitmap(image)
   const scale = Math.min(1, PREVIEW_SIDE / Math.max(source.width, source.height))

@@ -12,8 +12,8 @@ import { enableOffline } from '../offline/offline.ts'
 import { Page, usePageTitle } from './Page.tsx'
 
 /**
- * The editor page: connects the editor with the account and with the app's dialogs and toasts. Without WebGL 2 or
- * WebAssembly SIMD the page says what is missing.
+ * The editor page. It connects the editor with the account, the dialogs and the toasts of the app. Without WebGL 2 or
+ * WebAssembly SIMD, the page says what is missing.
  */
 export default function EditorPage() {
   if (hasGraphics() && hasVectors()) return <Workplace />
@@ -36,7 +36,7 @@ function Workplace() {
   return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
 }
 
-/** Removes `from=payment` from the address after the user is let in, so that a reload is an ordinary visit. */
+/** Removes `from=payment` from the address once the guard allows the page, so that a reload is an ordinary visit. */
 function useForgetPayment() {
   useEffect(() => {
     const url = new URL(location.href)

@@ -16,8 +16,8 @@ import styles from './Page.module.css'
 let opened = 0
 
 /**
- * The frame of every page except the editor: skip link, header, content, footer. Each later page scrolls to the top and
- * focuses its content. With `title: null`, the document has the product's title.
+ * The frame of every page except the editor: skip link, header, content and footer. Each later page scrolls to the top
+ * and focuses its content. With `title: null`, the document's title is the product's name.
  */
 export function Page({ title, children }: { title: string | null; children: ReactNode }) {
   usePageTitle(title)
@@ -93,7 +93,7 @@ function PageFooter() {
   )
 }
 
-/** Hook that sets the document's title, 'Pricing · Midground'; null sets the product's title. */
+/** Hook that sets the document's title, such as 'Pricing · Midground'. Null sets the product's name. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title

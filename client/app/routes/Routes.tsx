@@ -26,7 +26,7 @@ const SecretLinkPage = lazy(() => import('#client/site/pages/SecretLinkPage.tsx'
  */
 export const preloadPage = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
 
-/** The routes. Pages that the first screen does not need are loaded lazily. A secret link (#…) replaces every route. */
+/** The routes. They lazily load pages that the first screen does not need. A secret link (#…) replaces every route. */
 export function Routes() {
   const { link, leave } = useSecretLink()
   if (link)
@@ -37,7 +37,7 @@ export function Routes() {
         </Soon>
       </Page>
     )
-  // The keys make React create a new frame for every page; otherwise the focus and scroll position would stay.
+  // The keys make React create a new frame for every page. Otherwise the focus and the scroll position would stay.
   return (
     <Switch>
       <Route key="/" path="/">
@@ -84,7 +84,7 @@ const Missing = () => (
   </Page>
 )
 
-/** The administration page. Accounts without the admin role see "Page not found" at this address. */
+/** The administration page. For accounts without the admin role, this address shows "Page not found". */
 function AdminPage() {
   const { standing, user } = useSnapshot(useAccount().state)
   if (standing === 'signed-in' && user?.isAdmin)
@@ -107,8 +107,8 @@ const WAITING = (
 const Soon = ({ children }: { children: ReactNode }) => <Suspense fallback={WAITING}>{children}</Suspense>
 
 /**
- * Wraps a page whose code is loaded when the page is opened. After `load` has resolved, the page renders synchronously
- * without a Suspense fallback.
+ * Wraps a page whose code is loaded when the user opens the page. After `load` has resolved, the page renders
+ * synchronously without a Suspense fallback.
  */
 function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
   let here: ComponentType | null = null
@@ -125,7 +125,7 @@ function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
 
 /**
  * Hook that returns the secret link (password reset, email confirmation) of the page's address, or null, and a function
- * that discards it. The link is removed from the address bar at once, so that neither history nor bookmarks contain it.
+ * that discards it. Removes the link from the address bar at once, so that neither history nor bookmarks contain it.
  */
 function useSecretLink() {
   const account = useAccount()
@@ -136,7 +136,7 @@ function useSecretLink() {
       const found = readSecretLink(location.hash)
       if (!found) return
       setLink(found)
-      account.closeDialog() // the link may have been opened while a dialog was open
+      account.closeDialog() // the user may have opened the link while a dialog was open
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     read()

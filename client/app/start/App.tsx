@@ -1,4 +1,4 @@
-/** Loaded after the first paint, because no dialog can open before the user can press a button. */
+/** Loaded after the first paint, because no dialog can open before the user presses a button. */
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
@@ -20,9 +20,7 @@ const AppDialogs = lazyPart(async () => {
   return import('#client/site/account/menu/AppDialogs.tsx')
 })
 
-/**
- * The toast that offers a reload. The app never reloads by itself. The browser asks first if the user would lose work.
- */
+/** The toast that offers a reload. The app never reloads by itself. The browser asks first if work would be lost. */
 const newVersion = () => ({
   title: t('A new version is available'),
   action: { label: t('Reload'), run: () => location.reload() },
@@ -36,9 +34,9 @@ interface Props {
 
 /** The root component: providers of account, dialogs and toasts around the routes. */
 export function App({ account, notices }: Props) {
-  const language = useLanguage() // all children render again when the language changes
+  const language = useLanguage() // rerenders all children when the language changes
   useEffect(() => {
-    void account.refresh() // if the server cannot be reached, the user is signed out on this page
+    void account.refresh() // if the server cannot be reached, the user counts as signed out on this page
     return account.watch()
   }, [account])
   useEffect(() => watchForUpdates(() => notices.toasts.show(newVersion())), [notices])
@@ -61,10 +59,7 @@ export function App({ account, notices }: Props) {
   )
 }
 
-/**
- * The app's dialogs. If their code cannot be loaded, a toast offers to load it again. Questions that are waiting for an
- * answer stay open.
- */
+/** The app's dialogs. If their code cannot be loaded, a toast offers to load it. Unanswered questions stay open. */
 function Dialogs({ notices: { toasts } }: Pick<Props, 'notices'>) {
   const [attempt, setAttempt] = useState(0)
   const fail = () => {

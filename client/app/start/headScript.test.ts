@@ -14,7 +14,7 @@ interface Device {
   visibilityState?: 'visible' | 'hidden'
 }
 
-/** Runs the script of the page's head. Returns its changes to the page and the events after which it starts the app. */
+/** Runs the script in the page's head. Returns its changes to the page and the events that start the app. */
 function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visible' }: Device) {
   const dataset: Record<string, string> = {}
   const begun: string[] = []
@@ -57,7 +57,7 @@ const account = (profile: object, config: object | null) => ({
 
 const early = (device: Device) => run(device).dataset
 
-it.each(['dark', 'light'])('applies the stored theme %s before the first paint', (theme) => {
+it.each(['dark', 'light'])('the stored theme %s is applied before the first paint', (theme) => {
   expect(early({ kept: { [THEME_KEY]: theme } })).toEqual({ theme })
 })
 
@@ -69,12 +69,12 @@ it("the page uses the system's theme when storage is switched off", () => {
   expect(early({})).toEqual({})
 })
 
-it('reserves the space of the account menu for a known user, of the sign-in button for others', () => {
+it('a known user sees the reserved space of the account menu', () => {
   expect(early({ kept: account({}, null) })).toEqual({ known: '' })
   expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
 })
 
-it('reserves the space of the plan badge for a paying user, unless billing is off', () => {
+it('a paying user sees the reserved space of the plan badge', () => {
   const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
   const selling = { billing: 'stripe' }
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
@@ -87,15 +87,15 @@ it.each<[string, Device]>([
   ['the browser wants another language', { languages: ['de-AT', 'en'] }],
   ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],
   ['a secret link opens another page', { hash: '#reset-password=aaaa' }],
-])('hides the prerendered page when %s', (_, device) => {
+])('the prerendered page is hidden when %s', (_, device) => {
   expect(early(device)).toEqual({ prerendered: 'hidden' })
 })
 
-it('shows the prerendered page to a user who chose English, whatever the browser prefers', () => {
+it('a user who chose English sees the prerendered page in any browser', () => {
   expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
 })
 
-it('starts the app after the first paint, or after a timeout without a paint', () => {
+it('the app starts after the first paint or a timeout', () => {
   const { begun, happens } = run({})
   expect([Object.keys(happens).sort(), begun]).toEqual([['paint', 'time'], []])
   happens.paint?.()
@@ -104,7 +104,7 @@ it('starts the app after the first paint, or after a timeout without a paint', (
 })
 
 it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
-  'the app starts without waiting for a paint with %j',
+  'the app starts without waiting for a paint: %j',
   (device) => {
     const { begun, happens } = run(device)
     expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])

@@ -1,7 +1,4 @@
-/**
- * Inline script of the page's head. It runs before the first paint, so it imports no framework; scripts/pages inlines
- * it.
- */
+/** Inline script of the page's head. It imports no framework, because it runs before the first paint. */
 
 import { firstLanguage } from '#client/kit/i18n/languages.ts'
 import { storedTheme } from '#client/kit/ui/theme/storedTheme.ts'
@@ -25,9 +22,9 @@ startAfterFirstPaint(isShown)
 const LONGEST_MS = 3000
 
 /**
- * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML is painted. Otherwise a phone
- * with a cached script would run it first and paint late. All other requests start afterwards, so that they take no
- * bandwidth from the first paint. `isShown` is false when the prerendered HTML is hidden. The script then starts at
+ * Loads the app's script on a prerendered page (scripts/pages) after the first paint of the prerendered HTML. Otherwise
+ * a phone with a cached script would run it first and paint late. All other requests start later, so that the first
+ * paint has the whole bandwidth. `isShown`: the prerendered HTML is visible. Otherwise the script starts at
  * DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {

@@ -5,7 +5,7 @@ import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'
 
 let kept: ReturnType<typeof cacheStorage>
 let asked: string[]
-/** Null = the server can't be reached. */
+/** Files of the server by path. Null = the server can't be reached. */
 let server: Map<string, { status: number; text: string }> | null
 beforeEach(() => {
   kept = cacheStorage()
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals())
 const serve = (path: string, text: string, status = 200) => server?.set(path, { status, text })
 const at = (path: string) => new Request(`${ORIGIN}${path}`)
 
-/** Caches a version with its page, a script of its own and a script that never changes. */
+/** Caches a release with its page, its own script, and a script that is the same in every release. */
 async function keepVersion(revision: string) {
   const own = `/assets/main-${revision}.js`
   serve(PAGE, `the page of ${revision}`)
@@ -36,7 +36,7 @@ async function keepVersion(revision: string) {
   return release
 }
 
-it('caches a release and fetches only the files that have changed', async () => {
+it('a new release fetches only the files that have changed', async () => {
   await keepVersion('aaaaaaaa')
   asked = []
   await keepVersion('bbbbbbbb')
@@ -60,7 +60,7 @@ it.each([
   expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
 })
 
-it('keeps the previous release for its open pages and deletes older ones', async () => {
+it('a new release keeps the previous release and deletes older releases', async () => {
   await kept.open('midground-models')
   for (const revision of ['aaaaaaaa', 'bbbbbbbb']) await keepVersion(revision)
   await deleteOldCaches(await keepVersion('cccccccc'))
@@ -70,7 +70,7 @@ it('keeps the previous release for its open pages and deletes older ones', async
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
-it('caches fetched files up to the limit and evicts the oldest', async () => {
+it('fetched files are cached up to the limit, and the oldest is evicted', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {
     serve(path, path)
@@ -88,13 +88,13 @@ it('caches fetched files up to the limit and evicts the oldest', async () => {
   expect(asked).toEqual(['/fonts/d20d5521b5082e32/font-0.woff2'])
 })
 
-it('does not cache error responses', async () => {
+it('error responses are not cached', async () => {
   const last = vi.fn()
   expect((await cacheFirst(at('/assets/gone-11111111.js'), last)).status).toBe(404)
   expect(last).not.toHaveBeenCalled()
 })
 
-it("returns the network's response, and the cached one when the network fails", async () => {
+it('if the network fails, the cached response is returned', async () => {
   const release = await keepVersion('aaaaaaaa')
   const open = async () => (await networkFirst(at('/custom-editor'), release, PAGE)).text()
   serve('/custom-editor', 'the page of bbbbbbbb')
@@ -105,7 +105,7 @@ it("returns the network's response, and the cached one when the network fails", 
   expect(await open()).toBe('the page of aaaaaaaa')
 })
 
-it('returns the cached response when the network takes too long', async () => {
+it('if the network takes too long, the cached response is returned', async () => {
   const release = await keepVersion('aaaaaaaa')
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
@@ -115,7 +115,7 @@ it('returns the cached response when the network takes too long', async () => {
   vi.useRealTimers()
 })
 
-it('rejects like fetch when nothing is cached', async () => {
+it('without a cached response, networkFirst rejects as fetch does', async () => {
   server = null
   await expect(networkFirst(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
   await expect(cacheFirst(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')

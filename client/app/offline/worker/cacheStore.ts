@@ -1,6 +1,6 @@
 /**
  * Name prefix of the caches of releases. Each release has one cache, which is complete or absent. The current and the
- * previous release are kept, because pages of the previous one may still be open. A second cache holds all other
+ * previous release are kept, because pages of the previous release may still be open. A second cache contains all other
  * fetched files, such as fonts and images.
  */
 import { isImmutable } from '#server/contract/addresses.ts'
@@ -13,13 +13,11 @@ const USED = 'midground-used'
  * entry is evicted.
  */
 const MOST_USED = 400
-/** Number of parallel requests. More would slow down the visible page. */
+/** Number of parallel requests. More requests would slow down the visible page. */
 const WIDTH = 4
-/** Network timeout after which the cached response is used, ms. */
+/** Time after which the cached response replaces a missing network response, ms. */
 const PATIENCE_MS = 5_000
-/**
- * Ignores the Vary header, because responses vary only by content encoding, which is decoded before they are cached.
- */
+/** Ignores the Vary header. Responses vary only by content encoding, and the browser decodes them before caching. */
 const ANY = { ignoreVary: true }
 
 /** Caches a release. Rejects unless every file was fetched and the page belongs to the same revision. */
@@ -35,7 +33,7 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
     const page = await cache.match(PAGE, ANY)
     if (!(await page?.text())?.includes(revision)) throw new Error(`the server's page is not of ${revision}`)
   } catch (cause) {
-    await caches.delete(name) // an incomplete cache would be taken for the previous release
+    await caches.delete(name) // an incomplete cache would count as the previous release
     throw cause
   }
 }
@@ -48,14 +46,14 @@ async function newest(path: string): Promise<Response> {
   return answer
 }
 
-/** Deletes the caches of all releases except the current and the previous one. */
+/** Deletes the caches of all releases except the current and the previous release. */
 export async function deleteOldCaches({ revision }: Release): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(APP) && name !== APP + revision)
   for (const name of others.slice(0, -1)) await caches.delete(name)
 }
 
 /**
- * Answers from the cache, or from the network, whose response is then cached. Used for files with a content hash in
+ * Answers from the cache, or else from the network and then caches the response. Used for files with a content hash in
  * their name. `last` receives the pending write, so that the caller can keep the worker alive.
  */
 export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
@@ -78,8 +76,8 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
 }
 
 /**
- * Answers from the network. Falls back to the file `path` of the cached release when the network fails, takes over 5 s
- * or answers 5xx. Without a cached release, returns the network's result.
+ * Answers from the network. Falls back to the file `path` of the cached release if the network fails, takes over 5 s or
+ * answers 5xx. Without a cached release, returns the network's result.
  */
 export async function networkFirst(request: Request, { revision }: Release, path: string): Promise<Response> {
   const network = fetch(request)

@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const fetched = () => asked.filter((path) => !path.endsWith('manifest.json'))
 
-it('caches models in the given order up to the size limit', async () => {
+it('models are cached in the given order up to the size limit', async () => {
   await cacheModels()
   expect(fetched()).toEqual([
     '/models/small/weights.bin',
@@ -44,7 +44,7 @@ it('caches models in the given order up to the size limit', async () => {
   ])
 })
 
-it('caches only the requested model, and downloads that model once', async () => {
+it('only the requested model is downloaded and cached', async () => {
   for (let visit = 0; visit < 2; visit++) await cacheModels(({ id }) => id === 'small')
   expect(fetched()).toEqual(['/models/small/weights.bin', '/models/small/other.json'])
   expect(kept.paths('midground-models')).toContain('/models/small/weights.bin')

@@ -6,7 +6,7 @@ const BUDGET_BYTES = 32e6
 
 /**
  * Downloads the segmentation models into the segmenter's cache, best first, up to the size limit. `wanted` selects the
- * models to download. The other models also count towards the limit.
+ * models to download. All other models also count towards the limit.
  */
 export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES

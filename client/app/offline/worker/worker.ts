@@ -1,7 +1,7 @@
 /**
  * The service worker. After one visit, the editor works without a network, including export. The worker never reloads a
- * page and never answers API requests. A new version is activated at once. Pages of two versions may be open side by
- * side, and both find their files in the caches.
+ * page and never answers API requests. A new version is active at once. Pages of two versions may be open at the same
+ * time, and the caches contain the files of both.
  */
 import { receiveShare } from '#client/kit/base/sharedFile.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
@@ -58,11 +58,11 @@ interface Told extends Lasting {
 interface WorkerScope {
   readonly location: Location
   readonly clients: {
-    /** Takes control of all open pages in scope. */
+    /** Takes control of all open pages of this worker. */
     claim(): Promise<void>
     matchAll(options: { type: 'window' }): Promise<readonly { postMessage(message: unknown): void }[]>
   }
-  /** Activates this worker without waiting until the pages of the previous version are closed. */
+  /** Activates this worker at once, while pages of the previous version are still open. */
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
