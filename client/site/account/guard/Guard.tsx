@@ -12,30 +12,27 @@ interface GuardProps {
   path: string
   /** Starts to load the page's code while the guard decides. */
   preload?: () => Promise<unknown>
-  /** Placeholder while the guard decides. A spinner by default. */
+  /** Placeholder while the guard decides. Default: a spinner. */
   outline?: ReactNode
   children: ReactNode
 }
 
-/**
- * Renders its children for users who may open the page at `path`, and redirects all others. Shows a placeholder until
- * the guard has decided.
- */
+/** Renders its children for users who may open the page at `path`. Redirects others. Before, shows a placeholder. */
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // The prerendered HTML already shows this guard's placeholder, so its visible time counts.
+  // The prerendered HTML already shows this guard's placeholder, so the time since then counts.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void preload?.() // the lazy component reports a chunk that fails to load
+    void preload?.() // the lazy component reports a failed load
     void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          // opens over the home page, so that the visitor can sign in at once
+          // opens the dialog over the home page, so that the visitor can sign in at once
           account.openSignIn(path + location.search)
         }
         // The transition keeps the placeholder until the page is rendered.

@@ -8,7 +8,7 @@ import { checkAccess } from './checkAccess.ts'
 
 const SPENT = { ...FREE, downloadCredits: 0 }
 
-/** `profiles`: the server's answer at each request. The last one repeats. */
+/** `profiles`: the server's answers, one per request. The last answer repeats. */
 function setup(profiles: (Profile | null)[], projects = 0) {
   let look = 0
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null
@@ -44,7 +44,7 @@ it.each([
   ['a free account without credits', SPENT, '/pricing'],
   ['a free account with a credit', { ...SPENT, downloadCredits: 1 }, 'allow'],
   ['a trial', TRIAL, 'allow'],
-])('the verdict for %s on the editor is %s, after two seconds', async (_, profile, verdict) => {
+])('after two seconds, the guard decides whether %s may open the editor', async (_, profile, verdict) => {
   const { check, waits } = setup([profile])
   expect(await check('/custom-editor')).toBe(verdict)
   expect(waits).toEqual([2000])
@@ -53,7 +53,7 @@ it.each([
 it.each([
   [700, 1300],
   [2600, 0],
-])('subtracts the %d ms for which the page has already shown its placeholder', async (shownFor, left) => {
+])('the delay is reduced by the %d ms for which the placeholder was already visible', async (shownFor, left) => {
   const { check, waits } = setup([TRIAL])
   expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
   expect(waits).toEqual([left])
@@ -68,13 +68,13 @@ it.each([
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
 
-it('checks access to the pricing page without a delay', async () => {
+it('the guard of the pricing page decides without a delay', async () => {
   const { check, waits } = setup([SPENT])
   expect(await check('/pricing')).toBe('allow')
   expect(waits).toEqual([0])
 })
 
-it('a paying user is never sent to /pricing while the payment may still arrive', async () => {
+it('a paying user never gets to /pricing while the payment may still arrive', async () => {
   const late = [SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, TRIAL]
   const { check, waits } = setup(late)
   expect(await check('/custom-editor', '?from=payment')).toBe('allow')
@@ -87,7 +87,7 @@ it('the wait for a payment ends after twenty seconds', async () => {
   expect(waits.slice(1)).toHaveLength(20)
 })
 
-it('checkAccess returns null when the user left the page', async () => {
+it('checkAccess returns null when the user has left the page', async () => {
   const { check } = setup([TRIAL])
   const controller = new AbortController()
   controller.abort()

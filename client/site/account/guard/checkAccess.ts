@@ -10,22 +10,21 @@ import {
 import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 
-/** Parameters of `checkAccess`. `path` and `search` belong to the opened page. Tests replace `wait`. */
+/** Parameters of `checkAccess`. `path` and `search` are those of the opened page. Tests replace `wait`. */
 export interface AccessCheck {
   account: Account
   path: string
   search: string
   signal: AbortSignal
   ownProjects: Pick<OwnProjects, 'count'>
-  /** Time that the placeholder has already been visible, ms. */
+  /** Time for which the placeholder has already been visible, ms. */
   shownFor?: number
   wait?: (ms: number) => Promise<void>
 }
 
 /**
- * Decides whether a user may open a path: returns 'allow', or the path to redirect to. Asks the server and waits for
- * the placeholder's minimum duration. After a payment it asks again for up to 20 s. Returns null when the check was
- * aborted.
+ * Decides whether a user may open a path: returns 'allow', or the path to redirect to. Asks the server and shows the
+ * placeholder for a minimum time. After a payment, asks again for up to 20 s. Returns null if the check was aborted.
  */
 export async function checkAccess({
   account,
@@ -38,7 +37,7 @@ export async function checkAccess({
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
   const ask = async () => {
-    // The payment's webhook may arrive later than the user, so the server asks the payment provider.
+    // The user may arrive before the payment's webhook, so the server asks the payment provider.
     if (isPayer) await account.syncBilling()
     await account.refresh()
     return verdictFor(account, path)
@@ -56,8 +55,8 @@ export async function checkAccess({
 }
 
 /**
- * The editor's address for accounts without paid access and credits that have projects on this device. They may view
- * the projects and save them as files. Every download still requires a plan.
+ * Editor address for accounts without paid access and credits, if they have projects on this device. They may view
+ * these projects and save them as files. Every download still requires a plan.
  */
 export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 

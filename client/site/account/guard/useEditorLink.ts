@@ -10,7 +10,7 @@ import { useAccount, useNotices } from '../state/contexts.ts'
 export const isForAnotherTab = (event: MouseEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** Hook that returns a function that opens the editor, or the sign-in dialog on this page without a session. */
+/** Hook that returns a function to open the editor. Without a session, it opens the sign-in dialog on this page. */
 function useEnterEditor() {
   const account = useAccount()
   const [, navigate] = useLocation()
@@ -21,7 +21,7 @@ function useEnterEditor() {
   }
 }
 
-/** Hook that returns a function that opens a photo in the editor. A visitor creates an account or signs in first. */
+/** Hook that returns a function to open a photo in the editor. A visitor first signs in or creates an account. */
 export function useOpenInEditor() {
   const { dialogs } = useNotices()
   const enter = useEnterEditor()
@@ -33,8 +33,8 @@ export function useOpenInEditor() {
 }
 
 /**
- * Returns the props of a link to the editor. Without a session a click opens the sign-in dialog on this page, instead
- * of the guard's redirect.
+ * Hook that returns the props of a link to the editor. Without a session, a click opens the sign-in dialog on this
+ * page, so the guard need not redirect.
  */
 export function useEditorLink() {
   const account = useAccount()

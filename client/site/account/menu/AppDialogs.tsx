@@ -1,4 +1,4 @@
-/** This file is separate, because it is loaded after the first paint. */
+/** In a file of its own, because the page loads it after the first paint. */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
@@ -13,7 +13,7 @@ const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
 /**
- * All dialogs of the app: the open account dialog, and questions from flows. Use one instance per page. If a dialog's
+ * All dialogs of the app: the open account dialog, and questions of flows. Use one instance per page. If a dialog's
  * code fails to load, the dialog closes and a toast reports the failure.
  */
 export default function AppDialogs() {

@@ -9,13 +9,13 @@ import styles from './FloatingUpgrade.module.css'
 import { planText } from './planText.ts'
 
 /**
- * The floating "Upgrade to Pro" button for trial accounts. The page's layout reserves a strip at the edge of the window
- * for this button, so the button covers no text and no control.
+ * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip at the edge of the window for this
+ * button, so it covers no text and no control.
  */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
   const plan = usePlan()
-  // on these pages the button would link to the current page
+  // on these pages, the button would link to the current page
   if (plan.tier !== 'trial' || path === '/pricing' || path === '/checkout') return null
   const { status, date } = planText(plan)
   const isInEditor = path === EDITOR_PATH

@@ -11,7 +11,7 @@ import styles from './UpgradeDialog.module.css'
 
 interface Props {
   isOpen: boolean
-  /** The limit of the plan that opened the dialog. Absent when the user asked for the dialog. */
+  /** The limit of the plan that opened the dialog. Absent if the user asked for the dialog. */
   reason?: keyof typeof REASONS | undefined
   onClose(): void
 }
@@ -61,11 +61,11 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   )
 }
 
-/** Why the dialog opened. English, translated when shown. */
+/** Reasons why the dialog opened, in English. They are translated when shown. */
 const REASONS = {
   photos: 'You’ve used all your free images. Upgrade to edit more photos.',
   credits: 'You’ve used all your download credits. Upgrade to download more images.',
 }
 
-/** The note below an offer. English, translated when shown. */
+/** The note below an offer, in English. It is translated when shown. */
 export const UPGRADE_NOTE = 'No commitment, cancel anytime, 7-day free trial.'

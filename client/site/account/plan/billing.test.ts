@@ -16,7 +16,7 @@ async function press(answer: unknown, signedIn = true) {
   return { account, go, toast: toasts.current()[0], asked: api.manageSubscription.mock.calls }
 }
 
-it('navigates to the URL that the server returns', async () => {
+it('manageSubscription opens the URL that the server returns', async () => {
   const { go, asked, toast } = await press(ok({ url: 'https://billing.example/p' }))
   expect(asked).toEqual([['u']])
   expect(go).toHaveBeenCalledWith('https://billing.example/p')
@@ -35,13 +35,13 @@ it.each([
     'Failed to open subscription management. Please try again.',
   ],
   ["the client's text without a URL", ok({ url: '' }), 'Failed to open subscription management.'],
-])('a failure to open the portal shows %s', async (_, answer, description) => {
+])('if the portal fails to open, the toast shows %s', async (_, answer, description) => {
   const { go, toast } = await press(answer)
   expect(toast).toMatchObject({ title: 'Error', description, isDestructive: true })
   expect(go).not.toHaveBeenCalled()
 })
 
-it('asks a visitor to sign in', async () => {
+it('manageSubscription asks a visitor to sign in', async () => {
   const { account, asked } = await press(null, false)
   expect(account.state.dialog?.name).toBe('sign-in')
   expect(asked).toEqual([])

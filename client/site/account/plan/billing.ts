@@ -8,8 +8,8 @@ import { useAccount } from '../state/contexts.ts'
 
 /**
  * Hook that returns the subscription's state on the server. `standing` contains the price, the end date of a cancelled
- * plan, and whether a trial is available. It is null for visitors and until the server has answered. `askAgain` repeats
- * the request, which also happens when the device is online again. `isUnreachable` is true after a failed request.
+ * plan, and whether a trial is available. It is null for visitors and before the answer. `askAgain` repeats the
+ * request. The hook also repeats it when the device is online again. `isUnreachable` is true after a failed request.
  */
 export function useBillingStanding() {
   const { api, state } = useAccount()
@@ -27,22 +27,22 @@ export function useBillingStanding() {
   }, [api, userId])
 
   useEffect(() => {
-    void ask() // pages show fewer details without a standing
+    void ask() // without a standing, pages show fewer details
     addEventListener('online', ask)
     return () => removeEventListener('online', ask)
   }, [ask])
 
-  // ignore an answer for an account that has signed out since the request
+  // ignores an answer for an account that has signed out since the request
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }
 
-/** Shown when the server sends no URL. English, translated when shown. */
+/** Shown if the server sends no URL. The English text is translated when shown. */
 const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
 /**
- * Opens the billing portal: requests its URL from the server and navigates to it. Shows failures in a toast. Without a
- * session it opens the sign-in dialog.
+ * Opens the billing portal: requests its URL from the server and navigates to this URL. A toast shows failures. Without
+ * a session, opens the sign-in dialog.
  */
 export async function manageSubscription(
   account: Account,

@@ -7,13 +7,13 @@ import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { FEATURES, PLANS, type PlanOffer, PRICES } from '#server/contract/plans.ts'
 import styles from './offer.module.css'
 
-/** The plans in the order of every page: the highlighted one is in the middle. */
+/** The plans in the order of every page. The highlighted plan is in the middle. */
 export const OFFERS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) =>
   PLANS.filter((offer) => offer.id === id),
 )
 
 /**
- * Returns the texts of a plan's offer, translated and with formatted prices. For the free trial, `price` is the trial's
+ * Returns the translated texts of a plan's offer with formatted prices. For the free trial, `price` is the trial's
  * length. `was` is the crossed-out price or null.
  */
 export function formatOffer({ id, name, per, badge }: PlanOffer) {

@@ -2,7 +2,7 @@ import { formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 
-/** A grant without an end is stored with a date after the year 9000. The interface hides that date. */
+/** Grants without an end are stored with a later date than this. The interface hides such dates. */
 const FOREVER_MS = Date.UTC(9000, 0, 1)
 
 /** Formats a time (ms since 1970) as a long date in the current language. */
@@ -11,7 +11,7 @@ export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle
 /** Texts about the account's plan. */
 export interface PlanText {
   status: string
-  /** The end of the trial or of the paid period. Null without such a date. */
+  /** The end of the trial or of the paid period; null without such a date. */
   date: string | null
 }
 
@@ -33,8 +33,8 @@ export function planText(plan: Plan): PlanText {
 }
 
 /**
- * Returns advice for a free account whose last credit was spent without a delivered file. Null for other accounts.
- * `operatorEmail` is the contact address, or null.
+ * Returns advice for a free account that spent its last credit without getting a file. Null for other accounts.
+ * `operatorEmail`: contact address, or null.
  */
 export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {
   if (plan.tier !== 'free' || plan.credits > 0) return null

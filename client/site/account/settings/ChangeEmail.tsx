@@ -9,8 +9,8 @@ import { PasswordForm } from './PasswordForm.tsx'
 import styles from './SettingsDialog.module.css'
 
 /**
- * Form that changes the account's email address. If the server sends email, the user confirms the new address and the
- * old address is informed. Otherwise the address changes at once.
+ * Form that changes the account's email address. If the server sends email, the user must confirm the new address, and
+ * the old address gets a message. Otherwise the address changes at once.
  */
 export function ChangeEmail() {
   const account = useAccount()

@@ -40,7 +40,7 @@ export function ChangePassword({ email }: { email: string }) {
         />
       }
     >
-      {/* tells password managers which account the password belongs to */}
+      {/* tells password managers to which account the password belongs */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
     </PasswordForm>
   )

@@ -11,19 +11,19 @@ import styles from './SettingsDialog.module.css'
 interface Props {
   /** Text of the submit button. */
   action: string
-  /** Label of the password field. "Your password" by default. */
+  /** Label of the password field. Default: "Your password". */
   label?: string
   look?: 'danger'
   icon?: LucideIcon
-  /** False while other required fields are empty. The button is then disabled. */
+  /** False while other required fields are empty, which disables the button. */
   isComplete?: boolean
-  /** Asks the user before the form is sent. False cancels. */
+  /** Asks the user before the form is sent. False cancels the submission. */
   confirm?(): Promise<boolean>
-  /** Sends the form. On success the password is cleared. */
+  /** Sends the form. After a success, the password is cleared. */
   onSubmit(password: string): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
-   * Receives the text of errors other than a wrong password, to show it at another field; null clears that text. By
-   * default every error is shown at the password.
+   * Receives the text of errors other than a wrong password, to show it at another field. Null clears this text.
+   * Default: every error is shown at the password.
    */
   onOtherError?(text: string | null): void
   /** Content above the password field. */
@@ -32,9 +32,7 @@ interface Props {
   after?: ReactNode
 }
 
-/**
- * A form that changes the account and asks for the current password. It cannot be submitted again while a request runs.
- */
+/** A form that changes the account and asks for the current password. It cannot be sent twice at the same time. */
 export function PasswordForm({
   action,
   label,

@@ -31,7 +31,7 @@ export function SecondFactor() {
 
 const fetchState = (api: Api) => api.secondFactor()
 
-/** Settings of an account with two-step sign-in: a form that turns it off with password and code. */
+/** Settings of an account with two-step sign-in. Its form turns two-step sign-in off with the password and a code. */
 function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
   const { api } = useAccount()
   const { toasts } = useNotices()

@@ -47,7 +47,7 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the focused button was removed
+  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the button that had the focus was removed
 
   const { isBusy, submit } = useSubmit(async () => {
     const confirmed = await api.confirmSecondFactor(code)
@@ -87,10 +87,10 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   )
 }
 
-/** Width of the light margin around the code in modules, as ISO/IEC 18004 requires. */
+/** Width of the light margin around the QR code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A QR code of the text, black on white in every theme. */
+/** A QR code of `text`, black on white in every theme. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -118,7 +118,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
       await navigator.clipboard.writeText(codes.join('\n'))
       toasts.show({ title: t('Copied to clipboard!') })
     } catch {
-      // no clipboard permission
+      // no permission for the clipboard
       toasts.show({ title: t('Copying failed. Select the codes and copy them manually.'), isDestructive: true })
     }
   }

@@ -44,7 +44,7 @@ async function fetchSessions(api: Api): Promise<readonly SessionEntry[]> {
   return answer.ok ? answer.value.sessions : []
 }
 
-/** Button that signs out all browsers, for instance after a phone was lost. */
+/** Button that signs out all browsers, for example after the user has lost a phone. */
 export function SignOutEverywhere() {
   const requestSignOut = useRequestSignOut()
   const { isBusy, submit } = useSubmit(() => requestSignOut('everywhere'))

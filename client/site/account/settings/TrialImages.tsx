@@ -10,8 +10,8 @@ async function fetchConsent(api: Api) {
 }
 
 /**
- * Hook that returns whether the account allows storing its trial exports (`consent`, null until the server has
- * answered), and a function that changes it. `consent.days` is the storage period.
+ * Hook for the permission to store trial exports. Returns `consent` (null until the server has answered) and a function
+ * that changes it. `consent.days`: storage period, days.
  */
 export function useTrialImages() {
   const { api } = useAccount()

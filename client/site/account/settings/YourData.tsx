@@ -37,10 +37,7 @@ function SharedExports() {
   )
 }
 
-/**
- * Trial exports that are stored on the server, with buttons to download and delete each. Renders nothing without stored
- * exports.
- */
+/** Trial exports on the server, with buttons to download and delete each. Renders nothing without stored exports. */
 function StoredExports() {
   const { api } = useAccount()
   const [exports, remove] = useServerList(fetchExports, (api, id) => api.deleteTrialImage(id))

@@ -10,20 +10,20 @@ import { type Credentials, type FieldErrors, type Intent, submitCredentials } fr
 
 interface Props {
   returnUrl: string
-  /** The user probably has no account yet, so creating one comes first. */
+  /** True: the user probably has no account yet, so the button that creates an account comes first. */
   isNew: boolean
   email: string
   onEmail(email: string): void
   onDone(returnUrl: string): void
   onForgot(): void
   onMail(email: string): void
-  /** Called when the server asks for the second step. */
+  /** Called if the server requires the second step. */
   onCode(credentials: Credentials): void
 }
 
 /**
- * Form with email address and password for signing in and for creating an account. The pressed button decides. Enter
- * presses the first button.
+ * Form with email address and password, for signing in and for creating an account. The pressed button decides between
+ * both. Enter presses the first button.
  */
 export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {
   const account = useAccount()
@@ -96,7 +96,7 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
   )
 }
 
-/** The purposes of the form with the labels of their buttons. English, translated when shown. */
+/** The purposes of the form and the English labels of their buttons. Labels are translated when shown. */
 const INTENTS = [
   { intent: 'sign-in', label: 'Sign in' },
   { intent: 'create', label: 'Create account' },

@@ -16,10 +16,7 @@ interface Props {
   onMail(email: string): void
 }
 
-/**
- * Form that requests the email with the password reset link. If the server sends no email, the form says that the
- * operator provides the link.
- */
+/** Form that requests the email with the reset link. Without email on the server, it refers to the operator. */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()
   const { config } = useSnapshot(account.state)

@@ -16,7 +16,7 @@ import type { Credentials } from './submitCredentials.ts'
 interface Props {
   /** Path to open after signing in; null closes the dialog. */
   returnUrl: string | null
-  /** The editor opens a photo after the sign-in, so the dialog offers a new account first. */
+  /** True: the editor opens a photo after the sign-in, so the dialog offers a new account first. */
   hasPhoto: boolean
   onClose(): void
 }

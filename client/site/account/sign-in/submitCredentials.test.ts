@@ -20,7 +20,7 @@ function setup(answers: Partial<Record<'signIn' | 'signUp' | 'forgotPassword', u
   return { api, account: createAccount(api as unknown as Api) }
 }
 
-it('signs in with the typed address without surrounding spaces', async () => {
+it('spaces around the typed address are removed', async () => {
   const { api, account } = setup({ signIn: ok({ returnUrl: '/pricing' }) })
   account.openSignIn('/pricing')
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/pricing' })
@@ -29,14 +29,14 @@ it('signs in with the typed address without surrounding spaces', async () => {
 })
 
 it.each(['//evil.example', 'https://evil.example/', '/account', 'javascript:alert(1)'])(
-  'opens the editor instead of %s after signing in',
+  'after signing in, the editor opens instead of %s',
   async (returnUrl) => {
     const { account } = setup({ signIn: ok({ returnUrl }) })
     expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
   },
 )
 
-it('creates an account and returns the next page', async () => {
+it('creating an account returns the next page', async () => {
   const { account } = setup({ signUp: ok({ returnUrl: '/custom-editor' }) })
   expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
 })
@@ -49,13 +49,13 @@ it('after a sign-up that needs confirmation, the dialog asks to open the email',
   expect(account.state.user).toBeNull()
 })
 
-it('keeps the credentials for the second step when the account requires a code', async () => {
+it('if the account requires a code, the second step gets the credentials', async () => {
   const { account } = setup({ signIn: fails('code_needed') })
   const credentials = { ...GOOD, email: 'me@example.org' }
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'code-needed', credentials })
 })
 
-it('signs in with a code or shows the error', async () => {
+it('submitCode signs in or returns the error', async () => {
   const credentials = { ...GOOD, email: 'me@example.org' }
   const wrong = setup({ signIn: fails('wrong_code') })
   expect(await submitCode(wrong.account, credentials, '000000')).toEqual(err(API_ERRORS.wrong_code))
@@ -72,7 +72,7 @@ it.each([
   ['create', 'too_many', 'form'],
   ['sign-in', 'bad_credentials', 'form'],
   ['forgot', 'no_mail', 'form'],
-] as const)("shows the server's errors at their field: %s, %s at the %s", async (intent, code, place) => {
+] as const)('the form for %s shows the error %s at its field: %s', async (intent, code, place) => {
   const { account } = setup({ signIn: fails(code), signUp: fails(code), forgotPassword: fails(code) })
   expect(await submitCredentials(account, intent, GOOD)).toEqual({
     kind: 'refused',
@@ -84,7 +84,7 @@ it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
   ['forgot', { email: 'nobody', password: '' }, ['email']],
-] as const)('%s with %j is validated before the request', async (intent, typed, wrong) => {
+] as const)('the form for %s is validated before the request: %j', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')
@@ -99,7 +99,7 @@ it.each([
   ['sign-in', { email: '', password: '' }, 'email'],
   ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
   ['forgot', { email: '', password: '' }, 'email'],
-] as const)('%s with %j focuses the empty field without an error', async (intent, typed, field) => {
+] as const)('the form for %s moves the focus to the empty field: %j', async (intent, typed, field) => {
   const { api, account } = setup()
   expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
   for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()

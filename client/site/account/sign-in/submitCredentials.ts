@@ -10,24 +10,24 @@ import type { Account } from '../state/account.ts'
 /** The purpose of a submitted form. `forgot` requests the email with the reset link. */
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
-/** Error texts by field. `form` is for errors of no single field. */
+/** Error texts by field. `form`: errors that belong to no single field. */
 export interface FieldErrors {
   email?: string
   password?: string
   form?: string
 }
 
-/** A field of the form, at which an error is shown. */
+/** A field of the form that can show an error. */
 export type CredentialField = 'email' | 'password'
 
-/** The form's next state after it was submitted. */
+/** The next state of a submitted form. */
 export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
-  /** The password is correct, and the account also requires a code. See submitCode. */
+  /** The password is correct, but the account also requires a code (`submitCode`). */
   | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
-  /** A required field is empty. The form shows no error and moves the focus to the field. */
+  /** A required field is empty. The form moves the focus to this field and shows no error. */
   | { kind: 'incomplete'; field: CredentialField }
 
 /** The user's input, and the path to open after signing in. */
@@ -37,7 +37,7 @@ export interface Credentials {
   returnUrl: string
 }
 
-/** Validates the input by the server's rules. Returns an empty object when the input is valid. */
+/** Validates the input by the server's rules. Returns an empty object if the input is valid. */
 const validateCredentials = (intent: Intent, { email, password }: Credentials): FieldErrors => ({
   ...(!isEmail(email) && { email: t(API_ERRORS.invalid_email) }),
   ...(intent === 'create' && !isPasswordLength(password) && { password: t(API_ERRORS.weak_password) }),
@@ -50,7 +50,7 @@ function emptyField(intent: Intent, { email, password }: Credentials): Credentia
 }
 
 /**
- * Validates the sign-in form and sends it to the server. Returns the form's next state. After a successful sign-in it
+ * Validates the sign-in form and sends it to the server. Returns the form's next state. After a successful sign-in,
  * refreshes the account.
  */
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
@@ -99,8 +99,8 @@ const toRefusal = ({ code, message }: ApiError): SubmitResult => ({
 })
 
 /**
- * Signs in with credentials that the server has accepted, and a code. Refreshes the account on success. Returns the path
- * to open, or the error text.
+ * Signs in with credentials that the server has accepted, and a code. After a success, refreshes the account. Returns
+ * the path to open, or the error text.
  */
 export async function submitCode(
   account: Account,

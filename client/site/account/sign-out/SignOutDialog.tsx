@@ -8,15 +8,12 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 interface Props {
-  /** On this device or on all devices. */
+  /** Whether to sign out on this device or on all devices. */
   scope: 'here' | 'everywhere'
   onClose(): void
 }
 
-/**
- * Dialog before signing out on this device or on all devices. It offers to remove the account's projects from this
- * device, for shared computers.
- */
+/** Dialog before signing out on this device or on all devices. It offers to remove the account's projects. */
 export default function SignOutDialog({ scope, onClose }: Props) {
   const signOut = useSignOut()
   const [removesProjects, setRemovesProjects] = useState(false)

@@ -1,6 +1,6 @@
 /**
- * Loads the stores of projects, templates and batches in this browser. Loads their code on demand, because other pages
- * than the editor rarely need it. Returns an empty list if the code cannot be loaded.
+ * Loads the stores of projects, templates and batches in this browser, with their code, because other pages rarely need
+ * it. Returns an empty list if the code cannot be loaded.
  */
 async function loadStores() {
   try {
@@ -16,11 +16,11 @@ async function loadStores() {
 }
 
 /**
- * Counts and removes an account's projects and templates in this browser (IndexedDB). Neither method rejects. Without
- * IndexedDB or the code, the count is 0.
+ * Counts and removes an account's projects and templates in this browser (IndexedDB). No method rejects. The count is 0
+ * without IndexedDB, or if the code cannot be loaded.
  */
 export const ownProjects = {
-  /** Returns the number of the account's projects and templates in this browser. A batch counts as one. */
+  /** Returns the number of the account's projects and templates in this browser. A batch counts as one project. */
   async count(userId: string): Promise<number> {
     const stored = await Promise.all(
       (await loadStores()).map((store): Promise<{ owner?: string | null }[]> => store.list()),

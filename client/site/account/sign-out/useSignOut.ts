@@ -4,8 +4,8 @@ import { useAccount, useNotices } from '../state/contexts.ts'
 import { ownProjects } from './ownProjects.ts'
 
 /**
- * Hook that returns a function which signs out on this device (`here`) or on all devices (`everywhere`). If the account
- * has projects on this device, the function first opens the dialog that offers to remove them.
+ * Hook that returns a function to sign out on this device (`here`) or on all devices (`everywhere`). If the account has
+ * projects on this device, the function first opens the dialog that offers to remove them.
  */
 export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<void> {
   const account = useAccount()
@@ -18,9 +18,9 @@ export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<v
 }
 
 /**
- * Hook that returns a function which signs out immediately and opens the home page: on this device (`here`) or on all
- * devices (`everywhere`). Optionally the function removes the account's projects from this device. A failure shows a
- * toast and removes nothing.
+ * Hook that returns a function to sign out at once and open the home page, on this device (`here`) or on all devices
+ * (`everywhere`). It can also remove the account's projects from this device. A failure shows a toast and removes
+ * nothing.
  */
 export function useSignOut() {
   const account = useAccount()
