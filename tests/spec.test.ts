@@ -283,19 +283,19 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'logout failure',
     ['Failed to logout. Please try again.'],
     'client/site/account/state/account.test.ts',
-    'the account stays signed in when signing out fails',
+    'if signing out fails, the account stays signed in',
   ],
   [
     'missing profile',
     ['Could not fetch user profile'],
     'client/site/account/state/account.test.ts',
-    'reports once that the profile could not be loaded',
+    'a failed request for the profile is reported once',
   ],
   [
     'signed-out upgrade',
     ['Please sign in to continue'],
     'client/site/account/plan/billing.test.ts',
-    'asks a visitor to sign in',
+    'manageSubscription asks a visitor to sign in',
   ],
   [
     'invalid upload type',

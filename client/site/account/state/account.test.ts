@@ -24,7 +24,7 @@ function setup(access: () => unknown, signedIn = true, lastKnown = createCachedA
   return { api, report, account, lastKnown }
 }
 
-it('reports once that the profile could not be loaded', async () => {
+it('a failed request for the profile is reported once', async () => {
   const { account, report } = setup(() => err({ code: 'no_profile', message: 'Could not fetch user profile' }))
   await account.refresh()
   await account.refresh()
@@ -32,7 +32,7 @@ it('reports once that the profile could not be loaded', async () => {
   expect(account.state.standing).toBe('signed-in')
 })
 
-it('shares one request between calls in one task, and sends another for later calls', async () => {
+it('calls in one task share one request', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
   const session = vi.spyOn(api, 'session')
   await Promise.all([account.refresh(), account.refresh()])
@@ -42,19 +42,19 @@ it('shares one request between calls in one task, and sends another for later ca
   expect(session).toHaveBeenCalledTimes(3)
 })
 
-it('no error is reported while the server cannot be reached', async () => {
+it('while the server cannot be reached, no error is reported', async () => {
   const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
   await account.refresh()
   expect(report).not.toHaveBeenCalled()
 })
 
-it('the account is signed out when the session ended between two responses', async () => {
+it('the account is signed out if the session ends between two responses', async () => {
   const { account } = setup(() => err({ code: 'signed_out', message: '' }))
   await account.refresh()
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('opens the page requested before signing in, once', async () => {
+it('after signing in, the page that was requested before opens once', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()
@@ -65,13 +65,13 @@ it('opens the page requested before signing in, once', async () => {
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
-it.each(['//evil.example', 'https://evil.example', '/nowhere'])('never opens %s after signing in', (path) => {
+it.each(['//evil.example', 'https://evil.example', '/nowhere'])('after signing in, %s never opens', (path) => {
   const { account } = setup(() => null)
   account.openSignIn(path)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
-it('the account stays signed in when signing out fails', async () => {
+it('if signing out fails, the account stays signed in', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
   await account.refresh()
   api.signOut.mockResolvedValue(err({ code: 'offline', message: '' }))

@@ -11,20 +11,20 @@ const CHANNEL = 'midground-account'
 const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 /**
- * The page's account: the signed-in user and the plan. The session is in an HttpOnly cookie, so the account asks the
- * server. It asks at start, when the tab gets the focus, when the device is online again, and when another tab signs in
- * or out.
+ * The page's account: the signed-in user and the plan. Scripts cannot read the session's HttpOnly cookie, so the
+ * account asks the server. It asks at the start, when the tab gets the focus, when the device is online again, and when
+ * another tab signs in or out.
  */
 export type Account = ReturnType<typeof createAccount>
 
 /**
  * Creates the account of the page. Its state is 'unknown' until `refresh` was called. Stores the account on the device
- * (`lastKnown`) whenever the Valtio proxy `state` changes. Opens a BroadcastChannel to inform other tabs.
+ * (`lastKnown`) whenever the valtio proxy `state` changes. Opens a BroadcastChannel to inform other tabs.
  */
 export function createAccount(
   api: Api,
   now: () => number = Date.now,
-  /** Receives the error text when the profile could not be loaded. */
+  /** Receives the error text if the profile could not be loaded. */
   report: (text: string) => void = console.error,
   downloadKeys: DownloadKeys = createDownloadIdempotencyKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
@@ -37,16 +37,13 @@ export function createAccount(
     state,
     api,
     downloadKeys,
-    /** Returns the plan of a profile, by default the current one. Null gives 'visitor'. */
+    /** Returns the plan of a profile. Default: the current profile. A profile of null has the plan 'visitor'. */
     plan: (profile: Profile | null = state.profile) => plan(profile, now()),
-    /**
-     * Requests session and profile from the server. Keeps the known state when the server cannot be reached. Never
-     * rejects.
-     */
+    /** Requests session and profile from the server. Without a response, keeps the known state. Never rejects. */
     refresh,
     /**
-     * Tells the server to request the subscription from the payment provider, because the provider's webhook may be late.
-     * Uses the profile of the response. Keeps the known profile when the request fails.
+     * Tells the server to ask the payment provider about the subscription, because the provider's webhook may be late.
+     * Uses the profile in the response. After a failed request, keeps the known profile.
      */
     async syncBilling() {
       const synced = await api.syncBilling()
@@ -56,10 +53,7 @@ export function createAccount(
     takeProfile(profile: Profile) {
       state.profile = profile
     },
-    /**
-     * Call it after the server has set the session cookie. Refreshes the account, closes the dialog and informs other
-     * tabs.
-     */
+    /** Refreshes the account, closes the dialog and informs other tabs. Call it once the session cookie is set. */
     async signedIn() {
       await refresh()
       state.dialog = null
@@ -100,7 +94,7 @@ function cacheAccount({ standing, user, profile, config }: AccountState, lastKno
 
 /**
  * Calls `refresh` when the tab gets the focus, when the device is online again, and when another tab signs in or out.
- * Returns a function that stops this.
+ * Returns a function that stops these calls.
  */
 function watchAccount(channel: BroadcastChannel | null, refresh: () => void): () => void {
   for (const event of ['focus', 'online']) window.addEventListener(event, refresh)
@@ -111,13 +105,13 @@ function watchAccount(channel: BroadcastChannel | null, refresh: () => void): ()
   }
 }
 
-/** Returns the guard's verdict on a path for this account. A user with an undelivered paid file may open the editor. */
+/** Returns the guard's verdict on a path. A user who paid for an undelivered file may open the editor. */
 export function verdictFor(account: Account, path: string): Verdict {
   if (!isRoute(path)) return 'allow'
   const verdict = guard(account.plan(), path)
   return verdict === '/pricing' && isOwedFile(account) ? 'allow' : verdict
 }
 
-/** Returns true when a credit may have been spent for an undelivered file. See `DownloadKeys`. */
+/** Returns true if the user may have spent a credit for an undelivered file (see `DownloadKeys`). */
 export const isOwedFile = ({ state, downloadKeys }: Account): boolean =>
   state.user !== null && downloadKeys.isOwed(state.user.id)

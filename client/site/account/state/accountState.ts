@@ -5,25 +5,25 @@ import type { CachedAccountStore } from './cachedAccount.ts'
 
 /** The state of the account, a valtio proxy. */
 export interface AccountState {
-  /** 'unknown' until the first answer of the server. */
+  /** 'unknown' until the server's first answer. */
   standing: 'unknown' | 'signed-out' | 'signed-in'
   user: User | null
   profile: Profile | null
   config: ClientConfig | null
-  /** The operator's email address for questions. Null where it is unknown. */
+  /** The operator's email address for questions, or null. */
   operatorEmail: string | null
-  /** The open dialog. `returnUrl` is the path to open after signing in. `hasPhoto`: the editor then opens a photo. */
+  /** The open dialog. `returnUrl`: path to open after signing in. `hasPhoto`: the editor then opens a photo. */
   dialog:
     | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade'; reason?: 'photos' | 'credits' }
     | { name: 'settings' | 'language' | 'browser' }
     | null
-  /** Path of the page that the guard refused to a visitor. It is opened after signing in. */
+  /** Path of the page that the guard refused to a visitor. The page opens after signing in. */
   wanted: string | null
 }
 
-/** Creates the account state before the first answer of the server. */
+/** Creates the state of the account before the server's first answer. */
 export const createAccountState = (): AccountState =>
   proxy<AccountState>({
     standing: 'unknown',
@@ -46,13 +46,13 @@ interface RefreshDeps {
   state: AccountState
   api: Api
   lastKnown: Pick<CachedAccountStore, 'read'>
-  /** Receives the error text when the profile could not be loaded. */
+  /** Receives the error text if the profile could not be loaded. */
   report(text: string): void
 }
 
 /**
- * Returns a function that requests session and profile and writes them into the state. The function never rejects.
- * Calls within one task share one request, because a page and its guard both ask at start.
+ * Returns a function that requests session and profile and writes them into the state. It never rejects. Calls within
+ * one task share one request, because a page and its guard both ask at the start.
  */
 export function createAccountRefresh(deps: RefreshDeps): () => Promise<void> {
   const reported: ReportedError = { message: null }
@@ -66,7 +66,7 @@ export function createAccountRefresh(deps: RefreshDeps): () => Promise<void> {
   }
 }
 
-/** The last reported error. An error is reported once, not each time the tab gets the focus. */
+/** The last reported error. Each error is reported once, not whenever the tab gets the focus. */
 interface ReportedError {
   message: string | null
 }
@@ -91,7 +91,7 @@ async function refreshAccount({ state, api, lastKnown, report }: RefreshDeps, re
   state.standing = 'signed-in'
 }
 
-/** When the device is offline at start, treats its last user as signed in, with the last known plan. */
+/** If the device is offline at the start, treats its last user as signed in, with the last known plan. */
 function recallAccount(state: AccountState, lastKnown: RefreshDeps['lastKnown']): void {
   const known = lastKnown.read()
   if (!known) setSignedOut(state)

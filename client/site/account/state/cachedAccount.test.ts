@@ -4,7 +4,7 @@ import { FREE, memoryStorage, USER } from './testing.ts'
 
 const KNOWN: CachedAccount = { user: USER, profile: FREE, config: null }
 
-it('the account is stored until deleted', () => {
+it('the account is stored until it is deleted', () => {
   const storage = memoryStorage()
   createCachedAccountStore(storage).keep(KNOWN)
   expect(createCachedAccountStore(storage).read()).toEqual(KNOWN)
@@ -20,11 +20,11 @@ it.each([
   JSON.stringify({ ...KNOWN, profile: null }),
   JSON.stringify({ ...KNOWN, user: { id: 'someone else', email: 'a@b.c' } }),
   JSON.stringify({ ...KNOWN, profile: { ...KNOWN.profile, subscriptionId: 7 } }),
-])('reads no account from %j', (text) => {
+])('read returns null for the stored text %j', (text) => {
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('the cached account works without storage and with full storage', () => {
+it('missing or full storage causes no error', () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

@@ -1,13 +1,13 @@
 /**
- * The last signed-in account of this device and its plan. The editor uses it for offline starts. Signing out deletes
- * it. A forged entry gains nothing of value, because the server counts credits.
+ * The last signed-in account of this device and its plan, for offline starts of the editor. Signing out deletes it. A
+ * forged entry gains nothing, because the server counts credits.
  */
 
 import type { ClientConfig, User } from '#client/kit/api/api.ts'
 import { type DeviceStorage, deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
 
-/** The account of the server's last answer, stored on the device for offline starts. */
+/** The account in the server's last answer, stored on the device for offline starts. */
 export interface CachedAccount {
   readonly user: User
   readonly profile: Profile
@@ -17,14 +17,14 @@ export interface CachedAccount {
 /** The key contains a version, so that builds with another format do not read the value. */
 const NAME = 'midground-account-1'
 
-/** Persistent storage of the last account. No method throws. */
+/** Storage of the last account in the browser. No method throws. */
 export type CachedAccountStore = ReturnType<typeof createCachedAccountStore>
 
-/** Creates the store of this device's last account, for offline starts. Without local storage the store stays empty. */
+/** Creates the store of this device's last account. Without local storage, the store stays empty. */
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()) {
   return {
     keep: (known: CachedAccount) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
-    /** Returns null when nothing is stored or the stored value is invalid. */
+    /** Returns the account, or null if none is stored or the stored value is invalid. */
     read() {
       try {
         const known: unknown = JSON.parse(storage?.getItem(NAME) ?? 'null')
@@ -40,6 +40,6 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
 function isKnown(value: unknown): value is CachedAccount {
   const { user, profile } = (value ?? {}) as { user?: Partial<User>; profile?: Partial<Profile> }
   if (typeof user?.id !== 'string' || typeof user.email !== 'string' || profile?.id !== user.id) return false
-  // the head script reads this value before the first paint, where an exception would leave the page empty
+  // the head script reads this value before the first paint, and an exception there would leave the page empty
   return typeof (profile.subscriptionId ?? '') === 'string'
 }

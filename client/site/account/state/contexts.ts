@@ -8,13 +8,13 @@ import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { Account } from './account.ts'
 
-/** Context of the page's account. Null outside the app. */
+/** Context of the page's account; null outside the app. */
 export const AccountContext = createContext<Account | null>(null)
 
-/** Returns the page's account. @throws Error outside of AccountContext */
+/** Hook that returns the page's account. @throws Error outside AccountContext */
 export const useAccount = (): Account => useRequired(AccountContext)
 
-/** Hook that returns the current plan. Renders the component again when the profile changes. */
+/** Hook that returns the current plan. Rerenders the component when the profile changes. */
 export function usePlan(): Plan {
   const account = useAccount()
   const { profile } = useSnapshot(account.state)
@@ -22,8 +22,8 @@ export function usePlan(): Plan {
 }
 
 /**
- * Hook that sends a request when the component mounts. Returns the answer, null until it arrives, and a function that
- * changes the answer. `ask` must be declared outside the component.
+ * Hook that sends a request when the component mounts. Returns the answer (null until it arrives) and a function that
+ * changes the answer. Declare `ask` outside the component.
  */
 export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
   const { api } = useAccount()
@@ -31,8 +31,8 @@ export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
 }
 
 /**
- * Hook for a list on the server. Returns the items, null until they arrive, and a function that removes an item. A toast
- * reports a failure. `ask` and `remove` must be declared outside the component.
+ * Hook for a list on the server. Returns the items (null until they arrive) and a function that removes an item. A
+ * toast reports a failure. Declare `ask` and `remove` outside the component.
  */
 export function useServerList<Item extends { id: string }>(
   ask: (api: Api) => Promise<readonly Item[]>,
@@ -56,8 +56,8 @@ export interface PageNotices {
   readonly toasts: Toasts
 }
 
-/** Context of the page's dialogs and toasts. Null outside the app. */
+/** Context of the page's dialogs and toasts; null outside the app. */
 export const NoticesContext = createContext<PageNotices | null>(null)
 
-/** Returns the page's dialogs and toasts. @throws Error outside of NoticesContext */
+/** Hook that returns the page's dialogs and toasts. @throws Error outside NoticesContext */
 export const useNotices = (): PageNotices => useRequired(NoticesContext)

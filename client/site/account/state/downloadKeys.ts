@@ -11,15 +11,15 @@ const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 export type DownloadKeys = ReturnType<typeof createDownloadIdempotencyKeys>
 
 /**
- * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage` is null when the
- * browser blocks local storage. Without storage, or when a write fails, the keys are in memory until the page is
- * closed. `random` returns a new key.
+ * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage` is null if the browser
+ * blocks local storage. Without storage, or if a write fails, the keys stay in memory until the page is closed.
+ * `random` returns a key.
  */
 export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),
   random: () => string = () => crypto.randomUUID(),
 ) {
-  /** Fallback for browsers that block local storage. It lasts until the page is closed. */
+  /** Keys in memory, for browsers that block local storage. */
   const held = new Map<string, string>()
   const read = (name: string): string | null => {
     try {
@@ -37,7 +37,7 @@ export function createDownloadIdempotencyKeys(
     tryWrite(() => storage?.removeItem(name))
   }
   return {
-    /** Returns true when a credit was requested and no file has been delivered since. The credit may have been spent. */
+    /** Returns true if a credit was requested and no file has been delivered since. The credit may have been spent. */
     isOwed: (userId: string) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
     /** Returns the user's stored key, or creates and stores a new key. */
     keyFor(userId: string) {
@@ -49,7 +49,7 @@ export function createDownloadIdempotencyKeys(
     },
     /** Discards the key after a delivered file or a refusal. The next download gets a new key. */
     settle: (userId: string) => forget(nameOf(userId)),
-    /** Stores whether the user's batch has undelivered files. The batch stores its own keys. */
+    /** Stores whether the user's batch has undelivered files. The batch itself stores its keys. */
     setBatchOwed(userId: string, isOwed: boolean) {
       if (!isOwed) forget(batchNameOf(userId))
       else if (read(batchNameOf(userId)) === null) keep(batchNameOf(userId), '1')
@@ -57,6 +57,6 @@ export function createDownloadIdempotencyKeys(
   }
 }
 
-/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API it runs `act` at once. */
+/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API, runs `act` at once. */
 export const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()

@@ -25,7 +25,7 @@ it.each([
   ['a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
 ])(
-  'lets %s process and download as the plan allows, and opens the upgrade dialog otherwise',
+  'the upgrade dialog opens if the plan of %s does not allow an action',
   async (_, profile, process, download) => {
     const { account, editor } = await setup(profile)
     expect(await editor.mayProcess()).toBe(process)
@@ -36,7 +36,7 @@ it.each([
   },
 )
 
-it('opens the sign-in dialog when the session has ended', async () => {
+it('if the session has ended, the sign-in dialog opens', async () => {
   const { account, editor } = await setup(null)
   expect(await editor.mayDownload()).toBe(false)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
@@ -44,7 +44,7 @@ it('opens the sign-in dialog when the session has ended', async () => {
 
 const handOver = () => {}
 
-it('retries with the same key after a lost response, and updates the credits', async () => {
+it('after a lost response, the same key is sent again', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await editor.spend(handOver)).toBe(true)
@@ -59,7 +59,7 @@ it('a refused credit is not requested again', async () => {
   expect(api.spendDownload).toHaveBeenCalledOnce()
 })
 
-/** A server that charges each key once, and a network that loses its responses. */
+/** Simulates a server that charges each key once, and a network that loses its responses. */
 function shop(credits: number) {
   const charged = new Set<string>()
   const network = { losesAnswers: false }
@@ -71,7 +71,7 @@ function shop(credits: number) {
   return { charged, network, spendDownload: spendDownload as never }
 }
 
-it('charges one credit per file when the response is lost, at the next attempt and after a reload', async () => {
+it('a lost response costs one credit at the next attempt and after a reload', async () => {
   const { charged, network, spendDownload } = shop(2)
   const storage = memoryStorage()
   const files: string[] = []
@@ -92,7 +92,7 @@ it('charges one credit per file when the response is lost, at the next attempt a
   expect(charged.size).toBe(2)
 })
 
-it('delivers a file paid with the last credit and allows the editor for the delivery', async () => {
+it('a file that was paid with the last credit is delivered', async () => {
   const { network, spendDownload } = shop(1)
   const storage = memoryStorage()
   const first = await setup({ ...FREE, downloadCredits: 1 }, storage)
@@ -110,7 +110,7 @@ it('delivers a file paid with the last credit and allows the editor for the deli
   expect(await editor.mayDownload()).toBe(false)
 })
 
-it("the credit's key is kept while the server fails and discarded when the server refuses", async () => {
+it("the credit's key is kept while the server fails", async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('internal'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -143,7 +143,7 @@ it.each([
   ['a paying user', PRO, 1],
   ['a trial', TRIAL, 1],
   ['a free account', FREE, 0],
-])('while offline, %s exports its files: %s', async (_, profile, files) => {
+])('offline, %s with the profile %j saves %i files', async (_, profile, files) => {
   const { api, editor } = await setup(profile)
   for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(failure('offline'))
   const save = vi.fn()
@@ -152,7 +152,7 @@ it.each([
   expect(save).toHaveBeenCalledTimes(files)
 })
 
-it('stores a copy of the export for trial accounts only', async () => {
+it('only exports of trial accounts are stored on the server', async () => {
   const copies = await Promise.all(
     [FREE, TRIAL, PRO].map(async (profile) => {
       const { api, editor } = await setup(profile)
@@ -170,7 +170,7 @@ it('the known plan stays while the server cannot be reached', async () => {
   expect(account.plan().tier).toBe('pro')
 })
 
-it('after a failed delivery the next file is free', async () => {
+it('after a failed delivery, the next file is free', async () => {
   const { charged, spendDownload } = shop(1)
   const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
   api.spendDownload.mockImplementation(spendDownload)
@@ -191,7 +191,7 @@ it('a batch has the limits of the plan', async () => {
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it('counts a photo by its key and distinguishes a refusal from a missing response', async () => {
+it('a repeated photo is counted once by its key', async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
@@ -200,7 +200,7 @@ it('counts a photo by its key and distinguishes a refusal from a missing respons
   expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
 })
 
-it('spends a credit by its key, and a refusal opens no dialog over the batch', async () => {
+it('a refused credit opens no dialog over the batch', async () => {
   const { api, account, batch } = await openBatch(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await batch.spendCredit('key')).toBe('granted')
@@ -217,7 +217,7 @@ it("a paid plan exports more images than the server's hourly limit", async () =>
   expect(await batch.spendCredit('key')).toBe('granted')
 })
 
-it('an account without credits enters the editor while paid files are undelivered, also after a reload', async () => {
+it('with undelivered paid files, an account without credits may open the editor', async () => {
   const spent = { ...FREE, downloadCredits: 0 }
   const { account, storage, batch } = await openBatch(spent)
   expect(verdictFor(account, '/custom-editor')).toBe('/pricing')

@@ -4,7 +4,7 @@ import { type Account, isOwedFile } from './account.ts'
 import { withDownloadLock } from './downloadKeys.ts'
 
 /**
- * Creates the account interface of the editor: permission to process and download, counting of images, and credits.
+ * Creates the account interface of the editor: permissions to process and download, counting of images, and credits.
  * Tests replace `wait`.
  */
 export function editorAccount(account: Account, wait: Wait = pause) {
@@ -33,7 +33,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
-    /** Records that a background was removed from an overlay. It does not count as an image of the plan. */
+    /** Records that the user removed the background of an overlay. This does not count as an image of the plan. */
     recordUsage(): void {
       if (state.user) void api.countImage('overlay', crypto.randomUUID())
     },
@@ -51,9 +51,10 @@ export function editorAccount(account: Account, wait: Wait = pause) {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits' })
-        // A failed delivery keeps the key too, because the user has not received the file.
+        // After a failed delivery the key also stays, because the user has no file.
         if (answer === 'granted') await handOver()
-        // Without a clear answer the credit may have been spent. The key stays, so that the next attempt costs nothing.
+        // Without a clear answer, the credit may have been spent. The key stays, so that the next attempt costs
+        // nothing.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'
       })
@@ -70,8 +71,8 @@ export function editorAccount(account: Account, wait: Wait = pause) {
 }
 
 /**
- * Creates the account interface of a batch: the limits of the plan, counting of photos, and credits. The batch stores
- * the key of each photo (docs/decisions/0072).
+ * Creates the account interface of a batch: limits of the plan, counting of photos, and credits. The batch stores the
+ * key of each photo (docs/decisions/0072).
  */
 export function batchAccount(account: Account, wait: Wait) {
   const { state, api, downloadKeys } = account
@@ -103,20 +104,14 @@ export function batchAccount(account: Account, wait: Wait) {
   }
 }
 
-/**
- * Maximum attempts when the server does not answer. All attempts use one idempotency key, so the credit is charged
- * once.
- */
+/** Maximum number of attempts without an answer. They share an idempotency key, so only one credit is charged. */
 const SPEND_TRIES = 3
 const RETRY_MS = 800
 
-/** Resolves after `ms`. Tests replace it. */
+/** Resolves after `ms`. Tests replace this function. */
 export type Wait = (ms: number) => Promise<unknown>
 
-/**
- * Requests the right to one download from the server. `unclear`: no answer, or an error that does not say whether the
- * credit was spent.
- */
+/** Requests the right to one download from the server. `unclear`: unknown whether the credit was spent. */
 async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
   const { state, api } = account
   for (let tries = 1; ; tries++) {

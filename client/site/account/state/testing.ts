@@ -27,7 +27,7 @@ export const TRIAL: Profile = {
 }
 export const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
 
-/** An API response with an error code. */
+/** Returns an API response with an error code. */
 export const failure = (code: string) => err({ code, message: code }) as never
 
 /** Returns an in-memory `DeviceStorage` for tests. */
@@ -40,7 +40,7 @@ export function memoryStorage(): DeviceStorage {
   }
 }
 
-/** Creates the account of a user with a profile, or of a visitor, with an API whose responses tests replace. */
+/** Creates the account of a user with a profile, or of a visitor. Tests replace the responses of its API. */
 export async function accountOf(profile: Profile | null, storage = memoryStorage(), random?: () => string) {
   const api = {
     config: vi.fn(async () => failure('offline')),
