@@ -12,10 +12,10 @@ import { useAccount } from '../account/state/contexts.ts'
 import styles from './Admin.module.css'
 import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
 
-/** Delay between the last typed letter and the request, ms. */
+/** Delay from the last typed letter to the request, ms. */
 const TYPING_MS = 250
 
-/** The newest accounts whose address contains the typed text. Each has a button that opens a dialog to change it. */
+/** The newest accounts whose address contains the typed text, each with a button to change the account. */
 export function Accounts() {
   const [search, setSearch] = useState('')
   const { found, error, replace } = useAccounts(search)
@@ -63,7 +63,7 @@ function Row({ account, onChange }: { account: ListedAccount; onChange(): void }
   )
 }
 
-/** Hook that searches while the user types. `replace` shows the new state of a changed account. */
+/** Hook that searches accounts while the user types. `replace` shows the new state of a changed account. */
 function useAccounts(search: string) {
   const { api, refresh } = useAccount()
   const [found, setFound] = useState<{ accounts: readonly ListedAccount[]; more: boolean } | null>(null)

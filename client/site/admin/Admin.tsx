@@ -3,7 +3,7 @@ import { Accounts } from './Accounts.tsx'
 import styles from './Admin.module.css'
 import { State } from './State.tsx'
 
-/** The operator's page: finds and changes accounts, and shows the state of the installation. */
+/** The operator's page, which finds and changes accounts and shows the state of the installation. */
 export default function Admin() {
   return (
     <div className={styles.page}>

@@ -5,7 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { useAnswer } from '../account/state/contexts.ts'
 import styles from './Admin.module.css'
 
-/** Number of listed backups. */
+/** Maximum number of listed backups. */
 const BACKUPS = 10
 
 /** The state of the installation: storage, email queue, jobs, backups and version. */
@@ -68,7 +68,7 @@ function Facts({ state }: { state: AdminState }) {
 
 const formatTime = (iso: string) => formatDate(Date.parse(iso), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A titled list of facts. `empty`: shown instead of a list without facts. */
+/** A titled list of facts. `empty`: text for a list without facts. */
 const Group = ({ title, empty, children }: { title: string; empty?: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
     <h2 className={styles.heading}>{title}</h2>

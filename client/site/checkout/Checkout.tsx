@@ -13,9 +13,7 @@ import { ConfirmFirst, Notice } from './Notice.tsx'
 import { Order, useCheckout } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
-/**
- * The checkout page. It shows the order before the payment provider's page, or the reason why the user cannot order.
- */
+/** The checkout page. Shows the order before the payment provider's page, or the reason why the user cannot order. */
 export default function Checkout() {
   const account = useAccount()
   const { config, user } = useSnapshot(account.state)
@@ -99,7 +97,7 @@ const EditorLink = () => (
   </Link>
 )
 
-/** Opens the billing portal. The server sends subscribers there instead of a second checkout. */
+/** Button that opens the billing portal. The server sends subscribers there instead of to a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {
   const { isBusy, submit, error } = useCheckout(priceId)
   return (

@@ -6,7 +6,7 @@ import { API_ERRORS } from '#server/contract/errors.ts'
 import { useAccount, useNotices } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
 
-/** A card in place of an order, with the reason and the next step. */
+/** A card in place of an order. It states the reason and the next step. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>
@@ -17,8 +17,8 @@ export function Notice({ title, children }: { title: string; children: ReactNode
 }
 
 /**
- * A card in place of an order that asks the user to confirm the email address, to which receipts and reminders are
- * sent. One button sends the email again. The other asks the server whether the address is confirmed, and if so calls
+ * A card in place of an order that asks the user to confirm the email address, because receipts and reminders go there.
+ * One button sends the email again. The other asks the server whether the address is confirmed, then calls
  * `onConfirmed`.
  */
 export function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {

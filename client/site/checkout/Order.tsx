@@ -13,15 +13,15 @@ import type { CheckoutCase } from './summary.ts'
 
 interface Props {
   order: Extract<CheckoutCase, { kind: 'order' }>
-  /** The payment provider's id of the price. */
+  /** The payment provider's id for the price. */
   priceId: string
-  /** Called when the server requires a confirmed email address first. */
+  /** Called if the server first requires a confirmed email address. */
   onUnverified(): void
 }
 
 /**
- * The order: price, dates and a button that requests a checkout and opens its payment page in this tab. Errors are
- * shown above the button, except for an unconfirmed address.
+ * The order: price, dates and a button that requests a checkout and opens its payment page in this tab. Errors appear
+ * above the button, except for an unconfirmed address.
  */
 export function Order({ order, priceId, onUnverified }: Props) {
   const { state } = useAccount()
@@ -66,8 +66,8 @@ export function Order({ order, priceId, onUnverified }: Props) {
 }
 
 /**
- * Hook that requests a checkout and opens its page in this tab. Returns whether the request is running, its handler and
- * the text of an error. `onUnverified`: called when the server requires a confirmed email address.
+ * Hook that requests a checkout and opens its page in this tab. Returns whether a request is running, the handler, and
+ * the text of an error. `onUnverified` is called if the server requires a confirmed email address.
  */
 export function useCheckout(priceId: string, onUnverified?: () => void) {
   const { api } = useAccount()

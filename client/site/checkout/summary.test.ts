@@ -13,7 +13,7 @@ const KNOWN = {
   now: NOW,
 } as const
 
-it('the first charge follows the trial', () => {
+it('the first charge is due after the trial', () => {
   expect(checkoutCase(KNOWN)).toMatchObject({
     kind: 'order',
     hasTrial: true,
@@ -27,7 +27,7 @@ it('the first charge follows the trial', () => {
   })
 })
 
-it('the first charge is today when the trial was already used', () => {
+it('the first charge is due today if the trial is used up', () => {
   expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
     hasTrial: false,
     button: 'Subscribe',
@@ -49,7 +49,7 @@ it.each([
     { kind: 'granted' },
   ],
   ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
-] as const)('no order is shown for %s', (_, change, expected) => {
+] as const)('checkoutCase returns no order for %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toEqual(expected)
 })
 
@@ -58,7 +58,7 @@ it.each([
   ['trial', true, 'Your trial is active', 'cancelled and ends on November 20, 2026'],
   ['pro', false, 'You already have Pro', 'already have a subscription'],
   ['pro', true, 'You already have Pro', 'cancelled and ends on November 20, 2026'],
-] as const)('sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
+] as const)('checkoutCase sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
   expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW, isSubscribed: true }, isEnding })).toEqual({
     kind: 'subscribed',
     title,

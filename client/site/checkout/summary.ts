@@ -5,18 +5,18 @@ import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
-/** The content of the checkout page: an order, or the reason why there is no order. */
+/** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
   | { kind: 'unknown-price' }
   | { kind: 'billing-off' }
-  /** The account has Pro or a trial. Changes are made in the billing portal. */
+  /** The account has Pro or a trial, which the user can change in the billing portal. */
   | { kind: 'subscribed'; title: string; text: string }
-  /** The operator granted Pro to the account. There is no subscription for a billing portal. */
+  /** The operator granted Pro to the account. Without a subscription, there is no billing portal. */
   | { kind: 'granted' }
   | { kind: 'unverified' }
 
-/** A line of the order, translated. */
+/** A translated line of the order. */
 export interface OrderLine {
   label: string
   value: string
@@ -27,12 +27,12 @@ interface Known {
   priceId: string | null
   prices: Readonly<Record<PriceKey, string>>
   billing: 'stripe' | 'sandbox' | 'off'
-  /** The email address must be confirmed before the purchase. */
+  /** True: the user must confirm the email address before the purchase. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
-  /** The subscription or trial was cancelled and ends at its date. */
+  /** True: the subscription or trial was cancelled and ends at its date. */
   isEnding: boolean
-  /** Current time, ms since 1970. */
+  /** The current time, ms since 1970. */
   now: number
 }
 

@@ -1,4 +1,4 @@
-/** The sections of the home page below its first screen. This file is separate, because it is loaded after the first paint. */
+/** The sections of the home page below its first screen. A separate file, loaded after the first paint. */
 import { ArrowRight, CloudOff, Cpu, FileDown, ImageUp } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'

@@ -20,7 +20,7 @@ import { useParallax } from './useParallax.ts'
 const WORD = 'HORIZON'
 const MAX_LETTERS = 14
 
-/** Loaded after the first paint, because it is below the first screen. */
+/** Loaded after the first paint, because these sections are below the first screen. */
 const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 
 /** The home page. */
@@ -104,7 +104,7 @@ function Hero() {
   )
 }
 
-/** The link that opens the file dialog. Until the page's code has started, it opens the editor. */
+/** The link that opens the file dialog. Before the page's code has started, it opens the editor. */
 function UploadLink() {
   const photo = useRef<HTMLInputElement>(null)
   const openInEditor = useOpenInEditor()
@@ -128,13 +128,10 @@ function UploadLink() {
   )
 }
 
-// if loading fails, the word is shown in the fallback font
+// if loading fails, the word appears in the fallback font
 const loadHeadlineFont = () => loadFont(HEADLINE_FONT, 400)
 
-/**
- * Hook that returns true once the headline font is loaded. The word is hidden until then, because the font changes its
- * size.
- */
+/** Hook that returns true once the headline font is loaded. Before, the word is hidden to avoid a change of size. */
 function useHeadlineFont(): boolean {
   const [wasLoaded] = useState(() => isHeadlineFontLoaded())
   const [loaded] = useLoaded(loadHeadlineFont)

@@ -1,4 +1,4 @@
-/** Family of the home page's headline font. Only the home page preloads the font (scripts/pages). */
+/** Family of the home page's headline font. Only the home page preloads this font (scripts/pages). */
 export const HEADLINE_FONT = 'Anton'
 
 /**
@@ -7,9 +7,6 @@ export const HEADLINE_FONT = 'Anton'
  */
 export const WORD_EM = 3.083
 
-/**
- * Returns true when the headline can be drawn at once: the font is loaded, or the page is being prerendered without
- * fonts.
- */
+/** Returns true if the headline can be drawn at once: the font is loaded, or the page is prerendered without fonts. */
 export const isHeadlineFontLoaded = (fonts = globalThis.document?.fonts): boolean =>
   !fonts || [...fonts].some(({ family, status }) => family.replaceAll('"', '') === HEADLINE_FONT && status === 'loaded')

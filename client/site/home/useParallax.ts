@@ -1,17 +1,17 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Easing factor: the fraction of the remaining distance covered per frame at 60 Hz. */
+/** Easing factor: the fraction of the remaining distance that a frame covers at 60 Hz. */
 const EASE = 0.07
 const FRAME_MS = 1000 / 60
-/** Remaining distance below which the animation stops. */
+/** Remaining distance at which the animation stops. */
 const STILL = 0.0005
 /** Period of the idle animation on devices without a hovering pointer, ms. */
 const SWAY_MS = 14_000
 
 /**
- * Hook that writes the pointer's position into the CSS variables --parallax-x and --parallax-y, eased, −1..1 from the
- * centre of `element`. Without a hovering pointer the values oscillate. With reduced motion both stay 0. The variables
- * are set on each descendant with the attribute `data-parallax`, because they are not inherited.
+ * Hook that writes the eased position of the pointer into the CSS variables --parallax-x and --parallax-y, −1..1 from
+ * the centre of `element`. Without a hovering pointer, the values oscillate. With reduced motion, both stay 0. The
+ * variables are not inherited, so the hook sets them on each descendant with the attribute `data-parallax`.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

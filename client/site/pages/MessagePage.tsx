@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page with a title and, as children, its text and actions. */
+/** A page with a title. Its children are its text and actions. */
 export function MessagePage({ title, children }: Props) {
   return (
     <section className={styles.message}>
@@ -27,7 +27,7 @@ export const MessageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )
 
-/** The page after an uncaught error. Its links reload the page, because the state in memory may be corrupt. */
+/** The page after an uncaught error. Its links reload the page, because the state in memory may be damaged. */
 export function ErrorPage() {
   return (
     <main className="page" role="alert">
@@ -48,7 +48,7 @@ export function ErrorPage() {
   )
 }
 
-/** The page shown instead of the editor in a browser without WebGL 2 or OffscreenCanvas. */
+/** The page in place of the editor in a browser without WebGL 2 or OffscreenCanvas. */
 export function NoGraphics() {
   return (
     <MessagePage title={t('Your browser can’t run the editor')}>

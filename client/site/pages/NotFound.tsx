@@ -26,7 +26,7 @@ export function NotFound() {
   )
 }
 
-/** The image of the 404 page: the number behind the logo's figure. */
+/** The image of the 404 page: the number behind the figure of the logo. */
 function Cutout404() {
   return (
     <svg className={styles.picture} viewBox="0 0 360 150" aria-hidden="true">

@@ -15,17 +15,17 @@ interface Props {
   check(password: string): string | null
   /** Sends the password. Resolves with null, or with the error text to show below the field. */
   send(password: string): Promise<string | null>
-  /** Called when the password was accepted and `done` is shown. */
+  /** Called after the server has accepted the password and `done` is shown. */
   onDone(): Promise<void>
-  /** Shown instead of the form after a success. `action` is the label of its only button. */
+  /** Shown in place of the form after a success. `action`: label of the only button. */
   done: { title: string; text: string; action: string; onAction(): void }
-  /** Called when the visitor leaves the page without sending a password. */
+  /** Called if the visitor leaves the page without sending a password. */
   onLeave(): void
 }
 
 /**
- * The page of a link in our emails: a form with one password field. After `send` has succeeded, it shows a message with
- * one button. The caller translates the texts.
+ * The page that a link in our emails opens: a form with one password field. After `send` has succeeded, the page shows
+ * a message with one button. The caller translates the texts.
  */
 export function PasswordPage({ title, text, field, submit, check, send, onDone, done, onLeave }: Props) {
   const [password, setPassword] = useState('')

@@ -11,7 +11,7 @@ interface Props {
   onLeave(): void
 }
 
-/** The page that links in our emails open: password reset or confirmation of the address. */
+/** The page that links in our emails open, to reset the password or confirm the address. */
 export default function SecretLinkPage({ link, onLeave }: Props) {
   return link.kind === 'reset-password' ? (
     <ResetPassword token={link.token} onLeave={onLeave} />
@@ -21,8 +21,8 @@ export default function SecretLinkPage({ link, onLeave }: Props) {
 }
 
 /**
- * Form that confirms an email address and signs in. It asks for the account's password. Otherwise an attacker could
- * sign up with another person's address, and that person's click would confirm the attacker's account.
+ * Form that confirms an email address and signs in. It requires the account's password. Otherwise an attacker could
+ * sign up with another person's address, and a click of this person would confirm the attacker's account.
  */
 function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
@@ -41,7 +41,7 @@ function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
       onDone={() => account.signedIn()}
       done={{
         title: t('Email address confirmed'),
-        // with two-step sign-in the password alone does not sign in
+        // with two-step sign-in, the password alone does not sign in
         text: user ? t('You’re signed in.') : t('You can sign in now.'),
         action: t('Go to home page'),
         onAction: onLeave,
@@ -51,7 +51,7 @@ function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
   )
 }
 
-/** Form that sets a new password with the token of a reset link. It signs out all devices. */
+/** Form that sets a new password with the token of a reset link. All devices are signed out. */
 function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
   const account = useAccount()
   return (

@@ -11,13 +11,13 @@ import styles from './CurrentPlan.module.css'
 
 interface Props {
   standing: BillingStanding | null
-  /** Requests the billing standing again after the trial was cancelled. */
+  /** Requests the billing standing again after the user has cancelled the trial. */
   onChange(): Promise<void>
 }
 
 /**
- * The current plan with a way to end it: a trial is cancelled here, a subscription in the billing portal. Renders
- * nothing for visitors and without billing.
+ * The current plan with a way to end it. The user cancels a trial here, and a subscription in the billing portal.
+ * Renders nothing for visitors and without billing.
  */
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()

@@ -10,8 +10,8 @@ interface Props {
   offer: PlanOffer
   action: CardAction
   /**
-   * False on servers without billing, where the card shows no price. A placeholder of equal height replaces the price,
-   * because the page is painted before the server answers.
+   * False on servers without billing, where the card shows no price. Until the server answers, a placeholder of equal
+   * height replaces the price.
    */
   isSold: boolean
   onChoose(): void
@@ -42,7 +42,7 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   )
 }
 
-/** Returns for instance 'then $49.99 per year', or '' for a plan without a following price. */
+/** Returns a text such as 'then $49.99 per year', or '' for a plan without a later price. */
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
   if (!next) return ''

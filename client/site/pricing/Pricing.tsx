@@ -27,17 +27,17 @@ export default function Pricing() {
 
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
-  /** Opens the billing portal, where subscribers switch plans. The server sends them there instead of a checkout. */
+  /** Opens the billing portal, where subscribers switch plans. The server sends them there instead of to a checkout. */
   const openPortal = async (priceId: string) => {
     const answer = await account.api.checkout(priceId)
     if (answer.ok) return location.assign(answer.value.url)
     toasts.showError(answer.error.message)
   }
   const choose = async (offer: PlanOffer) => {
-    // otherwise a signed-in user would be asked to sign in
+    // otherwise the page would ask a signed-in user to sign in
     if (account.state.standing === 'unknown') await account.refresh()
     const { standing: whose, config } = account.state
-    // Without the server's answer, the link passes the key, and the checkout page reports the error.
+    // Without the server's answer, the link contains the key, and the checkout page reports the error.
     const priceId = config?.prices[offer.priceKey] ?? offer.priceKey
     const path = `/checkout?priceId=${encodeURIComponent(priceId)}`
     if (whose === 'signed-in' && isPro(account.plan())) return openPortal(priceId)
@@ -81,7 +81,7 @@ export default function Pricing() {
   )
 }
 
-/** The abilities of an account without a plan. The card named "Free" is the trial. */
+/** The rights of an account without a plan. The card named "Free" is the trial. */
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(

@@ -10,8 +10,8 @@ import { useAccount, usePlan } from '../account/state/contexts.ts'
 import styles from './StoredProjectsLink.module.css'
 
 /**
- * A link to the projects on this device, for accounts that may not open the editor otherwise. Renders nothing for other
- * accounts and without projects.
+ * A link to the projects on this device, for accounts that otherwise may not open the editor. Renders nothing for other
+ * accounts or without projects.
  */
 export function StoredProjectsLink() {
   const { user } = useSnapshot(useAccount().state)

@@ -51,7 +51,7 @@ it.each<[string, Partial<Standing>, string[]]>([
     { plan: { tier: 'pro', until: 1, isSubscribed: true }, trialAvailable: false },
     ['Included in your plan', 'Included in your plan', 'Included in your plan'],
   ],
-])('offers %s the right action on every card', (_, standing, expected) => {
+])('every plan card offers the right action for %s', (_, standing, expected) => {
   expect(labels(standing)).toEqual(expected)
 })
 

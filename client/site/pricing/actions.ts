@@ -5,7 +5,7 @@ import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 /** The button on a plan's card. */
 export interface CardAction {
   label: string
-  /** The card has a text in place of the button, because the plan is active or the trial is used up. */
+  /** The card shows a text in place of the button, because the plan is active or the trial is used up. */
   isInactive?: boolean
 }
 
@@ -14,9 +14,9 @@ const inactive = (label: string): CardAction => ({ label, isInactive: true })
 /** The account's billing state. */
 export interface Standing {
   plan: Plan
-  /** The plan that the account pays for, or will pay for after the trial. Null without a plan. */
+  /** The plan that the account pays for, now or after the trial; null without a plan. */
   current: PriceKey | null
-  /** The plan was cancelled and ends with the paid period or the trial. */
+  /** True: the plan was cancelled and ends with the paid period or the trial. */
   isEnding: boolean
   /** False after the account has used its trial. */
   trialAvailable: boolean
@@ -36,7 +36,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
         return isEnding ? { label: t('Resume plan') } : inactive(t('Starts after your trial'))
       return { label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      // A granted Pro plan has no price. Before the server's answer no price is known.
+      // A granted Pro plan has no price. Before the server's answer, the price is unknown.
       if (isTrialCard || current === null) return inactive(t('Included in your plan'))
       if (offer.priceKey !== current) return { label: t(SWITCH_LABELS[offer.priceKey]) }
       return isEnding ? { label: t('Resume plan') } : inactive(t('Your current plan'))

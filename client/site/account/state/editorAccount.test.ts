@@ -24,17 +24,14 @@ it.each([
   ['a trial', { ...TRIAL, imagesGenerated: 99 }, true, true],
   ['a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
-])(
-  'the upgrade dialog opens if the plan of %s does not allow an action',
-  async (_, profile, process, download) => {
-    const { account, editor } = await setup(profile)
-    expect(await editor.mayProcess()).toBe(process)
-    expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
-    account.closeDialog()
-    expect(await editor.mayDownload()).toBe(download)
-    expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
-  },
-)
+])('the upgrade dialog opens if the plan of %s does not allow an action', async (_, profile, process, download) => {
+  const { account, editor } = await setup(profile)
+  expect(await editor.mayProcess()).toBe(process)
+  expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
+  account.closeDialog()
+  expect(await editor.mayDownload()).toBe(download)
+  expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
+})
 
 it('if the session has ended, the sign-in dialog opens', async () => {
   const { account, editor } = await setup(null)

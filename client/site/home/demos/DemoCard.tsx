@@ -5,7 +5,7 @@ import styles from './Demo.module.css'
 interface Props {
   title: string
   text: string
-  /** The slider, with whole numbers `min`..`max`. Screen readers read `unit` after the value. */
+  /** The slider, for whole numbers from `min` to `max`. Screen readers read `unit` after the value. */
   control: { label: string; value: number; min: number; max: number; unit: string; onChange(value: number): void }
   children: ReactNode
 }
@@ -17,7 +17,7 @@ interface Props {
 export function DemoCard({ title, text, control, children }: Props) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
-  const ignore = () => undefined // demos have no undo, so they ignore the start and end of a drag
+  const ignore = () => undefined // demos have no undo, so they ignore start and end of a drag
   return (
     <li className={styles.card}>
       <div className={styles.picture}>{children}</div>

@@ -8,11 +8,11 @@ import { Outlined } from './Outlined.tsx'
 import rocket from './rocket.webp'
 import rocketSubject from './rocket-subject.webp'
 
-/** Words of the demos. They are part of the image, so they are not translated. */
+/** Word of a demo. The words are part of the images, so they are not translated. */
 const BEHIND = 'ORBIT'
 const IN_DEPTH = 'LIFT OFF'
 
-/** Three demos of the editor's tools, each with one slider. */
+/** Three demos of the editor's tools, with one slider each. */
 export function Demos() {
   return (
     <section aria-labelledby="tools">
@@ -28,7 +28,7 @@ export function Demos() {
   )
 }
 
-/** Demo: text behind a subject. */
+/** Demo of text behind a subject. */
 function TextBehind() {
   const [position, setPosition] = useState(50)
   return (
@@ -55,10 +55,10 @@ function TextBehind() {
   )
 }
 
-/** Number of stacked copies of the letters, which form the sides of the extrusion. */
+/** Number of stacked copies of the letters. They form the sides of the extrusion. */
 const SHEETS = 22
 
-/** Demo: extruded text that rotates with a slider. */
+/** Demo of extruded text that a slider rotates. */
 function TextInDepth() {
   const [turn, setTurn] = useState(-28)
   return (

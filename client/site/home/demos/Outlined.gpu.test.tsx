@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { render } from '../../../../tests/helpers/render.ts'
 import { Outlined } from './Outlined.tsx'
 
-it('draws the demo before it is scrolled into view', async () => {
+it('the demo is drawn before it scrolls into view', async () => {
   const place = render(
     <ul style={{ marginTop: innerHeight + 200 }}>
       <Outlined />

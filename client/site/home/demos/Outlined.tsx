@@ -5,7 +5,7 @@ import subject from './coffee-subject.webp'
 import styles from './Demo.module.css'
 import { DemoCard } from './DemoCard.tsx'
 
-/** Demo: a cut-out with an outline. */
+/** Demo of a cut-out with an outline. */
 export function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -40,13 +40,13 @@ export function Outlined() {
   )
 }
 
-/** Margin around the subject, enough for the widest outline, image px. */
+/** Margin around the subject for the widest outline, image px. */
 const ROOM = 48
-/** Number of copies of the silhouette around a circle, enough for a round outline at the largest width. */
+/** Number of copies of the silhouette around a circle. At the largest width, the outline still looks round. */
 const COPIES = 72
 
 /**
- * Draws a cut-out with a white outline of `width` image px and a shadow. Resizes the canvas to the image plus a margin.
+ * Draws a cut-out with a shadow and a white outline of `width` image px. Resizes the canvas to the image plus a margin.
  * Does nothing without a 2D context.
  */
 function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement, width: number): void {

@@ -3,17 +3,17 @@ import styles from './Scene.module.css'
 import { glints, landPath, midpointDisplacement, randomFrom } from './shapes.ts'
 
 const HORIZON = 560
-/** Centre of the sun, scene px. It is in the middle of the second O of the word. */
+/** Centre of the sun, scene px. The sun is in the middle of the word's second O. */
 const SUN = { x: 1162, y: 440 }
 
-/** The part of the scene behind the word: sky, sun, distant islands. */
+/** The part of the scene behind the word: sky, sun and distant islands. */
 export function Backdrop() {
   return (
     <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
         <Gradient id="sky" x2="0" y2="1" at={[0, 0.3, 0.52, 0.7]} colors={['sky1', 'sky2', 'sky3', 'sky4']} />
         <Gradient id="glow" isRadial at={[0, 0.16, 0.5, 1]} colors={['glow']} opacities={[0.95, 0.55, 0.16, 0]} />
-        {/* An SVG element, because WebKit ignores CSS filter functions inside an SVG. */}
+        {/* A filter element, because WebKit ignores CSS filter functions inside an SVG. */}
         <filter id="cloud-edge" y="-1" height="3" colorInterpolationFilters="sRGB">
           <feGaussianBlur stdDeviation="3" />
         </filter>
@@ -81,13 +81,13 @@ interface GradientProps extends Pick<SVGProps<SVGLinearGradientElement>, 'id' | 
   isRadial?: boolean
   /** Offset of each stop, 0..1. */
   at: readonly number[]
-  /** Class of each stop in the style sheet of the scene. A single class holds for all stops. */
+  /** CSS class of each stop in the scene's style sheet. A single class applies to all stops. */
   colors: readonly string[]
-  /** Opacity of each stop, 0..1. By default 1. */
+  /** Opacity of each stop, 0..1. Default: 1. */
   opacities?: readonly number[]
 }
 
-/** A gradient of the scene, whose colours follow the theme. */
+/** A gradient of the scene. Its colours follow the theme. */
 export function Gradient({ isRadial, at, colors, opacities, ...rest }: GradientProps) {
   const stops = at.map((offset, i) => (
     <stop key={offset} offset={offset} className={styles[colors[i] ?? colors[0] ?? '']} stopOpacity={opacities?.[i]} />

@@ -12,7 +12,7 @@ export function Lighthouse() {
         <Gradient id="iron" at={[0, 1]} colors={['iron1', 'iron2']} />
         <Gradient id="lamp" isRadial at={[0, 0.2, 1]} colors={['lamp']} opacities={[1, 0.6, 0]} />
         <Gradient id="rock" x2="0.25" y2="1" at={[0, 0.5, 1]} colors={['rock1', 'rock2', 'rock3']} />
-        {/* An SVG element, because WebKit ignores CSS filter functions inside an SVG. */}
+        {/* A filter element, because WebKit ignores CSS filter functions inside an SVG. */}
         <filter id="tower-shadow" x="-1" width="3" y="-0.5" height="2" colorInterpolationFilters="sRGB">
           <feDropShadow className={styles.towerShadow} dx="0" dy="0" stdDeviation="26" />
         </filter>
@@ -70,7 +70,7 @@ const House = () => (
   </g>
 )
 
-/** The beam of the lamp, drawn pointing right. CSS rotates the beam towards the pointer. */
+/** The beam of the lamp, which points right. CSS rotates it towards the pointer. */
 export const Beam = () => (
   <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <defs>
@@ -101,7 +101,7 @@ const ROCK_FAR = midpointDisplacement('980,812 1080,742 1210,700 1300,726 1420,7
   seed: 77,
 })
 
-/** A slope in front of the rock, nearer and darker. */
+/** A nearer, darker slope in front of the rock. */
 const SLOPE = midpointDisplacement('400,812 560,752 700,716 800,690 890,668 960,690 1040,740 1150,812', {
   roughness: 0.24,
   detail: 4,

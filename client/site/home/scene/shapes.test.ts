@@ -9,13 +9,13 @@ const HILL_POINTS = [
   [900, 120],
 ] as const
 
-it('returns the same line for the same seed', () => {
+it('midpointDisplacement returns the same line for the same seed', () => {
   const draw = () => linePath(midpointDisplacement(HILL, { roughness: 0.3, detail: 5, seed: 7 }))
   expect(draw()).toBe(draw())
   expect(draw()).not.toBe(linePath(midpointDisplacement(HILL, { roughness: 0.3, detail: 5, seed: 8 })))
 })
 
-it('the line contains the given points and always continues to the right', () => {
+it('the line contains the given points in order', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 6 }), (seed, detail) => {
       const line = midpointDisplacement(HILL, { roughness: 0.4, detail, seed })
@@ -26,7 +26,7 @@ it('the line contains the given points and always continues to the right', () =>
   )
 })
 
-it('the area is closed at its bottom', () => {
+it('landPath closes the area at its bottom', () => {
   expect(landPath(HILL_POINTS, 800)).toBe('M0 100L400 40L900 120L900 800L0 800Z')
   expect(landPath([], 800)).toBe('')
 })
@@ -42,7 +42,7 @@ it('reflections stay between top and bottom, below the light', () => {
   }
 })
 
-it('returns numbers in [0, 1) with mean 0.5', () => {
+it('randomFrom returns numbers in [0, 1) with mean 0.5', () => {
   const random = randomFrom(1)
   const drawn = Array.from({ length: 1000 }, random)
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)

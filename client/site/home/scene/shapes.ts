@@ -1,6 +1,6 @@
 /**
  * Returns a pseudo-random number generator with values in [0, 1) (Mulberry32). Equal seeds give equal sequences, so the
- * scene is the same on each visit.
+ * scene is the same at each visit.
  */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
@@ -16,16 +16,16 @@ export function randomFrom(seed: number): () => number {
 export type Point = readonly [x: number, y: number]
 
 interface Rugged {
-  /** Largest displacement of the first subdivision, as a fraction of the segment's length. */
+  /** Maximum displacement of the first subdivision, as a fraction of the segment's length. */
   roughness: number
-  /** Number of subdivisions. Each doubles the number of segments. */
+  /** Number of subdivisions. Each subdivision doubles the number of segments. */
   detail: number
   seed: number
 }
 
 /**
  * Returns a rough line through `points`, like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
- * 1982). The given points stay. `points` has the syntax of the SVG attribute: '0,100 400,40'.
+ * 1982). The line contains all given points. `points` has the syntax of the SVG attribute: '0,100 400,40'.
  */
 export function midpointDisplacement(points: string, { roughness, detail, seed }: Rugged): Point[] {
   const random = randomFrom(seed)
@@ -52,17 +52,14 @@ const round = (value: number) => Math.round(value * 10) / 10
 export const linePath = (points: readonly Point[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
-/**
- * Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px. Returns ''
- * without points.
- */
+/** Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px; '' for none. */
 export function landPath(points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   return `${linePath(points)}L${round(last[0])} ${bottom}L${round(first[0])} ${bottom}Z`
 }
 
-/** A reflection on the water, scene px. x is its centre. */
+/** A reflection on the water, scene px. `x` is its centre. */
 export interface Glint {
   x: number
   y: number
