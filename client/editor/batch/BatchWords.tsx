@@ -82,7 +82,7 @@ interface RowProps {
   onChange(texts: Columns): void
 }
 
-/** The words of one photo, or of all photos. They are stored when the focus leaves the cell. */
+/** The words of one photo, or of all photos. The words are stored when the focus leaves their cell. */
 function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps) {
   return (
     <tr>

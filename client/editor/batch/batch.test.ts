@@ -132,7 +132,7 @@ it("the batch stops at the plan's photo limit", async () => {
   expect(server.counted.size).toBe(2)
 })
 
-it("checking the plan's limit again keeps the export's result", async () => {
+it("a check of the plan's limit keeps the notice of an export", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()
   await settled(opened)

@@ -25,7 +25,6 @@ import {
   settingsOf,
 } from './state.ts'
 
-/** Dependencies of `Batch`. */
 export interface BatchDeps extends BatchServices {
   store: BatchStore
   /** Called when the user retries photos. A question that the user declined may then be asked again. */
@@ -41,7 +40,7 @@ export interface BatchDeps extends BatchServices {
 const LOCK_MS = 400
 
 /**
- * The batch of one account: photos that get the same template. Every step is stored before the next one begins, so a
+ * The batch of one account: photos that get the same template. Every step is stored before the next step begins, so a
  * reloaded page continues with the photo in progress. The keys of credits are stored before they are sent
  * (docs/decisions/0072).
  */
@@ -127,7 +126,7 @@ export class Batch {
     return settingsOf(this.state.record)
   }
 
-  /** Adds photos. Each photo is stored before the next one is read. */
+  /** Adds photos. Each photo is stored before the next photo is read. */
   async add(files: readonly File[]): Promise<void> {
     const { state } = this
     const { signal } = this.adding
@@ -251,7 +250,7 @@ export class Batch {
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
-      await this.resume() // the next photos are processed again
+      await this.resume() // continues for photos that are added later
     }
   }
 

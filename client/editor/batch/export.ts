@@ -181,7 +181,7 @@ class ExportRun {
     return made.value
   }
 
-  /** Spends the credit of an image. Its key is stored before the request, and kept until the image is delivered. */
+  /** Spends the credit of an image. The credit's key is stored before the request and kept until the delivery. */
   private async pay(id: string): Promise<boolean> {
     const { state, account, write, newKey } = this.context
     const item = state.items.find((each) => each.id === id)
@@ -196,7 +196,7 @@ class ExportRun {
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'
-    const now = state.items.find((each) => each.id === id) // the answer may arrive long after the export was cancelled
+    const now = state.items.find((each) => each.id === id) // the server may answer long after the export was cancelled
     if (answer === 'refused' && now?.creditKey === asked.creditKey)
       await write({ items: [{ ...now, payment: 'none', creditKey: newKey() }] })
     return false

@@ -40,7 +40,7 @@ it('while a new template is being stored, no photo is rendered', async () => {
   const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
-  endOfFirst() // ends while the new photo is stored and the template isn't
+  endOfFirst() // the new photo is stored, the template isn't yet
   await adding
   await tick()
   expect(opened.batch.state.isRunning).toBe(false)

@@ -26,7 +26,7 @@ export const newItem = (
   isCounted: false,
 })
 
-/** Returns the words of an item, or else those of all photos. Empty words are replaced by the template's words. */
+/** Returns the words of an item, or else the words of all photos. The template's words replace empty words. */
 export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
   Object.fromEntries(
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),

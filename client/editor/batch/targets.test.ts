@@ -82,7 +82,7 @@ it('a failed write leaves no partial file', async () => {
   expect(files).toEqual({ 'a.png': 'picture a.png' })
 })
 
-it('only a declined file rejects with Declined', async () => {
+it('declining a file rejects with Declined, a failed share with its error', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const share = (error: DOMException | null, isPressed = true) => {
     const session = createSession({ alert: async () => {}, confirm: async () => false, toast: () => {} })

@@ -7,7 +7,7 @@ import styles from './DropZone.module.css'
 interface Props {
   /** Buttons between the text and the samples. */
   children: ReactNode
-  /** The content below the samples. */
+  /** content below the samples */
   footer?: ReactNode
   /** returns the element around a sample's thumbnail */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode

@@ -19,7 +19,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('the previous picture fades out', async () => {
+it('a better picture makes the previous picture fade out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.emit()

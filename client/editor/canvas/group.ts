@@ -46,7 +46,7 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
 
 /**
  * Returns the handles of the group: for resizing, for rotating, and for turning a 3D layer (`orbit`). Several layers
- * can always be resized and rotated, because at least their positions change. They have no handle for 3D.
+ * can always be resized and rotated, because at least their positions change. They can't be turned in 3D.
  */
 export function abilitiesOf({ members }: Group): Abilities {
   const [{ start, transform }, ...rest] = members

@@ -31,7 +31,7 @@ it.each([
   [20, 12],
   [-98, -90],
   [172, 164],
-])('twisting by %d degrees rotates a layer by %d, without small twists', (degrees, turned) => {
+])('a twist by %d degrees rotates a layer by %d degrees', (degrees, turned) => {
   expect(pinched({ width: 100, degrees }).layer().rotation).toBeCloseTo(turned)
 })
 

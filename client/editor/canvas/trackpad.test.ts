@@ -33,7 +33,7 @@ it('a trackpad pinch zooms about the pointer by the change since the last event'
   ])
 })
 
-it('a pinch of fingers on the screen is no trackpad pinch', () => {
+it("a pinch on the screen doesn't zoom like a trackpad pinch", () => {
   const { zooms, gesture } = bound(true)
   expect(gesture('gesturechange', 2)).toBe(false)
   expect(zooms).toEqual([])

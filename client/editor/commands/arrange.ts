@@ -36,7 +36,7 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${selection.join()}.nudge`)
 }
 
-/** Returns the selected layer if it is the only one and has free proportions. */
+/** Returns the selected layer if exactly one layer is selected and has free proportions. */
 export function stretchableOf(session: Session): Member | null {
   const [only, second] = groupOf(snapshotOf(session), kinds, changeableSelection(session.ui))?.members ?? []
   return only && !second && only.transform.stretchTo ? only : null

@@ -54,7 +54,7 @@ export interface Command<Id extends string = string> {
   readonly isDanger?: true
   /** The browser fires its own event for the key, see useClipboard.ts. `run` is for menus. */
   readonly isNative?: true
-  /** A running gesture continues. Every other command ends the gesture first. */
+  /** A running gesture continues during the command. Every other command ends the gesture first. */
   readonly keepsGesture?: true
   /** The key also works in number fields without uncommitted text. */
   readonly worksInIdleFields?: true

@@ -16,9 +16,7 @@ const TABLE = [
   ...helpCommands,
 ]
 
-/** The id of a command. */
 export type CommandId = (typeof TABLE)[number]['id']
-/** A command of the table. */
 export type AnyCommand = Command<CommandId>
 
 /** All commands of the editor. Keys, menus, buttons, the help and the palette are derived from this table. */

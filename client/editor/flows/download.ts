@@ -63,7 +63,6 @@ export interface Downloader {
   cancel(): void
 }
 
-/** Creates the downloader. */
 export function createDownloader(deps: DownloadDeps): Downloader {
   const { session, announcer } = deps
   const running = createLatestTask(() => {
@@ -82,7 +81,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      announcer.busy(STATUS.preparing, 0) // before the check, which waits until the GPU has painted earlier frames
+      announcer.busy(STATUS.preparing, 0) // precedes the check, which waits until the GPU has painted earlier frames
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // The image, its name and the saved version belong to one snapshot, because the user may edit during the export.

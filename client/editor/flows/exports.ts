@@ -11,7 +11,6 @@ import type { Delivery, Downloader, ExportJob } from './download.ts'
 import { holdPixels, logAndShow } from './flow.ts'
 import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
 
-/** Dependencies of the export dialog's actions. */
 export interface ExportDeps {
   session: Session
   downloader: Pick<Downloader, 'deliver'>

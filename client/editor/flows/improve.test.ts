@@ -98,7 +98,7 @@ it('refining removes earlier lifted objects from the new matte too', async () =>
   expect(home()).toBe('subject')
 })
 
-it('a refined matte that arrives during a drag keeps the drag', async () => {
+it("a refined matte that arrives during a drag doesn't end the drag", async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const drag = session.history.begin('Fade')

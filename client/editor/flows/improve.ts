@@ -12,7 +12,6 @@ import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
 import { UNSURE } from './messages.ts'
 import { putSubject, refineSubject } from './openPhoto.ts'
 
-/** Dependencies of the improver. */
 export interface ImproveDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'find'>
@@ -53,7 +52,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
   }
 
   return {
-    /** Starts the computation for the open photo and aborts an earlier one. Never rejects. */
+    /** Starts the computation for the open photo and aborts an earlier computation. Never rejects. */
     begin: () => latest.run(improve),
     cancel: latest.cancel,
   }

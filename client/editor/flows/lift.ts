@@ -15,7 +15,6 @@ import { type Announcer, createLatestFlow, loadingProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
 
-/** Dependencies of the lifter. */
 export interface LiftDeps {
   session: Session
   announcer: Announcer

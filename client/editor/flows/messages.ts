@@ -4,7 +4,7 @@ import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 
-/** Texts of the status pill. */
+/** Texts of the status over the canvas. */
 export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',

@@ -27,7 +27,6 @@ interface MotionState {
   supported: string[] | null
 }
 
-/** The actions of the motion panel. */
 export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
   /** a valtio proxy */
   readonly state: MotionState

@@ -68,7 +68,6 @@ export async function segmentPhoto(
   return found.ok ? ok({ ...found.value, model: DEFAULT_MODEL }) : found
 }
 
-/** Dependencies of `refineSubject`. */
 export interface RefineDeps {
   assets: AssetStore
   refiner: Pick<SegmentationRefiner, 'find'>

@@ -12,7 +12,6 @@ import { createBusyFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
-/** Dependencies of the overlay flow. */
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
   /** Returns a bitmap with the matte as its alpha channel. Alpha is straight and the colours stay unchanged. */

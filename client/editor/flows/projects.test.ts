@@ -117,7 +117,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  'opens a photo in Display P3 in the space that the browser decodes: %s',
+  'a Display P3 photo opens in the space that the browser decodes: %s',
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }

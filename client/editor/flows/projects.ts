@@ -24,7 +24,6 @@ import { READY_MS } from './messages.ts'
 import { replaceDocument } from './openPhoto.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS } from './storageMessages.ts'
 
-/** Dependencies of the project flow. */
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   locks: ProjectLocks

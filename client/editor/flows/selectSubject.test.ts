@@ -88,7 +88,7 @@ it('a failed computation keeps the subject and shows a message', async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('people-only in a photo without people changes nothing', async () => {
+it('starting from people changes nothing in a photo without people', async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.begin('people')

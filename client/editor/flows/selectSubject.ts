@@ -23,7 +23,6 @@ import { createLifter, type Lifter } from './lift.ts'
 import { SELECT_SUBJECT } from './messages.ts'
 import type { SubjectOffer } from './subjectOffer.ts'
 
-/** Dependencies of `SubjectSelector`. */
 export interface SubjectSelectorDeps {
   session: Session
   announcer: Announcer

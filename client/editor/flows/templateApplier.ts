@@ -8,7 +8,6 @@ import type { Template } from '../templates/applyTemplate.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
-/** Dependencies of the flow that applies templates. */
 export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
@@ -46,7 +45,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   return {
     /**
      * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
-     * its subject is not known yet, the template is applied later. Choosing the same template again cancels this. The
+     * its subject is not known yet, the template is applied later. Choosing the same template again prevents this. The
      * newest call wins.
      */
     async use(id: string) {

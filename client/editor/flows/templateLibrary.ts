@@ -40,7 +40,6 @@ import {
   TEMPLATE_STORAGE_ERRORS,
 } from './storageMessages.ts'
 
-/** Dependencies of the flow of the user's templates. */
 export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: ProjectStore
   /** Returns the id of the signed-in account; null = signed out. Templates of other accounts are not listed. */
@@ -114,7 +113,7 @@ export class TemplateLibrary {
 
   /**
    * Resolves with the account's templates, newest first. Paints missing thumbnails in idle periods, and calls the
-   * listeners of `onChange` after each.
+   * listeners of `onChange` after each thumbnail.
    */
   async list(): Promise<OwnTemplate[]> {
     const { store, owner } = this.deps

@@ -10,7 +10,6 @@ import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 import { readWithWords } from './templateApplier.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
-/** Dependencies of the previews. */
 export interface TemplatePreviewsDeps {
   session: Session
   own: Pick<TemplateLibrary, 'read'>

@@ -28,7 +28,6 @@ import {
 } from './messages.ts'
 import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segmentPhoto } from './openPhoto.ts'
 
-/** Dependencies of the upload. */
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   /** Resolves with false when the plan allows no more images. The upgrade dialog is then open. */
@@ -108,7 +107,7 @@ export function createUploader(deps: UploadDeps) {
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
     /**
      * Opens a photo with the layers, the backdrop and the enhancements of the open document (`applyTemplate`). First
-     * names the parts that stay behind.
+     * asks the user, naming the parts that stay behind.
      */
     async reuseTemplate(file: File) {
       const { session } = deps

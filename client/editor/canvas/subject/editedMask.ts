@@ -15,7 +15,7 @@ export interface EditedMask {
   /** The object whose mask is edited; null = the subject's. */
   object: ObjectLayer | null
   mend: MaskEdits
-  /** Path of `mend` in the document. */
+  /** Path of the mask edits (`mend`) in the document. */
   path: string
   /** The fill behind the subject or the object; null while it is not filled. */
   fill: SubjectLayer['fill'] | null

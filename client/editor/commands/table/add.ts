@@ -58,7 +58,7 @@ function findPeople({ session, subjectSelector }: Workspace) {
   subjectSelector.liftPeople()
 }
 
-/** Deletes the selected objects, whose place stays filled. Without one, the next click erases an object. */
+/** Deletes the selected objects and keeps their place filled. Without one, the next click erases an object. */
 function eraseObject(session: Session) {
   const objects = session.ui.selection.filter((id) => {
     const object = asLifted(session.doc.layers[id])

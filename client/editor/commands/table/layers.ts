@@ -124,7 +124,7 @@ function restack(by: 1 | -1) {
 
 /**
  * Selects the movable layer above (`by` 1) or below (-1) the last selected layer, cyclically. Without a selection,
- * selects the rearmost or the frontmost layer. With Shift, the others stay selected.
+ * selects the rearmost or the frontmost layer. With Shift, the other layers stay selected.
  */
 function selectNext(by: 1 | -1): Command['run'] {
   return ({ session }, { isShift }) => {

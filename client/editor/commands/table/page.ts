@@ -83,7 +83,7 @@ function toggleLayers({ ui }: Session) {
   ui.layers.isOpen = !ui.layers.isShown
 }
 
-/** Commands that open and close panels, one per tab of the rail and per other tool. A tab also opens without a photo. */
+/** Commands that open and close panels, one per tab of the rail and per other tool. Tabs open without a photo too. */
 export const toolCommands = defineCommands('Tools', [
   ...TABS.map((tab) => opening(tab, [hasTab(tab.id), NOT_BUSY], { name: () => t('{tab} tab', { tab: t(tab.label) }) })),
   ...PANEL_TOOLS.map((tool) => opening(tool, [ALL_TABS, ...IDLE_PHOTO])),
