@@ -101,7 +101,7 @@ it.each([
   ['a number', '7'],
   ['no list', '{"layers":7}'],
   ['no layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
-])('pastes nothing from %s', (_, text) => {
+])('pasting %s adds nothing', (_, text) => {
   expect(parseClipboard(text)).toEqual([])
 })
 

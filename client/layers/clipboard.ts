@@ -111,7 +111,7 @@ export function layersAcceptingStyle(
   })
 }
 
-/** Applies style and blend mode of the frontmost copied layer of a layer's kind to each layer, as one undo step. */
+/** Applies to each layer the style and blend mode of the frontmost copied layer of its kind, as one undo step. */
 export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)

@@ -6,7 +6,6 @@ import { untilFree } from '#client/kit/base/scheduling.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
-/** Dependencies of the thumbnails. */
 export interface ThumbnailDeps {
   /** Resolves with straight sRGB pixels; null = an invisible layer, or aborted. */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>

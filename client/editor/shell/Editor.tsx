@@ -7,7 +7,6 @@ import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
 
-/** Properties of the editor page. */
 export interface EditorProps {
   notices: Notices
   account: EditorAccount

@@ -8,7 +8,6 @@ import { packDocument } from './pack.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 import type { ProjectStore, StorageError } from './projectStore.ts'
 
-/** Dependencies of autosave. */
 export interface AutosaveDeps {
   session: Session
   store: Pick<ProjectStore, 'write' | 'setThumbnail'>

@@ -42,7 +42,7 @@ it.each([
   ['too many mattes', many(40, (i) => ({ kind: 'matte', part: hash(i) })), 'images-too-large'],
   ['objects that share a matte', many(40, () => ({ kind: 'matte' })), 40],
   ['an image with millions of pixels a side', many(1, () => ({ width: 1e5, height: 1e5 })), 'images-too-large'],
-])('the limit on the pixels of %s', (_, project, expected) => {
+])('opening %s respects the limit of pixels', (_, project, expected) => {
   expect(resultOf(project)).toBe(expected)
 })
 

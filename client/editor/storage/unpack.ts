@@ -11,7 +11,6 @@ import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { inflate } from './deflate.ts'
 import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 
-/** Dependencies of `unpackProject`. */
 export interface UnpackDeps {
   /** Resolves with the bytes of a part; null = missing. */
   part(hash: string): Promise<Blob | null>

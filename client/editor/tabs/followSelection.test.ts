@@ -11,7 +11,7 @@ it.each([
   ['pointer', "a tab of the photo's settings", 'tune-image', TABS, 'tune-image'],
   ['pointer', 'the only tab of the page', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
   ['key', 'the tab of another kind', 'shapes', TABS, 'shapes'],
-] as const)('selecting a text by %s with %s open shows the right tab', async (device, _, open, tabs, expected) => {
+] as const)('selecting a text by %s with %s open opens the expected tab', async (device, _, open, tabs, expected) => {
   const session = separatedSession()
   const text = addLayer(session, 'text')!
   select(session.ui)

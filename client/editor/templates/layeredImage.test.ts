@@ -57,7 +57,7 @@ it('an area becomes the layout of its layer, and a named placement stays', () =>
   expect(second).toMatchObject({ area, isOrnament: true })
 })
 
-it('a frame has its format and is centred on the subject', () => {
+it('a requested frame is centred on the subject', () => {
   expect(layersOf({ frame: '1:1' }).document.crop).toMatchObject({
     format: '1:1',
     x: 500,
@@ -68,7 +68,7 @@ it('a frame has its format and is centred on the subject', () => {
   expect(layersOf({}).document.crop).toBeNull()
 })
 
-it('enhancements and the background apply to their parts', () => {
+it('a layered image sets the background and the enhancements of its parts', () => {
   const { document } = layersOf({
     background: { type: 'color', color: '#123456' },
     tune: { subject: { contrast: 120 }, background: { blur: 5 } },

@@ -11,7 +11,7 @@ import type { Workspace } from './workspace.ts'
 /** The parts of the open editor; null outside of the editor. */
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
-/** Returns the workspace. @throws Error outside of the editor */
+/** Returns the workspace. @throws Error outside the editor */
 export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
 
 /** Hook that returns whether a dialog of the editor is open, and functions that open and close the dialog. */

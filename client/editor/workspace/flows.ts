@@ -67,7 +67,6 @@ interface FlowParts {
   report: NodeContext['report']
 }
 
-/** All flows of an open editor. */
 export type Flows = ReturnType<typeof createFlows>
 
 /** Creates the flows of an open editor. */

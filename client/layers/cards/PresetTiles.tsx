@@ -22,7 +22,6 @@ interface TileProps {
   children: ReactNode
 }
 
-/** Button that applies a preset. */
 export const PresetTile = ({ name, onPress, children }: TileProps) => (
   <button type="button" className={styles.tile} onClick={onPress}>
     {children}

@@ -8,7 +8,6 @@ import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
 
 const DASHES = ['solid', 'dashed', 'dotted'] as const
 
-/** Fields of a shape. */
 export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
   color: color('Colour', '#ffffff'),

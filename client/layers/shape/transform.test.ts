@@ -50,7 +50,7 @@ it("resizing with a handle stays within the field's range", () => {
   expect(layer.scale).toBe(2000)
 })
 
-it('an outline widens the box by half its width and is hit', () => {
+it('an outline widens the box by half its width and can be clicked', () => {
   const outline = { enabled: true, color: '#000000', width: 40 } as const
   expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
@@ -77,7 +77,7 @@ it("a line can't be stretched in height", () => {
   expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
 })
 
-it('arrowheads widen the box and are hit', () => {
+it('arrowheads widen the box and can be clicked', () => {
   const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)

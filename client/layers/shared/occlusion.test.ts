@@ -97,7 +97,7 @@ describe('the most readable place of a text', () => {
     expect(box.center.y).toBeLessThanOrEqual(20)
   })
 
-  it('a wholly covered letter is better than many half covered letters', () => {
+  it('the best place hides one letter wholly rather than many letters half', () => {
     // The upper half of the image has a post that covers one letter. The lower half has a coverage of 60 %
     const coverage = matte.coverage.map((_, i) => {
       const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)]

@@ -42,7 +42,7 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   return {
     placed: (layer, doc) => ({
-      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // only shared fields are read
+      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // `centerOf` reads only shared fields
       size: sizeOf(layer, doc),
       rotation: (layer as Immutable<PlacedLayer>).rotation,
     }),

@@ -97,7 +97,7 @@ export class TextNode implements LayerNode<Layer> {
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // During a gesture the tiles move by whole px. They are rasterized again when the gesture ends.
+    // The end of a gesture rasterizes the tiles again. Until then the tiles move by whole px.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++

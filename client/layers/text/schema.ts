@@ -4,7 +4,6 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** Fields of a text layer. */
 export const textFields = {
   text: string('Text content', 'new text'),
   fontFamily: string('Font', 'Inter', 100),
@@ -78,7 +77,6 @@ export const textFields = {
 } as const satisfies Fields
 
 export type TextValues = Values<typeof textFields>
-/** A text. */
 export type TextLayer = LayerOf<'text', typeof textFields>
 
 /** Font size after a reset by double-click. A new text has the field's default. */

@@ -105,7 +105,7 @@ it('undoing a deletion shows the text again with working controls', async () => 
   expect(tab.text().position.vertical).toBe(80)
 })
 
-it("can't add a text during processing or after the background is removed", async () => {
+it('no text can be added during processing or without a background', async () => {
   const button = page.getByRole('button', { name: 'Add Text', exact: true })
   await expect.element(button).toBeEnabled()
   tab.session.ui.busy = 'processing'

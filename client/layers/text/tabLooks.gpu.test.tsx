@@ -27,7 +27,7 @@ async function openFonts() {
   await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
 }
 
-it('a button fits the text to 90 % of the canvas', async () => {
+it('the Fit button fits the text to 90 % of the canvas', async () => {
   await page.getByRole('button', { name: 'Fit' }).click()
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
   canvas.font = `700 ${tab.text().fontSize}px Inter`
@@ -36,7 +36,7 @@ it('a button fits the text to 90 % of the canvas', async () => {
   expect(width).toBeLessThanOrEqual(900.5)
 })
 
-it('a button fits the text into the crop', async () => {
+it('the Fit button moves the text into the crop', async () => {
   tab.session.history.transact('Crop', () => {
     tab.session.doc.crop = { ...defaults(cropFields), format: 'free', x: 600, y: 0, width: 400, height: 500 }
   })

@@ -96,7 +96,7 @@ it('longer words grow a centred text to both sides', () => {
 it.each([
   ['one line is a pill', 'PRICE', true],
   ['many lines do not touch the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
-])('a background box that fits its text: %s', (_, text, isPill) => {
+])('in a background box that fits its text, %s', (_, text, isPill) => {
   const label = { ...background, enabled: true, fitsText: true, paddingX: 60, paddingY: 30, borderRadius: 50 }
   const layer = layerOf({ text, fontSize: 20, background: label })
   const [radius, box, letters] = [backgroundRadius(layer), backgroundSize(layer), ink(layer)]

@@ -31,7 +31,7 @@ export function MaskOverlay() {
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // The view hides all other layers, so the user must not move them.
+    // In this view all other layers are hidden, so the user must not move them.
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])

@@ -3,7 +3,7 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
-/** A ruler whose characters are half an em wide. */
+/** Measures a line whose characters are half an em wide. */
 const measure = (line: string) => ({
   advance: line.length / 2,
   inkLeft: 0,
@@ -26,7 +26,7 @@ it.each([
   [-180, 8],
   [360, 16],
   [40, 3],
-])('places all letters on one circle along %d degrees', (curve, count) => {
+])('all letters lie on one circle along %d degrees', (curve, count) => {
   const letters = middles(laid('x'.repeat(count), { curve }))
   expect(letters).toHaveLength(count)
   // The arc is as long as the line, so radius = length / angle.
@@ -50,7 +50,7 @@ it('a positive curve raises the middle letter, a negative lowers it', () => {
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
 })
 
-it('places all lines on concentric circles within the given angle', () => {
+it('all lines lie on concentric circles within the given angle', () => {
   const [curve, lineHeight] = [200, 1.2]
   const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
   const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
@@ -69,14 +69,14 @@ it('a minimum radius limits the angle of a short text', () => {
 })
 
 it('letter spacing is measured along the circle', () => {
-  // A ruler like the real one, without spacing after the last letter.
+  // Measures a line like the browser, without spacing after the last letter.
   const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
   const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
   const radius = 2 / (Math.PI / 2)
   expect(letters[1]!.angle - letters[0]!.angle).toBeCloseTo(0.75 / radius, 9)
 })
 
-it('the box is centred and contains every letter and its ink', () => {
+it('the box of an arc is centred and contains every letter and its ink', () => {
   const { box, ink, lines } = laid('xxxxxxxx', { curve: 300 })
   const outside = lines.filter(({ x, baseline }) => Math.abs(x) > box.width / 2 || Math.abs(baseline) > box.height / 2)
   expect(outside).toEqual([])

@@ -25,15 +25,15 @@ it.each<[string, string, Direction, string[]]>([
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it('each letter has its advance within the line', () => {
+it('each letter keeps its kerned advance within the line', () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
   expect(pieces[1]!.advance).toBeCloseTo(0.8)
 })
 
-it('the spacing between two letters stays', () => {
-  // A ruler like the real one, without spacing after the last letter.
+it('the letter spacing separates neighbouring clusters', () => {
+  // Measures a line like the browser, without spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
   expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
     { text: 'a', at: 0, advance: 1 },

@@ -34,7 +34,7 @@ it('the selection box of a text with several lines surrounds the painted lines',
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('the lines of a 3D text are where the flat lines are', async () => {
+it('the lines of a 3D text are at the places of the flat lines', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

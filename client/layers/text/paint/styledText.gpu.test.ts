@@ -79,7 +79,7 @@ it.each([0, 30])('the edges of a text at 2000 px are crisp, rotated by %d°', as
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 
-it('paints a line longer than the largest texture', async () => {
+it('a line longer than the largest texture is painted', async () => {
   const region = { x: 0, y: 1400, width: 640, height: 200 }
   const text = 'MIDGROUND '.repeat(100)
   const shot = await paint({ text, fontSize: 2000 }, { size: { width: 4000, height: 3000 }, region })

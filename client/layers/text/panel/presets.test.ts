@@ -3,7 +3,7 @@ import { conform } from '#client/kit/base/fields.ts'
 import { textFields } from '../schema.ts'
 import { PRESETS, presetEffect } from './presets.ts'
 
-it('offers six presets with different names', () => {
+it('the six presets have different names', () => {
   expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(6)
 })
 

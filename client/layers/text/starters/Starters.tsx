@@ -46,7 +46,7 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   )
 }
 
-/** Size of a heading beside the subject, relative to one that fills the canvas. */
+/** Size of a heading beside the subject, relative to a heading that fills the canvas. */
 const BESIDE = 0.45
 
 /**

@@ -15,7 +15,7 @@ it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   },
 )
 
-it('finds the most vivid, lightest and darkest colour of the photo', () => {
+it("the starter colours are the photo's most vivid, lightest and darkest", () => {
   const subject = ['#e04020', '#806050'] as const
   const background = ['#f4f0e8', '#101828', '#7088a0'] as const
   expect(starterColors({ subject, background })).toEqual(COLORS)

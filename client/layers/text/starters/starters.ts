@@ -6,7 +6,6 @@ import { okLab } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { headingWeight, type TextValues, textFields } from '../schema.ts'
 
-/** Colours of a heading. */
 export interface StarterColors {
   /** The photo's colour with the highest OKLab chroma, or a fixed colour. */
   accent: Hex

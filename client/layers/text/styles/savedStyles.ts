@@ -45,7 +45,7 @@ export function createSavedStyles(
     return known.styles
   }
 
-  /** Returns true if a newer app version wrote the styles. They must not be overwritten. */
+  /** Returns true if a newer app version wrote the styles, which must then not be overwritten. */
   const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): Result<null, SaveError> {
