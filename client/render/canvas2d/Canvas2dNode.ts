@@ -77,7 +77,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
     const isSame = look.length === shown.look.length && look.every((item, i) => item === shown.look[i])
-    // During a gesture the tiles move by whole px. They are rasterized again when the gesture ends.
+    // The end of a gesture rasterizes the tiles again. Until then the tiles move by whole px.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)

@@ -13,7 +13,7 @@ export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
   | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
 
-/** handles of the selection frame */
+/** the handles that the selection frame has */
 export interface Abilities {
   readonly resize: boolean
   readonly rotate: boolean

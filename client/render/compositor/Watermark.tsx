@@ -49,7 +49,7 @@ const GAP = 1
 
 /**
  * Returns the watermark positions at corners and edges, as many as fit without overlap, each as fractions of the free
- * space (0 = left or top). `room`: available size; `watermark`: size of one; CSS px.
+ * space (0 = left or top). `room`: available size; `watermark`: size of a watermark; CSS px.
  */
 export function watermarkPositions(room: Size, watermark: Size): Point[] {
   const gap = GAP * watermark.height

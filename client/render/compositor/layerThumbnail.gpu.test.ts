@@ -28,7 +28,7 @@ const middle = ({ data, width, height }: ImageData) => {
   return [...data.subarray(at, at + 4)]
 }
 
-it('fills the thumbnail with a layer of any position and size', async () => {
+it('a layer of any position and size fills its thumbnail', async () => {
   const id = add('shape', { type: 'rectangle', color: '#2060c0', scale: 20, position: { horizontal: 96, vertical: 3 } })
   const picture = (await paint(id))!
   expect(Math.max(picture.width, picture.height)).toBeGreaterThan(SIDE * 0.8)

@@ -72,8 +72,8 @@ export class Scene {
 
   /**
    * Updates the tree to `doc` at `frame`. Returns null if everything is ready, else a promise that resolves when fonts,
-   * masks and bitmaps have loaded. Meanwhile those layers show their previous state. Pass the same object for the same
-   * frame, because nodes compare frames by identity.
+   * masks and bitmaps have loaded. Until then the affected layers show their previous state. Pass the same object for
+   * the same frame, because nodes compare frames by identity.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)

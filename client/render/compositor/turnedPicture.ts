@@ -86,7 +86,7 @@ export function canvasPart({ canvas, map, isExact, slack = 0 }: OutputPicture, r
     number,
     number,
     number,
-  ] // exactly four numbers
+  ] // `map` returns four numbers
   return intersection({ x, y, width, height }, expandRect(whole, slack))
 }
 

@@ -4,13 +4,13 @@ import { alignToPixels, fitView, panBy, toCss, toDocument, visibleRegion, zoomAt
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
 
-it('fits the document into the canvas with a margin', () => {
+it('fitting shows the whole document with a margin', () => {
   const view = fitView(canvas, photo)
   expect(view.zoom).toBeCloseTo((600 - 64) / 3000)
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
 })
 
-it('zooms about the point under the cursor', () => {
+it('zooming keeps the point under the cursor in place', () => {
   const view = fitView(canvas, photo)
   const at = { x: 400, y: 250 }
   const before = toDocument(view, at)
@@ -19,14 +19,14 @@ it('zooms about the point under the cursor', () => {
   expect(after.y).toBeCloseTo(before.y)
 })
 
-it('maps document px to CSS px and back', () => {
+it('converting document px to CSS px and back gives the same point', () => {
   const view = zoomAt(fitView(canvas, photo), { x: 10, y: 10 }, 2.5, photo)
   const point = toDocument(view, toCss(view, { x: 123.25, y: 7 }))
   expect(point.x).toBeCloseTo(123.25)
   expect(point.y).toBeCloseTo(7)
 })
 
-it('returns only the visible part of the document', () => {
+it('the visible region is the part of the document on the canvas', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 100, y: -50 }, canvas }, photo)).toEqual({
     x: 100,
     y: 0,
@@ -36,7 +36,7 @@ it('returns only the visible part of the document', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 5000, y: 0 }, canvas }, photo)).toBeNull()
 })
 
-it('keeps a part of the document visible when panning', () => {
+it('panning keeps a part of the document visible', () => {
   const view = panBy(fitView(canvas, photo), { x: 1e6, y: -1e6 }, photo)
   expect(visibleRegion(view, photo)).not.toBeNull()
 })
@@ -47,12 +47,12 @@ it('limits the zoom to a quarter of the fitted zoom and to 32 CSS px per documen
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
 })
 
-it('uses a smaller margin on a small canvas', () => {
+it('a small canvas has a smaller margin around the document', () => {
   expect(fitView({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
 })
 
 it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
-  'at scale %d paints no pixel whose centre lies outside the document',
+  'at scale %d, no painted pixel has its centre outside the document',
   (scale) => {
     const document = { width: 641, height: 479 }
     for (const seen of [

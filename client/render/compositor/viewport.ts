@@ -84,7 +84,7 @@ export function visibleRegion(view: View, { x: left = 0, y: top = 0, width, heig
 
 /**
  * Returns `region` (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's edges
- * it ends with the last px whose centre is inside; otherwise an outline or glow alone would fill another px.
+ * the result ends with the last px whose centre is inside; otherwise an outline or glow alone would fill another px.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -154,7 +154,6 @@ function clampPan(view: View, shown: Shown): View {
   }
 }
 
-/** The result of `createViewport`. */
 export type Viewport = ReturnType<typeof createViewport>
 
 /** Creates a viewport, a plain observable outside valtio because views change many times a second. */

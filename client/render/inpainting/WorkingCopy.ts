@@ -46,9 +46,7 @@ export class WorkingCopy {
     }
   }
 
-  /**
-   * Returns the copy. Each px is the mean of the photo's px in its cell. It belongs to the hole if any of them does.
-   */
+  /** Returns the copy. Each px is the mean of the photo's px in its cell, and in the hole if any px of the cell is. */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
     for (let i = 0; i < pixels.length; i++) {

@@ -35,7 +35,7 @@ function setUp() {
   return { assets, fills, inpaint, runs, request, photo, matte }
 }
 
-it('computes each background once', async () => {
+it('two requests compute a background once', async () => {
   const { fills, inpaint, runs, request } = setUp()
   expect(fills.get(request())).toBeNull()
   const first = fills.compute(request(), true)

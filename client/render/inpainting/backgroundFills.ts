@@ -83,7 +83,7 @@ export class BackgroundFills {
     })
   }
 
-  /** Returns the filled photo, or an outdated one for the same photo and matte; null before the first result. */
+  /** Returns the filled photo, or an outdated fill for the same photo and matte; null before the first result. */
   get(request: FillRequest): Filled | null {
     const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled

@@ -103,7 +103,7 @@ export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
 
 /**
  * Returns the coverage to fill, one byte per px of the photo, row-major: the matte, and 255 where a px centre is within
- * a stroke's radius. Without strokes it is `matte` itself, not a copy.
+ * a stroke's radius. Without strokes, returns `matte` itself, not a copy.
  */
 export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {
   if (strokes.length === 0) return matte

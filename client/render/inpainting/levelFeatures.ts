@@ -15,8 +15,8 @@ export interface Inpainting extends Size {
 }
 
 /**
- * Weight of a texture feature relative to a colour (Newson et al. 2017: λ = 50 over a patch of 49 px). Here each of the
- * two is worth about five colours, chosen by tests on photos.
+ * Weight of a texture feature relative to a colour (Newson et al. 2017: λ = 50 over a patch of 49 px). Each of the two
+ * texture features is worth about five colours, chosen by tests on photos.
  */
 const TEXTURE_SCALE = 2.2 * COLOUR_SCALE
 /** The guide's window relative to the hole's half thickness; tested from 0.1 to 0.6. */

@@ -19,7 +19,7 @@ export interface SearchProblem {
    * of another colour cost more.
    */
   guide: Int16Array
-  /** 1 = a patch of known pixels is centred here and within the border; else 0. */
+  /** 1 = a patch of known pixels centred on this pixel lies within the border; else 0. */
   isSource: Uint8Array
   /** Pixel indices of the target patches' centres, ascending. Patches may extend beyond the border. */
   targets: Int32Array

@@ -41,14 +41,14 @@ it.each([
   expect(a).toEqual(b)
 })
 
-it('only another seed changes the bytes', () => {
+it('only another seed changes the filled bytes', () => {
   const input = picture(80, 61, meadow)
   const solve = (seed: number) => solveInpainting(input, { kernel: wasm, seed })?.rgb
   expect(solve(0)).toEqual(solve(0))
   expect(solve(0)).not.toEqual(solve(1))
 })
 
-it('fills only the hole, with pixels from outside the hole and the excluded area', () => {
+it('only the hole is filled, with pixels from outside the hole and the excluded area', () => {
   const input = picture(90, 70, meadow)
   const excluded = new Uint8Array(90 * 70)
   for (let y = 0; y < 70; y++) excluded.fill(1, y * 90, y * 90 + 20)
@@ -61,7 +61,7 @@ it('fills only the hole, with pixels from outside the hole and the excluded area
   }
 })
 
-it('continues a horizon through the hole', () => {
+it('a horizon continues through the hole', () => {
   const input = picture(120, 90, (x, y) => (y < 45 ? [90, 150, 240] : [60 + noise(x, y) / 4, 110, 40]))
   const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }
   for (const x of [50, 60, 70]) {
@@ -70,7 +70,7 @@ it('continues a horizon through the hole', () => {
   }
 })
 
-it("fills a hole at the picture's edge", () => {
+it("a hole at the picture's edge is filled", () => {
   const input = picture(64, 64, meadow)
   for (let y = 30; y < 64; y++) input.hole.fill(1, y * 64 + 20, y * 64 + 44)
   const solution = solveInpainting(input, { kernel: wasm, seed: 0 })

@@ -1,9 +1,9 @@
 /**
  * Patch-based inpainting of a small image. Newson, Almansa, Gousseau and Pérez, "Non-local patch-based image
  * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each px of the hole becomes a weighted mean
- * of its best source patches, which PatchMatch finds for the current pixels. Two additions: far shifts cost more,
- * vertical ones most, because backgrounds have layers (sky, horizon, ground); and sources should have the colours that
- * the hole's surroundings suggest. The result is deterministic: integers and doubles, a seeded generator, one thread.
+ * of its best source patches, which PatchMatch finds for the current pixels. Two additions: far shifts cost more, and
+ * vertical shifts most, because backgrounds have layers (sky, horizon, ground). Sources should have the colours that
+ * the hole's surroundings suggest. Integers, doubles, a seeded generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'

@@ -58,13 +58,13 @@ it('the hole extends beyond the matte', () => {
   expect(hole.opacity[107 * SIZE.width + 117]).toBeLessThan(128)
 })
 
-it('fills everything under a full matte, and nothing under an empty one', () => {
+it('a full matte is filled everywhere, an empty matte nowhere', () => {
   const full = fullSizeHole(new Uint8Array(64).fill(255), { width: 8, height: 8 })
   expect([...new Set(full.opacity)]).toEqual([255])
   expect([...new Set(fullSizeHole(new Uint8Array(64).fill(4), { width: 8, height: 8 }).hole)]).toEqual([0])
 })
 
-it('tiles have the bytes of the whole fill, and of the photo outside the hole', () => {
+it('the fill tile by tile equals the fill of the whole photo', () => {
   const { strips, hole, coverage } = example()
   const solution = smallSolution({ strips, hole, coverage })
   const whole = transferTile({ x: 0, y: 0, ...SIZE }, filled(allTiles(), strips), hole, solution)

@@ -102,7 +102,7 @@ const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale +
 /**
  * Returns a patch (straight RGBA) for `tile` (photo px) at full size. Each hole px is the bilinear mean of four copies,
  * displaced by the shifts of the four nearest solution px at the photo's scale. Copies from inside the hole are
- * skipped; without any other, the px gets the solution's colour. The hole's opacity blends the result with the photo.
+ * skipped. If all are skipped, the px gets the solution's colour. The hole's opacity blends the result with the photo.
  * Alpha is treated like a colour. The result doesn't depend on the tiling.
  */
 export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {

@@ -74,8 +74,8 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 }
 
 /**
- * Returns true when `other` may be visible between the object and its plane. Other objects in place don't count. The
- * slots of kinds are unknown here. Behind the subject, every layer may be between the subject and its object.
+ * Returns true when `other` may be visible between the object and its plane. Ignores other objects in place. For an
+ * object of the subject that is behind the subject, returns true for every layer behind the subject.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false

@@ -7,7 +7,7 @@ import { type AssetStore, type MatteAsset, perStore, type Revision } from '#clie
 /** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
 
-/** The current unions (for the fill, and for objects in place), and those that an undo restores. */
+/** Maximum number of unions: the current two (for the fill and objects in place), and those that an undo restores. */
 const MAX_ENTRIES = 6
 
 interface Entry {
@@ -40,7 +40,7 @@ export class MatteUnions {
     })
   }
 
-  /** Returns the union of mattes of one size; a single matte is returned itself. Null for an empty list. */
+  /** Returns the union of mattes of the same size; a single matte itself; null for an empty list. */
   of(mattes: readonly MatteAsset[]): MatteAsset | null {
     const parts = [...new Map(mattes.map((matte) => [matte.id, matte])).values()]
     const [first, second] = parts

@@ -71,7 +71,7 @@ export class BranchTextures {
     })
   }
 
-  /** Returns true when no cached texture fits and all inputs for painting a new one are available. */
+  /** Returns true when no cached texture fits and all inputs for painting a new texture are available. */
   needsPainting(picture: BranchPicture, wanted: TextureRequest): boolean {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     const rect = texelRects(picture, wanted.region, wanted.density, this.ctx.renderer)

@@ -77,7 +77,7 @@ export class PlacedPicture {
 
   /**
    * Shows the picture by `map` (the picture's px → document px). Returns the map in use (a gesture moves the picture by
-   * whole px) and `ready`, a promise if something must load first. A newer call replaces a pending one.
+   * whole px) and `ready`, a promise if something must load first. A newer call replaces a pending call.
    */
   show(
     picture: PlaceablePicture,

@@ -24,20 +24,20 @@ const PHOTO: [string, Placement][] = [
   ['subject', 'foreground'],
 ]
 
-it('paints the subject when a layer lies between it and the background', () => {
+it('the subject is painted when a layer lies between subject and background', () => {
   const doc = documentOf([...PHOTO, ['text', 'background']])
   expect(subjectBranch(doc)?.role).toBe('SUBJECT')
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('paints the photo whole when nothing lies between subject and background', () => {
+it('with nothing between subject and background, the photo is painted whole', () => {
   for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
     expect(subjectBranch(doc)).toBeNull()
     expect(backgroundBranch(doc)?.role).toBe('WHOLE')
   }
 })
 
-it("paints the subject when its enhancements differ from the background's", () => {
+it("the subject is painted when its enhancements differ from the background's", () => {
   const doc = documentOf(PHOTO, ({ tune }) => {
     tune.foreground.exposure = 20
   })
@@ -76,7 +76,7 @@ function withSubject(fields: object, edit?: (doc: Document) => void) {
   })
 }
 
-it('fills the background only while the subject is moved, resized or hidden', () => {
+it('the background is filled only while the subject is moved, resized or hidden', () => {
   expect(backgroundBranch(withSubject({}))).not.toHaveProperty('fill')
   expect(subjectBranch(withSubject({}))).toBeNull()
   for (const fields of [{ foregroundPosition: { x: 0.1, y: 0 } }, { foregroundSize: 99 }, { isHidden: true }])
@@ -84,7 +84,7 @@ it('fills the background only while the subject is moved, resized or hidden', ()
   expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
 })
 
-it('shows the original photo behind a moved subject when the fill is off', () => {
+it('with the fill off, the original photo shows behind a moved subject', () => {
   const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
@@ -210,7 +210,7 @@ it('the subject contains a merged object, but not a separately painted one', () 
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it("an object without custom enhancements has its plane's", () => {
+it('an object without custom enhancements has those of its plane', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],

@@ -26,7 +26,7 @@ it.each([
   [1.3, 0],
   [1.9, 3],
   [4.7, 2],
-])('paints only pixels within the area, at %f photo px per texel and a blur of %f', (texel, blur) => {
+])('only pixels within the area are painted, at %f photo px per texel and a blur of %f', (texel, blur) => {
   const picture = pictureOf(isBust, blur)
   const area = paintedArea(picture, texel)!
   const parts = paintedParts(picture, texel)
@@ -37,7 +37,7 @@ it.each([
   expect(Math.max(...parts.map(({ y, height }) => y + height))).toBe(area.y + area.height)
 })
 
-it('an empty matte paints nothing, no matte the whole photo', () => {
+it('an empty matte paints nothing', () => {
   expect(paintedParts(pictureOf(isBust, 0, 'WHOLE'), 1)).toEqual([{ x: 0, y: 0, ...SIZE }])
   expect(
     paintedParts(

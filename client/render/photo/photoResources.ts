@@ -20,10 +20,10 @@ interface PhotoResources {
 }
 
 /**
- * Returns a branch's tone mask, edge colours and background fill as far as computed, starts computing missing ones, and
- * returns their promises. Edge colours are not started for a draft or an unfinished matte, which will change. The fill
- * is started if the branch has fill settings and a lifted subject. Exceptions: an unfinished matte, a draft with an
- * earlier fill, and a fill for the screen that the user cancelled.
+ * Returns a branch's tone mask, edge colours and background fill, as far as computed. Starts to compute missing ones,
+ * and returns their promises. Edge colours are not started for a draft or an unfinished matte, which will change. The
+ * fill is started if the branch has fill settings and a lifted subject. Exceptions: an unfinished matte, a draft with
+ * an earlier fill, and a fill for the screen that the user cancelled.
  */
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,

@@ -57,8 +57,8 @@ const pivotOf = ({ separation }: DocumentSnapshot): Point =>
 export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /**
- * Returns true when the user can drag the subject. Over its own photo the subject must first be moved by its fields, so
- * that a drag over an untouched photo does not move it by mistake.
+ * Returns true when the user can drag the subject. Over its own photo, the subject must first be moved by its fields,
+ * so that no drag moves the subject by mistake.
  */
 export const isMovable = (doc: DocumentSnapshot): boolean =>
   doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))

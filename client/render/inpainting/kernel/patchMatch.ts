@@ -6,7 +6,7 @@ import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'
 
 /** First address after the kernel's own variables, bytes. The caller's arrays start here. */
 export const BUFFERS: i32 = 1024
-const PIXEL: usize = 16 // bytes
+const PIXEL: usize = 16 // bytes per pixel
 const GUIDE: usize = 8
 
 let width: i32 = 0

@@ -56,7 +56,7 @@ it('an edited matte keeps the old colours until the new colours are estimated', 
   expect(edges.get(photo, after)).toBeNull()
 })
 
-it('evicts the colours when the matte is freed', async () => {
+it('freeing the matte evicts its colours', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   await edges.estimate(photo, matte)
@@ -64,7 +64,7 @@ it('evicts the colours when the matte is freed', async () => {
   expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('returns the photo when no edge exists or the estimation fails', async () => {
+it('without an edge, or after a failed estimate, the photo itself is returned', async () => {
   const { photo, matteOf, edges } = setup()
   vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })

@@ -39,13 +39,13 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Pyrami
   return sum / count
 }
 
-it('finds both colours at a soft edge', () => {
+it('the estimate finds both colours at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('finds both colours of a mixture when neither is visible alone', () => {
+it('the estimate finds both colours of a mixture when neither is visible alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
@@ -65,7 +65,7 @@ it.each([
   [1, 1],
   [1, 7],
   [5, 1],
-])('a photo of %i × %i px gives finite numbers', (width, height) => {
+])('a photo of %i × %i px gives finite colours', (width, height) => {
   const { foreground: front, background: behind } = estimateForeground(scene(width, height).mixed)
   expect(front).toHaveLength(width * height * 3)
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)

@@ -84,7 +84,7 @@ it("workers complete a slider's step, then compute the newest step", async () =>
   expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 6 }))).toBe(-1)
 })
 
-it('a change of settings skips invisible tiles', async () => {
+it('a change of settings computes no invisible tiles', async () => {
   const { mattes, see, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
   see({ feather: 9 }, look)
@@ -149,7 +149,7 @@ it('a matte with few tiles or without edits starts no worker', () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it('freeing the photo stops the computation', () => {
+it('freeing the photo stops the computation of its matte', () => {
   const { assets, mattes, see, end } = setup()
   see({ feather: 9 })
   assets.collect(new Set())

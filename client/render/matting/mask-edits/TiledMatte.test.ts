@@ -99,7 +99,7 @@ describe('an edge', () => {
   const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
   const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
 
-  it('an edge shifts by the given number of pixels in every direction', () => {
+  it('Shift edge moves an edge equally in every direction', () => {
     const before = edgeOf(edited(plain))
     for (const by of [-20, -7, -1, 3, 12])
       expect(edgeOf(edited({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)

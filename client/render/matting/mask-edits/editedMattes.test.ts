@@ -149,7 +149,7 @@ it('freeing a photo frees all its mattes', () => {
   expect(freed).toContain(id)
 })
 
-it("the subject's matte excludes a moved object, and undo includes it again", () => {
+it("the subject's matte excludes a moved object until undone", () => {
   const { session, erase, matte, at, lift } = editable()
   const found = matte()
   lift(200, {})

@@ -34,7 +34,7 @@ it('erasing an object keeps the subject, unless the object is part of the subjec
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it('a lifted object includes only narrow strips between the subject and the background', () => {
+it('an object of the subject takes narrow strips along its outline', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)

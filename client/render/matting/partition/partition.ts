@@ -44,8 +44,8 @@ export function partOf({ found, subject, keepsSubject = false }: PartitionReques
 }
 
 /**
- * Returns the plane of an object: the subject if it has at least half of the object, else the background. Both are
- * mattes of one photo. Counts every eighth row of a large object.
+ * Returns the plane of an object: the subject if it contains at least half of the object, else the background. Both
+ * mattes belong to the same photo. Counts every eighth row of a large object.
  */
 export function homeOf(object: Coverage, subject: Coverage): ObjectPart['home'] {
   const box = matteBox(object)
