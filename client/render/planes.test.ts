@@ -25,7 +25,7 @@ const depths = (doc: DocumentSnapshot) =>
     ].map(([id, depth]) => [id, Math.round(100 * depth)]),
   )
 
-it('places layers between the background, the subject and the camera', () => {
+it('layers get depths between the background, the subject and the camera', () => {
   const [far, behind] = [layer('text1', 'background'), layer('text2', 'background')]
   const [front, near] = [layer('text3', 'foreground'), layer('text4', 'foreground')]
   expect(depths(documentOf(BACKGROUND, far, behind, SUBJECT, front, near))).toEqual({
@@ -47,13 +47,13 @@ it('a hidden layer gets no depth', () => {
   })
 })
 
-it('layers of a photo without a subject get depths too', () => {
+it('layers get depths even without a subject', () => {
   expect(depths(documentOf(BACKGROUND, layer('text1', 'background'), layer('text2', 'foreground')))).toEqual({
     ...{ background: 100, text1: 80, text2: 35 },
   })
 })
 
-it('the background alone is filled behind a subject whose fill is off', () => {
+it('the background alone is filled behind the subject, even with the fill off', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), BACKGROUND.id)
   expect(alone.order).toEqual(['background'])
   expect(alone.backdrop).toEqual({ type: 'original' })

@@ -9,9 +9,9 @@ import { asLifted } from './objects/lifted.ts'
 const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
 
 /**
- * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth gets one from
- * its place in the stack: evenly between the background and the subject, or between the subject and the nearest depth.
- * `stack`: all layers, back to front.
+ * Returns the depth of every visible layer, back to front; 1 = the far end. The place in the stack determines a missing
+ * depth: evenly between the background and the subject, or between the subject and the nearest depth. `stack`: all
+ * layers, back to front.
  */
 export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[]): Map<LayerId, number> {
   const order = stack.map(({ id }) => id).filter((id) => doc.layers[id]?.isHidden !== true)
@@ -28,7 +28,7 @@ export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[
     if (isBackground(doc, id)) return FAR
     if (behind.includes(id))
       return SUBJECT + ((behind.length - behind.indexOf(id)) / (behind.length + 1)) * (FAR - SUBJECT)
-    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR) // -1 is the subject
+    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR) // -1 for the subject
   }
   return new Map(order.map((id) => [id, (doc.layers[id]?.depth ?? 100 * defaultDepth(id)) / 100]))
 }

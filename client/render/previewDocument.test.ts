@@ -16,12 +16,12 @@ function sessionWithLayer() {
   return session
 }
 
-it('returns the document unchanged when nothing is previewed', () => {
+it('without a preview, the document is returned unchanged', () => {
   const session = sessionWithLayer()
   expect(previewDocument(session)).toBe(snapshotOf(session))
 })
 
-it('shows a previewed value without changing the document and its history', () => {
+it('previewing a value changes neither the document nor its history', () => {
   const session = sessionWithLayer()
   const before = snapshotOf(session)
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
@@ -32,7 +32,7 @@ it('shows a previewed value without changing the document and its history', () =
   expect(previewDocument(session)).toBe(before)
 })
 
-it('returns the same document object until a change', () => {
+it('the same document object is returned until a change', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   expect(previewDocument(session)).toBe(previewDocument(session))
@@ -78,7 +78,7 @@ it('comparing with the original shows the original photo', () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('shows the original photo when comparing in the mask editor in every mask view', () => {
+it('comparing in the mask editor shows the original photo in every view', () => {
   const session = sessionWithLayer()
   session.history.transact('Photo', () => {
     const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background' } as const

@@ -10,7 +10,7 @@ const kinds: SlotTable = {
   person: { slot: 'subject' },
 }
 
-it('orders backdrop, layers behind, clones, subject and layers in front', () => {
+it('the order is backdrop, layers behind, clones, subject, layers in front', () => {
   const doc = documentOf(
     bareLayer('front', 'words', 'foreground'),
     bareLayer('subject', 'person', 'foreground'),
@@ -25,13 +25,13 @@ it('orders backdrop, layers behind, clones, subject and layers in front', () => 
   expect(paintOrder(doc, kinds)).toEqual(order.split(' '))
 })
 
-it('skips an id without a layer', () => {
+it('an id without a layer is skipped', () => {
   const doc = documentOf(bareLayer('a', 'words'))
   doc.order.push('gone' as LayerId)
   expect(paintOrder(doc, kinds)).toEqual(['a'])
 })
 
-it('refuses a layer of an unknown kind', () => {
+it('a layer of an unknown kind is refused', () => {
   expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
 })
 

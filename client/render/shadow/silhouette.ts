@@ -9,7 +9,7 @@ import { SilhouettePass } from '#shaders/shadow/shadow.ts'
 /** Coverage of a whole layer as a texture, from which its shadow is painted. */
 export interface Silhouette {
   caster: Caster
-  /** destroyed by the caller */
+  /** the caller must destroy the texture */
   texture: RenderTexture
 }
 
