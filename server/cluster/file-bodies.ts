@@ -1,14 +1,11 @@
-/** Stores the shared client files: as rows of the database, or as objects of a bucket. */
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+/** Stores the client files that several machines share: as rows of the database, or as objects of a bucket. */
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { clientFiles } from '#drizzle/schema.ts'
-import type { S3Store } from '#server/config/stores.ts'
-import { sha256 } from '#server/crypto/secrets.ts'
+import type { TrialImageStore } from '#server/config/stores.ts'
 import type { Database } from '#server/db/database.ts'
+import { type FileBodies, storedBodies } from '#server/storage/client-versions.ts'
 import { openStorage } from '#server/storage/storage.ts'
-import type { FileBodies } from './client-files.ts'
 
 /** Size of a piece. A piece fits into one request to a libSQL server. */
 const PIECE_BYTES = 512 * 1024
@@ -46,21 +43,8 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
 /** The sweep of the stored images ignores keys in this folder. */
 const FOLDER = 'client-files/'
 
-/** Returns the store of client files in a bucket. A file's key is the hash of its path, in a separate folder. */
-export async function fileObjects(store: S3Store, log: Logger): Promise<FileBodies> {
-  const storage = await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log)
-  const keyOf = (path: string): string => {
-    const hash = sha256(path)
-    return `${hash.slice(0, 2)}/${hash}`
-  }
-  return {
-    write: (path, body) => storage.put(keyOf(path), Readable.from([Buffer.from(body)])),
-    async read(path) {
-      const source = await storage.get(keyOf(path))
-      return source && buffer(source)
-    },
-    async delete(paths) {
-      for (const path of paths) await storage.delete(keyOf(path))
-    },
-  }
+/** Opens the bodies that several machines share: in the bucket of the trial images, otherwise in the database. */
+export async function openSharedBodies(db: Database, store: TrialImageStore, log: Logger): Promise<FileBodies> {
+  if (store.kind === 'folder') return createDatabaseFileBodies(db)
+  return storedBodies(await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log))
 }

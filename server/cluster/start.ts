@@ -1,13 +1,10 @@
 /** The parts of a start that only a server with a libSQL database needs. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { storageFailure } from '#server/db/failure.ts'
 import { failWith } from '#server/http/errors.ts'
 import type { Headers } from '#server/http/headers.ts'
-import { createSharedClientFiles, type SharedClientFiles } from './client-files.ts'
-import { createDatabaseFileBodies, fileObjects } from './file-bodies.ts'
 
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
@@ -53,11 +50,4 @@ export function answerUnreachable(headers: Headers): (request: Request) => Respo
     const reason = pathname === '/readyz' ? { reason: 'unreachable' } : {}
     return answer(503, { ...failWith('unavailable'), ...reason })
   }
-}
-
-/** Opens the shared client files: in the bucket of the trial images, otherwise in the database. */
-export async function openSharedClientFiles(db: Database, config: Config, log: Logger): Promise<SharedClientFiles> {
-  const { store } = config.trialImages
-  const bodies = store.kind === 's3' ? await fileObjects(store, log) : createDatabaseFileBodies(db)
-  return createSharedClientFiles({ db, bodies, now: Date.now, brandName: config.brandName })
 }

@@ -2,12 +2,12 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { SharedClientFiles } from '#server/cluster/client-files.ts'
 import { makeFolder } from '#server/db/access.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { sweepUsage } from '#server/profiles/sweep.ts'
+import type { ClientVersions } from '#server/storage/client-versions.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans } from '#server/trial-images/sweep.ts'
 import { repairTotals } from '#server/trial-images/totals.ts'
@@ -28,18 +28,17 @@ export interface JobNeeds {
   readonly outbox: Outbox
   /** Copies the database into `file` without blocking this process's event loop. */
   readonly backUp: (file: string, signal: AbortSignal) => Promise<void>
-  /** Null unless several servers share their client files. */
-  readonly sharedClientFiles?: SharedClientFiles | null
+  readonly versions: Pick<ClientVersions, 'refresh'>
 }
 
 /** Returns the jobs of this installation. Backups and `optimize` need a database that is a local file. */
-export function jobTable({ deps, outbox, backUp, sharedClientFiles = null }: JobNeeds): Job[] {
+export function jobTable({ deps, outbox, backUp, versions }: JobNeeds): Job[] {
   const { db, config } = deps
   return [
     outboxJob(outbox),
     ...cleaningJobs(deps),
     ...billingJobs(deps),
-    ...(sharedClientFiles ? [clientVersionsJob(sharedClientFiles)] : []),
+    clientVersionsJob(versions),
     ...(db.isFile ? [optimizeJob(db)] : []),
     ...(db.isFile && config.backups.on ? [backupJob(deps, backUp)] : []),
   ]
@@ -121,13 +120,13 @@ const billingJobs = ({ subscriptions }: Pick<Deps, 'subscriptions'>): Job[] => [
   },
 ]
 
-const clientVersionsJob = (sharedClientFiles: SharedClientFiles): Job => ({
+const clientVersionsJob = (versions: JobNeeds['versions']): Job => ({
   name: 'client-versions',
   due: every(0),
   pollMs: HOUR_MS,
   deadlineMs: 10 * MINUTE_MS,
   isShared: true, // every process announces its own client version
-  run: () => sharedClientFiles.refresh(),
+  run: () => versions.refresh(),
 })
 
 const optimizeJob = (db: Database): Job => ({

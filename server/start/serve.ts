@@ -1,6 +1,7 @@
 /** Runs the server until a signal, then stops after all running responses are sent. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +19,7 @@ import { withReports } from '#server/jobs/reports.ts'
 import { jobTable } from '#server/jobs/table.ts'
 import { listenForMetrics } from '#server/metrics/routes.ts'
 import { indexFiles } from '#server/static/files.ts'
-import { pastFiles, rememberVersion } from '#server/static/past.ts'
+import { createClientVersions, folderBodies } from '#server/storage/client-versions.ts'
 import { probeStorage } from '#server/storage/storage.ts'
 import { assemble } from './assemble.ts'
 import type { UnreadyReason } from './status.ts'
@@ -78,33 +79,31 @@ interface Opened {
 }
 
 async function serveFrom(db: Database, opened: Opened): Promise<number> {
-  const { config, resources, log, front, files: current, signals } = opened
-  const versions = join(config.dataDir, 'client-versions')
-  const files = new Map([...indexFiles(pastFiles(versions, current), config.brandName), ...current])
-  const sharedClientFiles = db.isFile
-    ? null
-    : await (await import('#server/cluster/start.ts')).openSharedClientFiles(db, config, log)
-  let unready: UnreadyReason | null = sharedClientFiles ? 'starting' : null
-  const findShared = sharedClientFiles && ((path: string) => sharedClientFiles.find(path))
+  const { config, resources, log, front, files, signals } = opened
+  const bodies = db.isFile
+    ? folderBodies(join(config.dataDir, 'client-files'))
+    : await (await import('#server/cluster/file-bodies.ts')).openSharedBodies(db, config.trialImages.store, log)
+  rmSync(join(config.dataDir, 'client-versions'), { recursive: true, force: true }) // written by version 0.1
+  const versions = createClientVersions({ db, bodies, now: Date.now, brandName: config.brandName })
+  let unready: UnreadyReason | null = db.isFile ? null : 'starting'
   const { app, deps, outbox, close } = await assemble({
     config,
     db,
     log,
     files,
-    findShared,
+    findShared: versions.find,
     unreadyReason: () => unready,
   })
   const metrics = await listenForMetrics(deps)
   front.answer = (request, env) => app.fetch(request, env)
-  if (sharedClientFiles) {
-    log.info('storing the files of this version, for other machines')
-    await sharedClientFiles
-      .publish(current)
-      .catch((err: unknown) => log.error({ err }, 'other machines cannot send the files of this version yet'))
-    unready = null
-  }
+  // the job `client-versions` retries a failure, which affects open tabs during an upgrade only
+  const published = versions
+    .publish(files)
+    .catch((err: unknown) => log.warn({ err }, 'the files of this version are not stored yet'))
+  if (unready) await published
+  unready = null
   const holder = `${process.pid}-${Date.now()}`
-  const jobs = jobTable({ deps, outbox, sharedClientFiles, backUp: backUpWith(resources) })
+  const jobs = jobTable({ deps, outbox, versions, backUp: backUpWith(resources) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
     jobs.map((job) => withReports(job, deps)),
@@ -114,12 +113,8 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
     void probeStorage(deps.storage, deps.random).catch((err: unknown) =>
       log.error({ err }, 'the bucket of TRIAL_IMAGES_URL cannot be used'),
     )
-  // a failure only affects tabs that stay open during the next upgrade
-  const remembered = rememberVersion(versions, current, deps.now()).catch((err: unknown) =>
-    log.warn({ err }, 'the files of this version could not be kept for the next one'),
-  )
   for (const warning of config.warnings) log.warn(warning)
-  if (current.size === 0) log.warn('there is no built client, only the API answers: npm run build')
+  if (files.size === 0) log.warn('there is no built client, only the API answers: npm run build')
   if (config.billing === 'sandbox')
     log.warn('billing is a sandbox: nobody is charged. Set Stripe keys for real payments.')
   console.log(`${config.brandName} is at ${config.publicOrigin}`)
@@ -129,7 +124,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   unready = 'stopping'
   front.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
-  await Promise.all([stopListening(front.server), stopJobs(), remembered])
+  await Promise.all([stopListening(front.server), stopJobs(), published])
   metrics?.close() // closed last, so that metrics are available during the stop
   await close()
   return 0

@@ -1,4 +1,5 @@
 /** The storage of trial images in a folder of the data directory. */
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,7 +9,7 @@ import type { Storage } from '#server/deps/deps.ts'
 /**
  * Pattern of a valid key. Although the server generates the keys, they are checked so that no path leaves the folder.
  */
-export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.part)?$/
+export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
 /** Returns the storage in the folder `root`. Each file is written under a temporary name and then renamed. */
 export function folderStorage(root: string): Storage {
@@ -19,7 +20,7 @@ export function folderStorage(root: string): Storage {
   return {
     async put(key, source) {
       const file = fileOf(key)
-      const part = `${file}.part`
+      const part = `${file}.${randomUUID()}-part` // several processes may write the same key
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       try {
         await pipeline(source, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))

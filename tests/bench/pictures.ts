@@ -51,7 +51,8 @@ await upload(small, UPLOADS) // until the JIT compiler has finished
 const alone = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
 fill(db)
 const beside = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
-const jobs = jobTable({ deps, outbox, backUp: async () => undefined })
+const nothing = async () => undefined
+const jobs = jobTable({ deps, outbox, versions: { refresh: nothing }, backUp: nothing })
 const retention = await longestTurn('retention')
 const pictures = await longestTurn('pictures')
 await close()

@@ -426,10 +426,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'rolling-list-stale',
     what: 'During a rolling upgrade a page lacks the files that another machine has just published.',
-    file: 'server/cluster/client-files.ts',
+    file: 'server/storage/client-versions.ts',
     find: 'next ??= readLater()',
     replace: 'next ??= current',
-    test: { project: 'unit', file: 'server/cluster/client-files.test.ts' },
+    test: { project: 'unit', file: 'server/storage/client-versions.test.ts' },
   },
   {
     id: 'session-expiry',

@@ -7,11 +7,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { trialImages } from '#drizzle/schema.ts'
 import { trialImagesCommand } from '#server/admin/trial-images.ts'
-import { fileObjects } from '#server/cluster/file-bodies.ts'
+import { openSharedBodies } from '#server/cluster/file-bodies.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Resources, Storage } from '#server/deps/deps.ts'
 import { openStorage } from '#server/storage/storage.ts'
 import { sweepOrphans } from '#server/trial-images/sweep.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { PASSWORD } from './helpers/browser.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
@@ -204,11 +205,7 @@ it("a trial export that can't be stored gets an error and leaves no row", async 
   expect(lines.join('')).not.toContain('S3RVER') // the log must not contain the key
 })
 
-function sharedFiles() {
-  const store = settings(inBucket())
-  if (store.kind !== 's3') throw new Error('the address names a bucket')
-  return fileObjects(store, silent)
-}
+const sharedFiles = () => openSharedBodies(freshDatabase(), settings(inBucket()), silent)
 
 it('stores client files of any name and size, and deletes the named ones', async () => {
   const bodies = await sharedFiles()

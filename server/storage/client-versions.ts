@@ -1,10 +1,13 @@
 /**
- * Shares the client files of all served versions. During a rolling upgrade, a page of one version may request its
- * scripts from a server of another version. So each server publishes its files before it is ready, and looks up those
- * it lacks.
+ * Stores the client files of all served versions. A tab that was opened before an upgrade requests the files of its
+ * version, and during a rolling upgrade, a page of one version may ask a server of another version. So each server
+ * publishes its files, and looks up those it lacks.
  */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
@@ -12,10 +15,12 @@ import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { clientVersions } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
+import type { Storage } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFile, type StaticFiles } from '#server/static/files.ts'
 import { isCompressible } from '#server/static/precompress.ts'
+import { folderStorage } from './folder.ts'
 
-/** Stores the bytes of files by path: rows of the database, or objects of a bucket. */
+/** Stores the bytes of files by path: files of a folder, rows of the database, or objects of a bucket. */
 export interface FileBodies {
   /** Does nothing if the path is stored already, because a path names its content. */
   write(path: string, body: Uint8Array): Promise<void>
@@ -24,13 +29,12 @@ export interface FileBodies {
 }
 
 /**
- * The client files that all servers of an installation share, so that a page can load its scripts from any of them. A
- * version is the set of files of one build. Paths are those of the URL.
+ * The client files of all versions that servers of an installation have served lately. A version is the set of files of
+ * one build. Paths are those of the URL.
  */
-export type SharedClientFiles = ReturnType<typeof createSharedClientFiles>
+export type ClientVersions = ReturnType<typeof createClientVersions>
 
-/** Options of `createSharedClientFiles`. */
-export interface SharedClientFilesOptions {
+interface Options {
   readonly db: Database
   readonly bodies: FileBodies
   /** Milliseconds since 1970. */
@@ -45,14 +49,14 @@ const KEEP_MS = 7 * 86_400_000
 const LIST_MS = 1000
 /** Compresses the largest script in 0.5 s. Files that the build compressed keep its better quality. */
 const BROTLI_QUALITY = 5
-/** Files that are not shared: thousands of emoji, which rarely change. An old tab shows a gap until it is reloaded. */
+/** Files that are not stored: thousands of emoji, which rarely change. An old tab shows a gap until it is reloaded. */
 const SPARED = /^\/emoji\//
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-/** Creates one process's access to the shared client files. */
-export function createSharedClientFiles(options: SharedClientFilesOptions) {
+/** Creates one process's access to the stored client files. */
+export function createClientVersions(options: Options) {
   const { db, bodies, now } = options
   const list = createPathList(options)
   const find = createFinder(options, list)
@@ -109,11 +113,7 @@ export function createSharedClientFiles(options: SharedClientFilesOptions) {
 }
 
 /** Deletes the versions that no server has served for `KEEP_MS`, and their files unless another version has them. */
-async function deleteUnserved({
-  db,
-  bodies,
-  now,
-}: Pick<SharedClientFilesOptions, 'db' | 'bodies' | 'now'>): Promise<void> {
+async function deleteUnserved({ db, bodies, now }: Pick<Options, 'db' | 'bodies' | 'now'>): Promise<void> {
   const all = await db.query((orm) => orm.select().from(clientVersions).all())
   const passed = toSeconds(now() - KEEP_MS)
   const old = all.filter(({ seenAt }) => seenAt < passed)
@@ -135,7 +135,7 @@ async function deleteUnserved({
 }
 
 /** Creates the list of the paths of all published versions, as of the last read. */
-function createPathList({ db, now, pause = wait }: SharedClientFilesOptions) {
+function createPathList({ db, now, pause = wait }: Options) {
   let paths: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
   let current: Promise<void> = Promise.resolve()
@@ -168,7 +168,7 @@ function createPathList({ db, now, pause = wait }: SharedClientFilesOptions) {
   }
 }
 
-function createFinder({ bodies, brandName }: SharedClientFilesOptions, list: ReturnType<typeof createPathList>) {
+function createFinder({ bodies, brandName }: Options, list: ReturnType<typeof createPathList>) {
   const loading = new Map<string, Promise<StaticFile | null>>()
 
   async function load(path: string): Promise<StaticFile | null> {
@@ -196,4 +196,38 @@ async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array
   const bytes = content instanceof Uint8Array ? content : await readFile(content.file)
   if (!isCompressible(path)) return bytes
   return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+}
+
+/** Stores the bytes in a storage, under the hash of their path. */
+export function storedBodies(storage: Storage): FileBodies {
+  const keyOf = (path: string): string => {
+    const hash = sha256(path)
+    return `${hash.slice(0, 2)}/${hash}`
+  }
+  return {
+    write: (path, body) => storage.put(keyOf(path), Readable.from([Buffer.from(body)])),
+    async read(path) {
+      const source = await storage.get(keyOf(path))
+      return source && buffer(source)
+    },
+    async delete(paths) {
+      for (const path of paths) await storage.delete(keyOf(path))
+    },
+  }
+}
+
+/** Free space, in bytes, that is reserved for the database. */
+const ROOM_FOR_ROWS = 64 * 1024 * 1024
+
+/** Stores the bytes in a folder. `write` throws if the disk has too little space left. */
+export function folderBodies(folder: string): FileBodies {
+  const bodies = storedBodies(folderStorage(folder))
+  return {
+    ...bodies,
+    async write(path, body) {
+      const { bavail, bsize } = await statfs(dirname(folder))
+      if (body.byteLength > bavail * bsize - ROOM_FOR_ROWS) throw new Error('the disk is full')
+      await bodies.write(path, body)
+    },
+  }
 }

@@ -1,13 +1,14 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createDatabaseFileBodies } from '#server/cluster/file-bodies.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { indexFiles, type StaticFiles } from '#server/static/files.ts'
 import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { createSharedClientFiles } from './client-files.ts'
-import { createDatabaseFileBodies } from './file-bodies.ts'
+import { createClientVersions, folderBodies } from './client-versions.ts'
 
 const DAY_MS = 86_400_000
 let folder: string
@@ -31,14 +32,14 @@ const pause = async (ms: number) => {
   now += ms
 }
 
-/** Returns the shared client files of another server on the same database. */
+/** Returns the client versions of another server on the same database. */
 function machine() {
   const rows = createDatabaseFileBodies(db)
   const read = (path: string) => {
     reads.push(path)
     return rows.read(path)
   }
-  return createSharedClientFiles({ db, bodies: { ...rows, read }, now: () => now, pause, brandName: 'Midground' })
+  return createClientVersions({ db, bodies: { ...rows, read }, now: () => now, pause, brandName: 'Midground' })
 }
 
 const LARGE = Buffer.alloc(1_300_000, 'midground ')
@@ -110,7 +111,7 @@ it('the server resumes an interrupted publication of client files', async () => 
     if (path.includes('main')) throw new Error('the bucket is away')
     await rows.write(path, body)
   }
-  const broken = createSharedClientFiles({
+  const broken = createClientVersions({
     db,
     bodies: { ...rows, write },
     now: () => now,
@@ -130,11 +131,35 @@ it('the server retries a failed publication with the next refresh', async () => 
   const write = (path: string, body: Uint8Array) =>
     isAway ? Promise.reject(new Error('the bucket is away')) : rows.write(path, body)
   const options = { db, now: () => now, pause, brandName: 'Midground' }
-  const starting = createSharedClientFiles({ ...options, bodies: { ...rows, write } })
+  const starting = createClientVersions({ ...options, bodies: { ...rows, write } })
   await expect(starting.publish(build('/assets/a-11111111.js'))).rejects.toThrow('away')
   await expect(starting.refresh()).rejects.toThrow('away')
   expect(await machine().find('/assets/a-11111111.js')).toBeNull()
   isAway = false
   await starting.refresh()
   expect((await machine().find('/assets/a-11111111.js'))?.path).toBe('/assets/a-11111111.js')
+})
+
+it('one machine finds the files of an earlier version in its folder', async () => {
+  const open = () =>
+    createClientVersions({
+      db,
+      bodies: folderBodies(join(folder, 'client-files')),
+      now: () => now,
+      pause,
+      brandName: 'Midground',
+    })
+  await open().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
+  const next = open()
+  await next.publish(build('/assets/main-33333333.js'))
+  expect(text((await next.find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
+  expect(LARGE.equals((await next.find('/models/model-44444444.bin'))?.content as Uint8Array)).toBe(true)
+  now += 8 * DAY_MS
+  await next.refresh()
+  expect(await open().find('/assets/main-11111111.js')).toBeNull()
+  expect(
+    readdirSync(join(folder, 'client-files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ),
+  ).toHaveLength(1)
 })
