@@ -18,17 +18,12 @@ export interface CallResult {
 }
 
 /** The jobs of the tools. They reject with a UsageError, and after an abort. */
-export interface Calls {
-  describe(args: Arguments, signal: AbortSignal): Promise<CallResult>
-  /** Writes an image of `args.photo` to `args.out`. */
-  make(args: Arguments, template: NamedTemplate, signal: AbortSignal): Promise<CallResult>
-  close(): Promise<void>
-}
+export type Calls = ReturnType<typeof createCalls>
 
 type Browser = Renderer & { tab: Tab }
 
 /** Creates the jobs. `start` is called for the first job. Paths are checked before. */
-export function createCalls(roots: Roots, start: () => Promise<Renderer>): Calls {
+export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   let browser: Promise<Browser> | null = null
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -54,7 +49,7 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>): Calls
   }
 
   return {
-    async describe({ photo, frame = 'photo' }, signal) {
+    async describe({ photo, frame = 'photo' }: Arguments, signal: AbortSignal): Promise<CallResult> {
       const path = roots.input(String(photo))
       return queued(async ({ tab, loopback }) => {
         const name = basename(path)
@@ -63,7 +58,8 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>): Calls
         return { facts, preview }
       }, signal)
     },
-    async make(args, template, signal) {
+    /** Writes an image of `args.photo` to `args.out`. */
+    async make(args: Arguments, template: NamedTemplate, signal: AbortSignal): Promise<CallResult> {
       const photo = roots.input(String(args.photo))
       const { folder, name } = roots.output(String(args.out))
       const settings = settingsOf(args, name)

@@ -4,8 +4,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { Ajv } from 'ajv'
-import { ChromiumError } from '#server/render/chromium.ts'
-import { NoChromiumError } from '#server/render/findChromium.ts'
+import { OperatorError } from '#server/db/failure.ts'
 import { UsageError } from '#server/render/options.ts'
 import type { RenderEnvironment } from '#server/render/render.ts'
 import { openCatalogue, startRenderer } from '#server/render/renderer.ts'
@@ -77,5 +76,4 @@ function createServer(tools: readonly Tool[], version: string): Server {
   return server
 }
 
-const isExpected = (error: unknown): error is Error =>
-  [UsageError, NoChromiumError, ChromiumError].some((kind) => error instanceof kind)
+const isExpected = (error: unknown): error is Error => error instanceof UsageError || error instanceof OperatorError

@@ -7,18 +7,10 @@ import { UsageError } from '#server/render/options.ts'
 const MAX_INPUT_BYTES = 300_000_000
 
 /** Checks the paths that an agent names. Relative paths begin at the first root. */
-export interface Roots {
-  /** Returns the real path of an existing file. @throws {UsageError} */
-  input(path: string): string
-  /**
-   * Returns the folder and the name of a file to write. The folder must exist, the file must not.
-   * @throws {UsageError}
-   */
-  output(path: string): { folder: string; name: string }
-}
+export type Roots = ReturnType<typeof createRoots>
 
 /** Creates the check for these folders. @throws {UsageError} if one of them isn't a folder */
-export function createRoots(folders: readonly string[]): Roots {
+export function createRoots(folders: readonly string[]) {
   const roots = folders.map((folder) => {
     must(statSync(folder, { throwIfNoEntry: false })?.isDirectory(), `--root ${folder}`, 'isn’t a folder.')
     return realpathSync(folder)
@@ -34,14 +26,19 @@ export function createRoots(folders: readonly string[]): Roots {
     return real
   }
   return {
-    input(path) {
+    /** Returns the real path of an existing file. @throws {UsageError} */
+    input(path: string): string {
       const real = inside(path, path)
       const stats = statSync(real)
       must(stats.isFile(), path, 'isn’t a file.')
       must(stats.size <= MAX_INPUT_BYTES, path, 'is larger than 300 MB.')
       return real
     },
-    output(path) {
+    /**
+     * Returns the folder and the name of a file to write. The folder must exist, the file must not.
+     * @throws {UsageError}
+     */
+    output(path: string) {
       const [folder, name] = [inside(dirname(path), path), basename(path)]
       must(statSync(folder).isDirectory(), dirname(path), 'isn’t a folder.')
       must(!lstatSync(join(folder, name), { throwIfNoEntry: false }), path, 'exists. Choose another name.')

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ChromiumError, launchChromium, temporaryFolder } from './chromium.ts'
+import { OperatorError } from '#server/db/failure.ts'
+import { launchChromium, temporaryFolder } from './chromium.ts'
 
 const LONG = `/tmp/${'long'.repeat(20)}`
 
@@ -11,7 +12,7 @@ it('rejects a temporary folder whose path is too long for a socket', () => {
   expect(temporaryFolder('linux', LONG)).toBe('/tmp')
   expect(temporaryFolder('win32', LONG)).toBe(LONG)
   expect(() => temporaryFolder('linux', LONG, '/nowhere')).toThrow(
-    new ChromiumError(`The path of TMPDIR is too long for Chromium, name a shorter folder: ${LONG}`),
+    new OperatorError(`The path of TMPDIR is too long for Chromium, name a shorter folder: ${LONG}`),
   )
 })
 
@@ -20,6 +21,6 @@ it('explains in one sentence why the browser ended', async () => {
   writeFileSync(path, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n')
   chmodSync(path, 0o755)
   await expect(
-    launchChromium(path, { isRoot: false, env: process.env, platform: 'linux', host: '127.0.0.1:1' }),
-  ).rejects.toThrow(new ChromiumError(`Chromium could not be started: ${path} (a library is missing)`))
+    launchChromium(path, '127.0.0.1:1', { isRoot: false, env: process.env, platform: 'linux' }),
+  ).rejects.toThrow(new OperatorError(`Chromium could not be started: ${path} (a library is missing)`))
 })

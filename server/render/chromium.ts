@@ -9,6 +9,7 @@ import { accessSync, constants } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
+import { OperatorError } from '#server/db/failure.ts'
 import { LONGEST_PROFILE_NAME, makeProfile } from './profiles.ts'
 
 const FLAGS = [
@@ -37,24 +38,9 @@ const FLAGS = [
 export class PageLostError extends Error {}
 
 /** A tab of the browser. */
-export interface Page {
-  /**
-   * Resolves with the value of an expression in the page, as JSON; a promise is awaited.
-   * @throws {PageLostError} when the tab or the browser ends meanwhile
-   * @throws {Error} what the expression throws
-   */
-  evaluate(expression: string): Promise<unknown>
-  /** Closes the tab. Does nothing if the tab has already ended. */
-  close(): Promise<void>
-}
-
+export type Page = Awaited<ReturnType<typeof openPage>>
 /** A running browser without a window. */
-export interface Chromium {
-  /** Opens a tab. @throws {Error} if the address cannot be loaded; {PageLostError} if the browser has ended */
-  open(url: string): Promise<Page>
-  /** Ends the browser and removes its profile. May be called twice. */
-  close(): Promise<void>
-}
+export type Chromium = Awaited<ReturnType<typeof launchChromium>>
 
 interface Reply {
   id?: number
@@ -71,22 +57,20 @@ interface Call {
   reject(error: Error): void
 }
 
-/** Chromium cannot be started; the message is one sentence. */
-export class ChromiumError extends Error {}
-
-/** How a browser is started. */
-export interface LaunchOptions {
+/** The parts of the process on which the start of a browser depends. */
+export interface BrowserEnvironment {
+  env: Readonly<Record<string, string | undefined>>
+  platform: string
   /** Starts the browser without its sandbox, which refuses to run as root. */
   isRoot: boolean
-  env: NodeJS.ProcessEnv
-  platform: string
-  /** Address and port of the page. The browser can connect to no other address, even from code in the page. */
-  host: string
 }
 
-/** Starts the browser whose program is at `path`. @throws {ChromiumError} when it cannot be started or ends at once */
-export async function launchChromium(path: string, options: LaunchOptions): Promise<Chromium> {
-  const { isRoot, env, platform, host } = options
+/**
+ * Starts the browser whose program is at `path`. `host`: address and port of the page. The browser can connect to no
+ * other address, even from code in the page.
+ * @throws {OperatorError} when it cannot be started or ends at once
+ */
+export async function launchChromium(path: string, host: string, { isRoot, env, platform }: BrowserEnvironment) {
   const profile = makeProfile(temporaryFolder(platform))
   const rules = `--host-resolver-rules=MAP ${host} ${host},MAP * ~NOTFOUND`
   const flags = [...FLAGS, rules, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank']
@@ -108,9 +92,14 @@ export async function launchChromium(path: string, options: LaunchOptions): Prom
   } catch {
     await close()
     const reason = lastWords()
-    throw new ChromiumError(`Chromium could not be started: ${path}${reason && ` (${reason})`}`)
+    throw new OperatorError(`Chromium could not be started: ${path}${reason && ` (${reason})`}`)
   }
-  return { open: (url) => openPage(send, url), close }
+  return {
+    /** Opens a tab. @throws {Error} if the address cannot be loaded; {PageLostError} if the browser has ended */
+    open: (url: string) => openPage(send, url),
+    /** Ends the browser and removes its profile. May be called twice. */
+    close,
+  }
 }
 
 /** Maximum length of a Unix socket's address, bytes (sun_path without its closing zero). */
@@ -120,7 +109,7 @@ const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/Singl
 
 /**
  * Returns the folder for browser profiles: `wanted`, or `short` if `wanted` is so long that the path of Chromium's
- * socket would exceed its limit. Chromium would then end at once. @throws {ChromiumError} if `short` cannot be written
+ * socket would exceed its limit. Chromium would then end at once. @throws {OperatorError} if `short` cannot be written
  * to
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
@@ -129,7 +118,7 @@ export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/t
     accessSync(short, constants.W_OK | constants.X_OK)
     return short
   } catch {
-    throw new ChromiumError(`The path of TMPDIR is too long for Chromium, name a shorter folder: ${wanted}`)
+    throw new OperatorError(`The path of TMPDIR is too long for Chromium, name a shorter folder: ${wanted}`)
   }
 }
 
@@ -197,7 +186,7 @@ function onMessages(output: Readable, handle: (message: string) => void): void {
   })
 }
 
-async function openPage(send: Send, url: string): Promise<Page> {
+async function openPage(send: Send, url: string) {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
   const session = String(sessionId)
@@ -205,12 +194,18 @@ async function openPage(send: Send, url: string): Promise<Page> {
   const { errorText } = await send('Page.navigate', { url }, session)
   if (errorText) throw new Error(`${url}: ${String(errorText)}`)
   return {
-    async evaluate(expression) {
+    /**
+     * Resolves with the value of an expression in the page, as JSON; a promise is awaited.
+     * @throws {PageLostError} when the tab or the browser ends meanwhile
+     * @throws {Error} what the expression throws
+     */
+    async evaluate(expression: string): Promise<unknown> {
       const options = { expression, awaitPromise: true, returnByValue: true }
       const { result, exceptionDetails } = await send('Runtime.evaluate', options, session)
       if (exceptionDetails) throw new Error(messageOf(exceptionDetails))
       return (result as { value?: unknown }).value
     },
+    /** Closes the tab. Does nothing if the tab has already ended. */
     async close() {
       await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab has already ended
     },

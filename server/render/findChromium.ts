@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-
-const CHROMIUM_VARIABLE = 'CHROMIUM_PATH'
+import { OperatorError } from '#server/db/failure.ts'
+import type { BrowserEnvironment } from './chromium.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
 
@@ -18,24 +18,21 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** No Chromium was found; the message is one sentence that says what to do. */
-export class NoChromiumError extends Error {}
-
 /**
  * Returns the path of an installed Chromium's program: CHROMIUM_PATH, else the first one in the usual places, else on the
  * PATH.
- * @throws {NoChromiumError} where there is none, and where CHROMIUM_PATH names no program
+ * @throws {OperatorError} where there is none, and where CHROMIUM_PATH names no program
  */
-export function findChromium(env: Readonly<Record<string, string | undefined>>, platform: string): string {
-  const named = env[CHROMIUM_VARIABLE]
+export function findChromium({ env, platform }: BrowserEnvironment): string {
+  const named = env.CHROMIUM_PATH
   if (named) {
     if (isProgram(named)) return named
-    throw new NoChromiumError(`CHROMIUM_PATH names no program: ${named}`)
+    throw new OperatorError(`CHROMIUM_PATH names no program: ${named}`)
   }
   const onPath = (env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
   const found = [...(PLACES[platform] ?? []), ...onPath].find(isProgram)
   if (found) return found
-  throw new NoChromiumError('No Chromium was found. Install Chromium or Chrome, or name its program in CHROMIUM_PATH.')
+  throw new OperatorError('No Chromium was found. Install Chromium or Chrome, or name its program in CHROMIUM_PATH.')
 }
 
 function isProgram(path: string): boolean {

@@ -40,13 +40,8 @@ beforeAll(async () => {
   ports.tcp = (other.address() as AddressInfo).port
   ports.udp = stun.address().port
   const path = launchOptions.executablePath ?? ''
-  const options = {
-    isRoot: process.getuid?.() === 0,
-    env: { ...process.env, HOME: home },
-    platform: process.platform,
-    host,
-  }
-  chromium = await launchChromium(path, options)
+  const env = { ...process.env, HOME: home }
+  chromium = await launchChromium(path, host, { isRoot: process.getuid?.() === 0, env, platform: process.platform })
 })
 afterAll(async () => {
   await chromium?.close()

@@ -15,24 +15,18 @@ import { inlineScripts } from '#server/static/pages.ts'
 import { staticServer } from '#server/static/serve.ts'
 
 /** A web server that only the browser that renders can use. */
-export interface Loopback {
-  /** URL of the page that renders. */
-  readonly page: string
-  /** Offers a file. Returns its path on the page's origin, the same path until the file is changed. */
-  offer(path: string): string
-  /** Accepts one file by PUT, whose bytes go to `write`. Returns the path for it on the page's origin. */
-  take(write: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>): string
-  close(): Promise<void>
-}
+export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
+
+type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 
 /**
  * Starts the server on a free port of 127.0.0.1. `files`: the built client. Addresses contain a random secret, so that no
  * other page or program of this computer can ask for them.
  */
-export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
+export async function serveLoopback(files: StaticFiles) {
   const secret = randomBytes(18).toString('base64url')
   const offered = new Map<string, string>()
-  const wanted = new Map<string, (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>>()
+  const wanted = new Map<string, Write>()
   let last = 0
   const page = renderPage(files)
   const server = createServer()
@@ -65,20 +59,23 @@ export async function serveLoopback(files: StaticFiles): Promise<Loopback> {
   server.on('request', requestListener(app.fetch, sets))
 
   return {
+    /** URL of the page that renders. */
     page: `${origin}/${secret}`,
-    offer(path) {
+    /** Offers a file. Returns its path on the page's origin, the same path until the file is changed. */
+    offer(path: string) {
       const known = [...offered].find(([, each]) => each === path)?.[0]
       const id = known ?? String(++last)
       offered.set(id, path)
       const stats = statSync(path, { throwIfNoEntry: false })
       return `/${secret}/in/${id}?v=${stats?.mtimeMs}-${stats?.size}`
     },
-    take(write) {
+    /** Accepts one file by PUT, whose bytes go to `write`. Returns the path for it on the page's origin. */
+    take(write: Write) {
       const id = String(++last)
       wanted.set(id, write)
       return `/${secret}/out/${id}`
     },
-    async close() {
+    close() {
       server.close()
       server.closeAllConnections()
     },

@@ -12,21 +12,13 @@ import { OperatorError } from '#server/db/failure.ts'
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
 /** A folder into which finished files are written. */
-export interface OutputFolder {
-  /**
-   * Writes a file and replaces a file with the same name. Resolves with the number of bytes after the file was renamed.
-   * Leaves no file after a failure.
-   */
-  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** Removes unfinished files. */
-  clear(): void
-}
+export type OutputFolder = ReturnType<typeof openOutputFolder>
 
 /**
  * Creates the folder if needed, and removes unfinished files of killed runs.
  * @throws {OperatorError} if the folder can't be created or read.
  */
-export function openOutputFolder(folder: string): OutputFolder {
+export function openOutputFolder(folder: string) {
   for (const name of openFolder(folder)) {
     const pid = PARTIAL.exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
@@ -34,7 +26,11 @@ export function openOutputFolder(folder: string): OutputFolder {
   const partial = new Set<string>()
   let count = 0
   return {
-    async write(name, bytes) {
+    /**
+     * Writes a file and replaces a file with the same name. Resolves with the number of bytes after the file was
+     * renamed. Leaves no file after a failure.
+     */
+    async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
       const part = join(folder, `.midground-${process.pid}-${count++}.part`)
       partial.add(part)
       try {
@@ -47,6 +43,7 @@ export function openOutputFolder(folder: string): OutputFolder {
         partial.delete(part)
       }
     },
+    /** Removes unfinished files. */
     clear() {
       for (const part of partial) rmSync(part, { force: true })
     },

@@ -5,8 +5,7 @@ import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
-import { ChromiumError } from './chromium.ts'
-import { NoChromiumError } from './findChromium.ts'
+import type { BrowserEnvironment } from './chromium.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planOrders } from './pictures.ts'
@@ -15,10 +14,7 @@ import { failureText, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
 
 /** The parts of the process that the command uses. Tests replace them. */
-export interface RenderEnvironment {
-  env: Readonly<Record<string, string | undefined>>
-  platform: string
-  isRoot: boolean
+export interface RenderEnvironment extends BrowserEnvironment {
   resources: Pick<Resources, 'files'>
   /** Prints a line to stdout. */
   print(line: string): void
@@ -44,9 +40,6 @@ export interface PictureReport {
   message?: string
 }
 
-/** The template cannot be used: no picture can be rendered. */
-class TemplateError extends Error {}
-
 const DONE = 0
 const FAILED = 1
 const WRONG_USAGE = 2
@@ -70,10 +63,7 @@ export async function renderCommand(args: readonly string[], environment: Render
       warn(`${error.message}\n\nmidground ${USAGE}`)
       return WRONG_USAGE
     }
-    const isExpected = [NoChromiumError, ChromiumError, TemplateError, OperatorError].some(
-      (kind) => error instanceof kind,
-    )
-    if (!(isExpected && error instanceof Error)) throw error
+    if (!(error instanceof OperatorError)) throw error
     warn(error.message)
     return FAILED
   }
@@ -153,7 +143,8 @@ async function renderOne(
     previews: false,
   }
   const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
-  if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new TemplateError(failureText(answer.error))
+  // no picture can be rendered with this template
+  if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer.error))
   if (!answer.ok) return failed(answer.error)
   const unknown = answer.unknown.filter((key) => key in options.texts)
   const { bytes, subject, leftOut, texts: reports } = answer

@@ -5,13 +5,11 @@ import { CATALOGUE_PATH, type Catalogue, type RenderJob } from '#server/contract
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFiles } from '#server/static/files.ts'
-import { launchChromium } from './chromium.ts'
+import { type BrowserEnvironment, launchChromium } from './chromium.ts'
 import { findChromium } from './findChromium.ts'
 import { type Loopback, serveLoopback } from './loopback.ts'
-import { createTab, type Tab } from './tab.ts'
+import { createTab } from './tab.ts'
 import type { NamedTemplate } from './templates.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** The built client, and its catalogue of templates and fonts. */
 export interface Client {
@@ -20,7 +18,7 @@ export interface Client {
 }
 
 /** Reads the built client. @throws {OperatorError} if there is none */
-export function openCatalogue(resources: Pick<Resources, 'files'>, env: Env): Client {
+export function openCatalogue(resources: Pick<Resources, 'files'>, env: BrowserEnvironment['env']): Client {
   const files = indexFiles(resources.files(env.CLIENT_DIR ?? null), BRAND_NAME)
   const content = files.get(CATALOGUE_PATH)?.content
   if (!(content instanceof Uint8Array)) throw new OperatorError(`The client is not built: it has no ${CATALOGUE_PATH}.`)
@@ -28,42 +26,22 @@ export function openCatalogue(resources: Pick<Resources, 'files'>, env: Env): Cl
 }
 
 /** A running browser, and the server through which it gets photos and returns images. */
-export interface Renderer {
-  readonly loopback: Loopback
-  openTab(): Tab
-  /** Ends the browser and the server. */
-  close(): Promise<void>
-}
+export type Renderer = Awaited<ReturnType<typeof startRenderer>>
 
-/** Where the browser runs. */
-export interface RendererEnvironment {
-  env: Env
-  platform: string
-  isRoot: boolean
-}
-
-/** Starts the browser. @throws {NoChromiumError} or {ChromiumError}, with one sentence */
-export async function startRenderer(
-  { files }: Client,
-  { env, platform, isRoot }: RendererEnvironment,
-): Promise<Renderer> {
-  const path = findChromium(env, platform)
+/** Starts the browser. @throws {OperatorError} if there is none, or if it cannot be started */
+export async function startRenderer({ files }: Client, environment: BrowserEnvironment) {
+  const path = findChromium(environment)
   const loopback = await serveLoopback(files)
   try {
-    const chromium = await launchChromium(path, { isRoot, env, platform, host: new URL(loopback.page).host })
+    const chromium = await launchChromium(path, new URL(loopback.page).host, environment)
     return {
       loopback,
       openTab: () => createTab(chromium, loopback.page),
-      async close() {
-        try {
-          await chromium.close()
-        } finally {
-          await loopback.close()
-        }
-      },
+      /** Ends the browser and the server. */
+      close: () => chromium.close().finally(loopback.close),
     }
   } catch (error) {
-    await loopback.close()
+    loopback.close()
     throw error
   }
 }

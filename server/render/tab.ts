@@ -12,20 +12,13 @@ import {
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
 
 /** A tab that renders, one job at a time. */
-export interface Tab {
-  /**
-   * Renders or describes. Does not reject: failures are in the answer. `job` is called for each try: the tab is replaced
-   * once if the tab or its WebGL context is lost. An abort closes the tab; the answer's error is 'aborted'.
-   */
-  ask(job: () => RenderJob, signal?: AbortSignal): Promise<RenderAnswer>
-  ask(job: () => DescribeJob, signal?: AbortSignal): Promise<DescribeAnswer>
-  close(): Promise<void>
-}
+export type Tab = ReturnType<typeof createTab>
 
+type AnswerTo<Job> = Job extends RenderJob ? RenderAnswer : DescribeAnswer
 type Answer = RenderAnswer & DescribeAnswer
 
 /** Creates a tab, which is opened with the first job. `address`: URL of the page that renders. */
-export function createTab(chromium: Chromium, address: string): Tab {
+export function createTab(chromium: Chromium, address: string) {
   let page: Page | null = null
   const opened = async () => {
     if (page) return page
@@ -50,7 +43,11 @@ export function createTab(chromium: Chromium, address: string): Tab {
     }
   }
   return {
-    async ask(job: () => RenderJob | DescribeJob, signal?: AbortSignal) {
+    /**
+     * Renders or describes. Does not reject: failures are in the answer. `job` is called for each try: the tab is
+     * replaced once if the tab or its WebGL context is lost. An abort closes the tab; the answer's error is 'aborted'.
+     */
+    async ask<Job extends RenderJob | DescribeJob>(job: () => Job, signal?: AbortSignal): Promise<AnswerTo<Job>> {
       const abort = () => void close()
       signal?.addEventListener('abort', abort, { once: true })
       try {
