@@ -39,6 +39,7 @@ import { RESET_FONT_SIZE, textFields } from '#client/layers/text/schema.ts'
 import { colorBackdropFields } from '#client/model/document/backdrop.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { initialDrawUi } from '#client/model/session/ui/ui.ts'
+import { formatOffer } from '#client/site/account/plan/offer.tsx'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
@@ -156,10 +157,11 @@ it('the constants have the specified values', () => {
 })
 
 it('the plans have the specified prices', () => {
-  expect(PLANS.map(({ id, name, price, per, was, badge }) => [id, name, price, per, was, badge])).toEqual([
-    ['free-trial', 'Free', '7 days', '', null, null],
-    ['monthly', 'Monthly Pro', '$4.99', 'per month', '$7.99', null],
-    ['yearly', 'Yearly Pro', '$49.99', 'per year', '$79.99', 'Save 40%'],
+  const offers = PLANS.map((offer) => formatOffer(offer))
+  expect(offers.map(({ name, price, per, was, badge }) => [name, price, per, was, badge])).toEqual([
+    ['Free', '7 days', '', null, null],
+    ['Monthly Pro', '$4.99', 'per month', '$7.99', null],
+    ['Yearly Pro', '$49.99', 'per year', '$79.99', 'Save 40%'],
   ])
 })
 

@@ -1,5 +1,4 @@
 /** Plans and prices. */
-import { TRIAL_DAYS } from './limits.ts'
 
 /** Which of the two configured price ids a plan's button opens. */
 export type PriceKey = 'monthly' | 'yearly'
@@ -8,19 +7,15 @@ export type PriceKey = 'monthly' | 'yearly'
 export interface PlanOffer {
   readonly id: 'free-trial' | 'monthly' | 'yearly'
   readonly name: string
-  /** The big line: a price in dollars, or the length of the trial. */
-  readonly price: string
   /** 'per month' and the like; '' for the trial. */
   readonly per: string
-  /** The former price, which is shown struck through; null = none. */
-  readonly was: string | null
   /** A short label beside the name; null = none. */
   readonly badge: string | null
   readonly highlighted: boolean
   readonly priceKey: PriceKey
 }
 
-/** US cents, as the billing provider counts. */
+/** The prices in US cents, as the billing provider counts. `wasCents`: the former price, shown struck through. */
 export const PRICES = {
   monthly: { cents: 499, wasCents: 799, interval: 'month' },
   yearly: { cents: 4999, wasCents: 7999, interval: 'year' },
@@ -34,9 +29,7 @@ export const PLANS: readonly PlanOffer[] = [
   {
     id: 'free-trial',
     name: 'Free',
-    price: `${TRIAL_DAYS} days`,
     per: '',
-    was: null,
     badge: null,
     highlighted: false,
     priceKey: 'yearly',
@@ -44,9 +37,7 @@ export const PLANS: readonly PlanOffer[] = [
   {
     id: 'monthly',
     name: 'Monthly Pro',
-    price: dollars(PRICES.monthly.cents),
     per: 'per month',
-    was: dollars(PRICES.monthly.wasCents),
     badge: null,
     highlighted: false,
     priceKey: 'monthly',
@@ -54,9 +45,7 @@ export const PLANS: readonly PlanOffer[] = [
   {
     id: 'yearly',
     name: 'Yearly Pro',
-    price: dollars(PRICES.yearly.cents),
     per: 'per year',
-    was: dollars(PRICES.yearly.wasCents),
     badge: 'Save 40%',
     highlighted: true,
     priceKey: 'yearly',

@@ -2,21 +2,12 @@
  * Keeps other statements out of a transaction. All statements of a process share one connection to an SQLite file, so a
  * statement that runs between two statements of a transaction would see its uncommitted rows and be rolled back with it.
  */
-export interface ConnectionLock {
-  /**
-   * Runs `work` while nothing else uses the connection; first in, first out. Resolves or rejects as `work` does. When its
-   * turn comes after more than `patienceMs`, it rejects with a TimeoutError and does not run `work`.
-   */
-  exclusively<T>(work: () => Promise<T>, patienceMs?: number): Promise<T>
-  /** Runs `work` at once if the connection is free, otherwise when it becomes free. */
-  whenFree<T>(work: () => T | Promise<T>): T | Promise<T>
-}
 
 /**
  * Creates the lock of one connection. An exclusive `work` must not call `exclusively` or `whenFree`, because it would
  * wait for itself. `nesting.ts` prevents such calls.
  */
-export function createConnectionLock(): ConnectionLock {
+export function createConnectionLock() {
   /** Settles when the last exclusive work has ended; null if none is running. */
   let last: Promise<unknown> | null = null
 
@@ -33,7 +24,11 @@ export function createConnectionLock(): ConnectionLock {
   }
 
   return {
-    exclusively(work, patienceMs = Number.POSITIVE_INFINITY) {
+    /**
+     * Runs `work` while nothing else uses the connection; first in, first out. Resolves or rejects as `work` does. When
+     * its turn comes after more than `patienceMs`, it rejects with a TimeoutError and does not run `work`.
+     */
+    exclusively<T>(work: () => Promise<T>, patienceMs = Number.POSITIVE_INFINITY): Promise<T> {
       const turn = run(last, work, patienceMs)
       const ended = turn
         .catch(() => undefined) // a failed call doesn't stop the queue
@@ -43,6 +38,7 @@ export function createConnectionLock(): ConnectionLock {
       last = ended
       return turn
     },
-    whenFree: (work) => (last ? afterAll(work) : work()),
+    /** Runs `work` at once if the connection is free, otherwise when it becomes free. */
+    whenFree: <T>(work: () => T | Promise<T>): T | Promise<T> => (last ? afterAll(work) : work()),
   }
 }

@@ -8,20 +8,12 @@ import { bindingOf, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** The contents of a restored backup, and the duration of the drill. */
-export interface DrillReport {
-  readonly accounts: number
-  /** Time of the newest sign-in in Unix seconds; null if the backup has no sessions. */
-  readonly newestSession: number | null
-  readonly ms: number
-}
-
 /**
  * Copies the backup into a temporary folder, migrates the copy to the newest schema and opens it as a server start
- * would.
+ * would. Returns the contents of the copy, and the duration of the drill.
  * @throws {OperatorError} if the backup can't be restored.
  */
-export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}): DrillReport {
+export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}) {
   const started = performance.now()
   const folder = mkdtempSync(join(tmpdir(), 'midground-drill-'))
   try {
@@ -36,6 +28,7 @@ export function drill(backup: string, migrations: readonly Migration[], options:
     sqlite.close()
     return {
       accounts: Number(accounts),
+      /** Time of the newest sign-in in Unix seconds; null if the backup has no sessions. */
       newestSession: newest === null ? null : Number(newest),
       ms: performance.now() - started,
     }

@@ -174,37 +174,15 @@ async function findFullDisk(file: string): Promise<'full' | null> {
   return bavail * bsize < MIN_ROOM ? 'full' : null
 }
 
-interface TransactionStatements {
-  readonly begin: Sqlite.Statement
-  readonly commit: Sqlite.Statement
-  readonly rollback: Sqlite.Statement
-}
-
-/** Prepared once for each connection, because preparing costs as much as a query. */
-const prepared = new WeakMap<Sqlite.Database, TransactionStatements>()
-
-function transactionStatements(sqlite: Sqlite.Database): TransactionStatements {
-  const found = prepared.get(sqlite)
-  if (found) return found
-  const statements = {
-    begin: sqlite.prepare('BEGIN IMMEDIATE'),
-    commit: sqlite.prepare('COMMIT'),
-    rollback: sqlite.prepare('ROLLBACK'),
-  }
-  prepared.set(sqlite, statements)
-  return statements
-}
-
 /** Runs `work` in a transaction. The caller must keep other statements off the connection until the promise settles. */
 async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>): Promise<T> {
-  const { begin, commit, rollback } = transactionStatements(sqlite)
-  begin.run()
+  sqlite.exec('BEGIN IMMEDIATE')
   try {
     const result = await work()
-    commit.run()
+    sqlite.exec('COMMIT')
     return result
   } catch (error) {
-    if (sqlite.inTransaction) rollback.run() // SQLite rolls back by itself after some errors, such as a full disk
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK') // SQLite rolls back by itself after some errors, such as a full disk
     throw error
   }
 }

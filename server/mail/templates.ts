@@ -11,92 +11,86 @@ export interface Letter {
 interface Parts {
   readonly subject: string
   readonly lines: readonly string[]
-  /** The only link of the mail. */
-  readonly action?: { readonly label: string; readonly link: string }
+  /** The text of the mail's only link; by default it says that it opens the product. */
+  readonly label?: string
 }
 
 const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) => Parts } = {
-  'verify-email': ({ link }, brand) => ({
+  'verify-email': (_, brand) => ({
     subject: `Confirm your email address for ${brand}`,
     lines: [
       'Confirm your email address to finish creating your account. You’ll need the password you chose. The link works once and expires in 24 hours.',
       IGNORE,
     ],
-    action: { label: 'Confirm email address', link },
+    label: 'Confirm email address',
   }),
-  'new-email': ({ link }, brand) => ({
+  'new-email': (_, brand) => ({
     subject: `Confirm your new email address for ${brand}`,
     lines: [
       'Confirm that you want to use this address for your account. You’ll need your password. The link works once and expires in 24 hours.',
       IGNORE,
     ],
-    action: { label: 'Confirm email address', link },
+    label: 'Confirm email address',
   }),
-  'email-changing': ({ to, link }, brand) => ({
+  'email-changing': ({ to }, brand) => ({
     subject: `Your ${brand} email address is about to change`,
     lines: [
       `Someone who knows your password asked to change your email address to ${to}. It changes once that address is confirmed.`,
       'If this wasn’t you, reset your password now. This cancels the change and signs out every device.',
     ],
-    action: { label: `Open ${brand}`, link },
   }),
-  'reset-password': ({ link }, brand) => ({
+  'reset-password': (_, brand) => ({
     subject: `Reset your ${brand} password`,
     lines: ['Someone asked to reset your password. The link works once and expires in 1 hour.', IGNORE],
-    action: { label: 'Reset password', link },
+    label: 'Reset password',
   }),
-  'account-exists': ({ link }, brand) => ({
+  'account-exists': (_, brand) => ({
     subject: `You already have a ${brand} account`,
     lines: [
       'Someone tried to create an account with your email address, but you already have one.',
       'Sign in with your password. If you’ve forgotten it, click Forgot password? in the sign-in dialog.',
     ],
-    action: { label: `Open ${brand}`, link },
   }),
-  'trial-ending': ({ until, link }, brand) => ({
+  'trial-ending': ({ until }, brand) => ({
     subject: `Your ${brand} trial ends on ${until}`,
     lines: [
       `Your free trial ends on ${until}. We’ll then charge your card for the plan you chose.`,
       'You can cancel at any time before then.',
     ],
-    action: { label: 'View or cancel your plan', link },
+    label: 'View or cancel your plan',
   }),
-  'payment-failed': ({ link }, brand) => ({
+  'payment-failed': (_, brand) => ({
     subject: `Your ${brand} payment failed`,
     lines: ['We couldn’t charge your card. Update your card to keep your plan.'],
-    action: { label: 'Update your card', link },
+    label: 'Update your card',
   }),
-  'password-changed': ({ link }, brand) => ({
+  'password-changed': (_, brand) => ({
     subject: `Your ${brand} password was changed`,
     lines: [
       'Your password was changed, and every other browser was signed out.',
       'If this wasn’t you, reset your password now: click Forgot password? in the sign-in dialog.',
     ],
-    action: { label: `Open ${brand}`, link },
   }),
-  'second-factor-on': ({ link }, brand) => ({
+  'second-factor-on': (_, brand) => ({
     subject: `Two-step sign-in is on for your ${brand} account`,
     lines: [
       'To sign in, you now need a code from your authenticator app as well as your password. Every other browser was signed out.',
       'If this wasn’t you, reset your password in the sign-in dialog and contact the site administrator.',
     ],
-    action: { label: `Open ${brand}`, link },
   }),
-  'second-factor-off': ({ link }, brand) => ({
+  'second-factor-off': (_, brand) => ({
     subject: `Two-step sign-in is off for your ${brand} account`,
     lines: [
       'You can now sign in with only your password.',
       'If this wasn’t you, reset your password now: click Forgot password? in the sign-in dialog.',
     ],
-    action: { label: `Open ${brand}`, link },
   }),
-  'login-guarded': ({ link }, brand) => ({
+  'login-guarded': (_, brand) => ({
     subject: `Failed sign-in attempts on your ${brand} account`,
     lines: [
       'There were many failed attempts to sign in to your account. For now, you can sign in only from browsers you’ve used before.',
       'To use another browser, reset your password in the sign-in dialog. If you use the same password elsewhere, change it there too.',
     ],
-    action: { label: `Open ${brand}`, link },
   }),
   'operator-notice': ({ subject, text }) => ({ subject, lines: [text] }),
 }
@@ -106,10 +100,11 @@ const IGNORE = 'If this wasn’t you, you can ignore this email.'
 /** Renders the letter. `brand` is the product's name as the operator configured it. */
 export function writeLetter({ template, data }: LetterMail, brand: string): Letter {
   const write = TEMPLATES[template] as (data: LetterMail['data'], brand: string) => Parts
-  const { subject, lines, action } = write(data, brand)
-  const text = [...lines, ...(action ? [`${action.label}:\n${action.link}`] : []), `— ${brand}`].join('\n\n')
+  const { subject, lines, label = `Open ${brand}` } = write(data, brand)
+  const links = 'link' in data ? [data.link] : []
+  const text = [...lines, ...links.map((link) => `${label}:\n${link}`), `— ${brand}`].join('\n\n')
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
-  const button = action ? [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`] : []
+  const button = links.map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`)
   const html = `<!doctype html><html lang="en"><body>${[...paragraphs, ...button, `<p>— ${escapeHtml(brand)}</p>`].join('')}</body></html>`
   // a line break in the subject would start another mail header (header injection)
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, html }

@@ -17,35 +17,20 @@ const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 /** Returns true for types that compression makes smaller, by the path's extension. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(getMimeType(path) ?? '')
 
-/** Number of compressed files, and their size before and after Brotli. */
-export interface Precompressed {
-  readonly files: number
-  readonly bytes: number
-  readonly brotliBytes: number
-}
-
 /** Writes `x.br` and `x.gz` beside every file that compression makes smaller. `level`: Brotli's, 0..11. */
-export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<Precompressed> {
+export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
   // start all at once: the thread pool limits concurrency
-  const sizes = await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
-  return {
-    files: sizes.length,
-    bytes: sum(sizes.map(({ bytes }) => bytes)),
-    brotliBytes: sum(sizes.map(({ brotliBytes }) => brotliBytes)),
-  }
+  await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
 }
 
-async function precompressFile(file: string, level: number): Promise<{ bytes: number; brotliBytes: number }> {
+async function precompressFile(file: string, level: number): Promise<void> {
   const content = await readFile(file)
   const [br, gz] = content.byteLength < MIN_BYTES ? [content, content] : await encode(content, level)
   await keepIfSmaller(`${file}.br`, br, content.byteLength)
   await keepIfSmaller(`${file}.gz`, gz, content.byteLength)
-  return { bytes: content.byteLength, brotliBytes: Math.min(br.byteLength, content.byteLength) }
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 const encode = (content: Buffer, level: number): Promise<[Buffer, Buffer]> => {
   const quality = content.byteLength > BEST_LEVEL_MAX_BYTES ? Math.min(9, level) : level
