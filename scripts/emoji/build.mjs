@@ -43,8 +43,7 @@ export async function revisionOf() {
 async function main() {
   const revision = await revisionOf()
   const folder = join(TARGET, revision)
-  const part = `${folder}.part`
-  await rm(part, { recursive: true, force: true })
+  const part = `${folder}.${process.pid}.part` // two builds may run at the same time
   await mkdir(part, { recursive: true })
 
   const [art, names] = [await read('@iconify-json/noto/icons.json'), await read('@iconify-json/noto/chars.json')]
@@ -67,8 +66,11 @@ async function main() {
   await writeFile(join(part, 'emoji.json.br'), brotliCompressSync(list))
   await writeFile(join(part, 'emoji.json.gz'), gzipSync(list))
   for (const old of await readdir(TARGET))
-    if (old !== `${revision}.part`) await rm(join(TARGET, old), { recursive: true })
-  await rename(part, folder) // atomic
+    if (!old.endsWith('.part')) await rm(join(TARGET, old), { recursive: true, force: true })
+  await rename(part, folder).catch(async (error) => {
+    if (error.code !== 'ENOTEMPTY') throw error
+    await rm(part, { recursive: true }) // another build of the same revision was faster
+  })
   console.log(`Emoji: ${drawn.size} images`)
 }
 

@@ -35,24 +35,11 @@ function isInstalled() {
   return wanted.every(([path, { version, optional }]) => (has[path] ? has[path].version === version : optional))
 }
 
-async function fonts() {
-  await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.ts', ['scripts/fonts'])
-}
-
-async function emoji() {
-  await data('emoji', 'Splitting the emoji set', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
-}
-
-/** Builds the models unless they are up to date. */
-export async function models() {
-  await data('models', 'Preparing the separation model', 'scripts/models/build.ts', ['scripts/models'])
-}
-
 /** Fetches and builds the data that pages load besides code, unless it is up to date: fonts, emoji and models. */
 export async function pageData() {
-  await emoji()
-  await fonts()
-  await models()
+  await data('emoji', 'Splitting the emoji set', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
+  await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.ts', ['scripts/fonts'])
+  await data('models', 'Preparing the separation model', 'scripts/models/build.ts', ['scripts/models'])
 }
 
 async function data(name, title, script, inputs) {

@@ -30,14 +30,6 @@ export const codeCountersOf = (userId: string, browserId: string | null): Counte
         [RULES.codeKnownDay, userId],
       ]
 
-/** Counts an attempt. Returns null if the password may be checked, otherwise the seconds to wait. */
-export async function countGuess(
-  { limiter }: Pick<Deps, 'limiter'>,
-  counters: readonly Counter[],
-): Promise<number | null> {
-  return (await limiter.hitInTurn(counters))?.waitSeconds ?? null
-}
-
 /**
  * Queues a warning to the address, at most once a day. Whether the address has an account is looked up when the mail is
  * sent, so that the response takes the same time for every address.

@@ -7,7 +7,7 @@ import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/rate-limit.ts'
 import { provenAccount } from './accounts.ts'
-import { codeCountersOf, countGuess } from './guess-limits.ts'
+import { codeCountersOf } from './guess-limits.ts'
 import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, setupUri, tryCode } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -41,8 +41,8 @@ export const secondFactorRoutes = (deps: Deps) => {
       async (c) => {
         const { id, email } = c.get('user')
         const counters = codeCountersOf(id, c.get('sessionId'))
-        const wait = await countGuess(deps, counters)
-        if (wait !== null) return tooMany(c, wait)
+        const refusal = await deps.limiter.hitInTurn(counters)
+        if (refusal) return tooMany(c, refusal.waitSeconds)
         const codes = await confirmSetup(deps, id, c.get('sessionId'), c.req.valid('json').code)
         if (codes === null) return fail(c, 401, 'wrong_code')
         await deps.limiter.forgive(counters)

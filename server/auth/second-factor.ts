@@ -10,7 +10,7 @@ import { newId, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Account } from './accounts.ts'
-import { codeCountersOf, countGuess, warnOwner } from './guess-limits.ts'
+import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
 const RECOVERY_CODES = 10
@@ -111,10 +111,10 @@ export async function tryCode(
   browserId: string | null,
 ): Promise<Result<null, 'wrong_code' | { waitSeconds: number }>> {
   const counters = codeCountersOf(id, browserId)
-  const waitSeconds = await countGuess(deps, counters)
-  if (waitSeconds !== null) {
+  const refusal = await deps.limiter.hitInTurn(counters)
+  if (refusal) {
     await warnOwner(deps, email)
-    return err({ waitSeconds })
+    return err({ waitSeconds: refusal.waitSeconds })
   }
   if (!(await spendCode(deps, id, code))) return err('wrong_code')
   await deps.limiter.forgive(counters)

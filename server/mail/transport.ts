@@ -15,12 +15,6 @@ export interface Transport {
   close(): void
 }
 
-/** A transport over SMTP. */
-export interface SmtpTransport extends Transport {
-  /** Connects, starts TLS and authenticates, but sends nothing. Throws as `send` does. */
-  verify(): Promise<void>
-}
-
 /** No TLS connection was possible, and nothing was sent in clear text. The message is a sentence for the operator. */
 export class MailTlsError extends Error {
   override readonly name = 'MailTlsError'
@@ -29,7 +23,7 @@ export class MailTlsError extends Error {
 const TIMEOUT_MS = 20_000
 
 /** Creates a transport with pooled connections. It connects at the first letter. */
-export function smtpTransport(config: SmtpConfig): SmtpTransport {
+export function smtpTransport(config: SmtpConfig) {
   const mailer = createTransport({
     pool: true,
     host: config.host,
@@ -43,7 +37,7 @@ export function smtpTransport(config: SmtpConfig): SmtpTransport {
     ...(config.user ? { auth: { user: config.user, pass: config.password ?? '' } } : {}),
   })
   return {
-    async send(to, letter) {
+    async send(to: string, letter: Letter): Promise<void> {
       if (!isEmail(to)) throw new Error('not a mail address')
       // as an object: a plain string is parsed, and a line break in it can become a second recipient
       try {
@@ -52,7 +46,8 @@ export function smtpTransport(config: SmtpConfig): SmtpTransport {
         throw tlsFailure(config.host, error) ?? error
       }
     },
-    async verify() {
+    /** Connects, starts TLS and authenticates, but sends nothing. Throws as `send` does. */
+    async verify(): Promise<void> {
       try {
         await mailer.verify()
       } catch (error) {

@@ -21,44 +21,37 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   collectDefaultMetrics({ register })
   addGauges(register, needs)
   const registers = [register]
-  const requests = new Counter({
-    name: 'midground_http_requests_total',
-    help: 'Answered requests, by route pattern and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const duration = new Histogram({
-    name: 'midground_http_request_duration_seconds',
-    help: 'Time from a request to the start of its response, by route pattern.',
-    labelNames: ['method', 'route'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  })
-  const exports = new Counter({
-    name: 'midground_exports_total',
-    help: 'Exports, by payment: a credit or a plan.',
-    labelNames: ['paid_by'],
-    registers,
-  })
-  const webhooks = new Histogram({
-    name: 'midground_webhook_lag_seconds',
-    help: 'Time from an event of the billing provider to the end of its processing.',
-    buckets: WEBHOOK_SECONDS,
-    registers,
-  })
-  const runs = new Counter({
-    name: 'midground_job_runs_total',
-    help: 'Runs of periodic jobs in this process, by outcome: done, failed, stopped (by its deadline or with the server).',
-    labelNames: ['job', 'outcome'],
-    registers,
-  })
-  const runSeconds = new Histogram({
-    name: 'midground_job_duration_seconds',
-    help: 'Duration of the runs of periodic jobs.',
-    labelNames: ['job'],
-    buckets: JOB_SECONDS,
-    registers,
-  })
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `midground_${name}`, help, labelNames, registers })
+  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: `midground_${name}`, help, buckets, labelNames, registers })
+  const requests = counter(
+    'http_requests_total',
+    'Answered requests, by route pattern and status.',
+    'method',
+    'route',
+    'status',
+  )
+  const duration = histogram(
+    'http_request_duration_seconds',
+    'Time from a request to the start of its response, by route pattern.',
+    REQUEST_SECONDS,
+    'method',
+    'route',
+  )
+  const exports = counter('exports_total', 'Exports, by payment: a credit or a plan.', 'paid_by')
+  const webhooks = histogram(
+    'webhook_lag_seconds',
+    'Time from an event of the billing provider to the end of its processing.',
+    WEBHOOK_SECONDS,
+  )
+  const runs = counter(
+    'job_runs_total',
+    'Runs of periodic jobs in this process, by outcome: done, failed, stopped (by its deadline or with the server).',
+    'job',
+    'outcome',
+  )
+  const runSeconds = histogram('job_duration_seconds', 'Duration of the runs of periodic jobs.', JOB_SECONDS, 'job')
   // set to 0 at the start, so that a rate of zero is visible
   for (const paid_by of ['credit', 'plan']) exports.inc({ paid_by }, 0)
 

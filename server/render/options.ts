@@ -3,39 +3,7 @@ import { parseArgs } from 'node:util'
 import type { RenderJob } from '#server/contract/render.ts'
 
 /** The arguments of `midground render`, validated. */
-export interface RenderOptions {
-  /** Id of a built-in template, or path of a project or a layered image (.json). */
-  template: string
-  /** Paths of the photos. */
-  photos: string[]
-  /** Folder for the pictures. */
-  out: string
-  format: 'png' | 'jpeg' | 'webp' | 'mp4' | 'webm' | 'gif'
-  /** Saves a video loop with this camera path and length (s); null = an image. */
-  motion: { path: string; seconds: number } | null
-  /** Size of each picture's file, px; null = that of the photo. */
-  size: { width: number; height: number } | null
-  /** How a picture of another aspect ratio fills `size`: cut, or with margins. */
-  fitting: 'crop' | 'fit'
-  /** 1..100; null = the format's default. */
-  quality: number | null
-  /** '#rrggbb', painted behind transparent px and margins if the format has no alpha; null = white. */
-  background: string | null
-  /** 'photo': colours of the photo outside sRGB are kept, with a colour profile. */
-  colors: 'photo' | 'srgb'
-  /** The words of text layers, by the name of the layer. */
-  texts: Record<string, string>
-  /** Path of the table; null = none. */
-  csv: string | null
-  /** Template of file names, without extension; null = '{photo}', with '-{n}' where a photo is used more than once. */
-  name: string | null
-  /** Number of pictures that are rendered at the same time, 1..16. */
-  jobs: number
-  /** Prints one line of JSON per picture: its report. */
-  json: boolean
-  /** The report contains the readability of each text. Implies `json`. */
-  report: boolean
-}
+export type RenderOptions = ReturnType<typeof parseOptions>
 
 /** Synopsis of the command, printed after wrong arguments. */
 export const USAGE =
@@ -50,40 +18,55 @@ const MAX_SIDE = 32_767
 const MAX_JOBS = 16
 
 /** Parses the arguments after `render`. @throws {UsageError} with one sentence about the mistake */
-export function parseOptions(args: readonly string[]): RenderOptions {
+export function parseOptions(args: readonly string[]) {
   const { values, positionals } = readArguments(args)
   const [template, ...photos] = positionals
   if (!template) throw new UsageError('Missing template. Pass a template’s ID or a .midground file.')
   if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
   if (photos.length === 0 && values.csv === undefined) throw new UsageError('Missing photo. Pass at least 1 photo.')
+  const { motion, format, seconds, size, quality, background } = values
   return {
+    /** Id of a built-in template, or path of a project or a layered image (.json). */
     template,
+    /** Paths of the photos. */
     photos,
+    /** Folder for the pictures. */
     out: values.out,
     format:
-      values.motion === undefined
-        ? choiceOf('--format', values.format ?? 'png', ['png', 'jpeg', 'webp'])
-        : choiceOf('--format', values.format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
-    motion:
-      values.motion === undefined
-        ? null
-        : {
-            path: choiceOf('--motion', values.motion, ['push', 'slide', 'orbit', 'float']),
-            seconds: parseInteger('--seconds', values.seconds ?? '4', 2, 8),
-          },
-    size: values.size === undefined ? null : sizeOf(values.size),
+      motion === undefined
+        ? choiceOf('--format', format ?? 'png', ['png', 'jpeg', 'webp'])
+        : choiceOf('--format', format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
+    /** Saves a video loop with this camera path and length (s); null = an image. */
+    motion: motion === undefined ? null : readMotion(motion, seconds),
+    /** Size of each picture's file, px; null = that of the photo. */
+    size: size === undefined ? null : sizeOf(size),
+    /** How a picture of another aspect ratio fills `size`: cut, or with margins. */
     fitting: choiceOf('--fit', values.fit ?? 'crop', ['crop', 'fit']),
-    quality: values.quality === undefined ? null : parseInteger('--quality', values.quality, 1, 100),
-    background: values.background === undefined ? null : colorOf(values.background),
+    /** 1..100; null = the format's default. */
+    quality: quality === undefined ? null : parseInteger('--quality', quality, 1, 100),
+    /** '#rrggbb', painted behind transparent px and margins if the format has no alpha; null = white. */
+    background: background === undefined ? null : colorOf(background),
+    /** 'photo': colours of the photo outside sRGB are kept, with a colour profile. */
     colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
+    /** The words of text layers, by the name of the layer. */
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
+    /** Path of the table; null = none. */
     csv: values.csv ?? null,
+    /** Template of file names, without extension; null = '{photo}', with '-{n}' where a photo is used more than once. */
     name: values.name ?? null,
+    /** Number of pictures that are rendered at the same time, 1..16. */
     jobs: parseInteger('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
+    /** Prints one line of JSON per picture: its report. */
     json: values.json ?? values.report ?? false,
+    /** The report contains the readability of each text. Implies `json`. */
     report: values.report ?? false,
   }
 }
+
+const readMotion = (path: string, seconds = '4') => ({
+  path: choiceOf('--motion', path, ['push', 'slide', 'orbit', 'float']),
+  seconds: parseInteger('--seconds', seconds, 2, 8),
+})
 
 /** Returns the export settings for the options, without settings that no option sets. */
 export function exportSettings({

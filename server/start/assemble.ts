@@ -10,13 +10,13 @@ import { createSubscriptions } from '#server/billing/subscriber.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { createLimiter } from '#server/http/limiter.ts'
-import { createOutbox, type Outbox } from '#server/mail/outbox.ts'
+import { createOutbox } from '#server/mail/outbox.ts'
 import { smtpTransport, type Transport } from '#server/mail/transport.ts'
 import { openMetrics } from '#server/metrics/open.ts'
 import type { StaticFiles } from '#server/static/files.ts'
 import type { FindShared } from '#server/static/serve.ts'
 import { openStorage } from '#server/storage/storage.ts'
-import { type AppType, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import type { UnreadyReason } from './status.ts'
 
 /** The parameters of `assemble`. */
@@ -34,16 +34,11 @@ export interface Parts {
   readonly transport?: Transport
 }
 
-/** A running app and its parts. `close` ends what `assemble` opened; the database stays open. */
-export interface Assembled {
-  readonly app: AppType
-  readonly deps: BillingDeps
-  readonly outbox: Outbox
-  close(): Promise<void>
-}
+/** A running app and its parts. */
+export type Assembled = Awaited<ReturnType<typeof assemble>>
 
 /** Creates the app with the configured implementations of all dependencies. */
-export async function assemble(parts: Parts): Promise<Assembled> {
+export async function assemble(parts: Parts) {
   const { config, db, log, now = Date.now, pause = wait } = parts
   const random = (bytes: number): Uint8Array => randomBytes(bytes)
   const transport = parts.transport ?? (config.smtp ? smtpTransport(config.smtp) : null)
@@ -77,6 +72,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     app,
     deps,
     outbox,
+    /** Ends what `assemble` opened; the database stays open. */
     async close() {
       await close()
       transport?.close()

@@ -54,8 +54,12 @@ async function answerShared(c: Context<AppEnv>, find: FindShared, sets: HeaderSe
 interface Ready {
   readonly file: StaticFile
   readonly plain: Record<string, string>
-  readonly brotli: Record<string, string>
-  readonly gzip: Record<string, string>
+  /** The compressed variants, the best first. */
+  readonly encodings: readonly {
+    readonly coding: string
+    readonly bytes: Uint8Array
+    readonly headers: Record<string, string>
+  }[]
 }
 
 function prepare(file: StaticFile, sets: HeaderSets): Ready {
@@ -66,17 +70,21 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
     ETag: file.etag,
   }
   if (file.brotli || file.gzip) base.Vary = 'Accept-Encoding'
-  if (!file.brotli && !file.gzip) base['Accept-Ranges'] = 'bytes'
-  const encoded = (name: string, bytes: Uint8Array | null) => ({
-    ...base,
-    'Content-Encoding': name,
-    'Content-Length': String(bytes?.byteLength ?? 0),
-  })
+  else base['Accept-Ranges'] = 'bytes'
+  const encoded = (coding: string, bytes: Uint8Array | null) =>
+    bytes
+      ? [
+          {
+            coding,
+            bytes,
+            headers: { ...base, 'Content-Encoding': coding, 'Content-Length': String(bytes.byteLength) },
+          },
+        ]
+      : []
   return {
     file,
     plain: { ...base, 'Content-Length': String(file.size) },
-    brotli: encoded('br', file.brotli),
-    gzip: encoded('gzip', file.gzip),
+    encodings: [...encoded('br', file.brotli), ...encoded('gzip', file.gzip)],
   }
 }
 
@@ -88,14 +96,13 @@ function cacheControl({ path, immutable }: StaticFile): string {
   return immutable ? YEAR : DAY
 }
 
-function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Response {
+function answer(c: Context<AppEnv>, { file, plain, encodings }: Ready): Response {
   if (isKnown(c.req.header('if-none-match'), file.etag))
     return new Response(null, { status: 304, headers: withoutBody(plain) })
   const isHead = c.req.method === 'HEAD'
-  const codings = parseAccept(c.req.header('accept-encoding') ?? '')
-  const accepts = (coding: string) => codings.some(({ type, q }) => type === coding && q > 0)
-  if (file.brotli && accepts('br')) return send(isHead, file.brotli, brotli)
-  if (file.gzip && accepts('gzip')) return send(isHead, file.gzip, gzip)
+  const accepted = parseAccept(c.req.header('accept-encoding') ?? '')
+  const encoded = encodings.find(({ coding }) => accepted.some(({ type, q }) => type === coding && q > 0))
+  if (encoded) return new Response(isHead ? null : toBody(encoded.bytes), { status: 200, headers: encoded.headers })
   const range =
     'Accept-Ranges' in plain ? parseRange(c.req.header('range'), c.req.header('if-range'), file.size, file.etag) : null
   if (range === 'unsatisfiable')
@@ -107,9 +114,6 @@ function answer(c: Context<AppEnv>, { file, plain, brotli, gzip }: Ready): Respo
     ? sendPart(isHead, file, range, plain)
     : new Response(isHead ? null : wholeBody(file), { status: 200, headers: plain })
 }
-
-const send = (isHead: boolean, bytes: Uint8Array, headers: Record<string, string>): Response =>
-  new Response(isHead ? null : toBody(bytes), { status: 200, headers })
 
 function sendPart(
   isHead: boolean,

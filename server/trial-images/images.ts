@@ -6,7 +6,7 @@ import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { StoredImage } from './form.ts'
-import { fits, fitsAll } from './totals.ts'
+import { fits } from './totals.ts'
 
 type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
 
@@ -51,7 +51,7 @@ export async function deleteOwnImage(db: Database, userId: string, id: string): 
 /** Returns whether `bytes` more bytes fit into the account's quota and the total quota. */
 export async function hasRoom({ db, config }: Shelf, userId: string, bytes: number): Promise<boolean> {
   const { perUserBytes, totalBytes } = config.trialImages
-  const room = sql<number>`${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
+  const room = sql<number>`${fits(bytes, perUserBytes, userId)} and ${fits(bytes, totalBytes)}`
   const answer = await db.query((orm) => orm.get<{ yes: number }>(sql`select ${room} as yes`))
   return answer.yes === 1
 }
@@ -74,7 +74,7 @@ export async function shelve(
   // opted out
   const consents = sql`exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.trialImages} = 1)`
   const row = sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
-    from ${users} where ${users.id} = ${userId} and ${consents} and ${fits(userId, bytes, perUserBytes)} and ${fitsAll(bytes, totalBytes)}`
+    from ${users} where ${users.id} = ${userId} and ${consents} and ${fits(bytes, perUserBytes, userId)} and ${fits(bytes, totalBytes)}`
   const shelved = await db.query((orm) => orm.insert(trialImages).select(row).returning({ id: trialImages.id }).get())
   if (shelved) return 'shelved'
   const account = await db.query((orm) => orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).get())

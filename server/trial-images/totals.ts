@@ -3,19 +3,13 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 
-/** Number and size of stored images. */
-export interface StoredTotal {
-  readonly pictures: number
-  readonly bytes: number
-}
-
 /** Owner of the row with the sum over all accounts. */
 const EVERYBODY = ''
 /** Number of accounts verified in one step. */
 const BATCH = 100
 
-/** Returns the total of one account, or of all accounts if `owner` is left out. */
-export async function storedTotal(db: Database, owner: string = EVERYBODY): Promise<StoredTotal> {
+/** Returns number and size of the images of one account, or of all accounts if `owner` is left out. */
+export async function storedTotal(db: Database, owner: string = EVERYBODY) {
   const { pictures, bytes } = trialImageTotals
   const found = await db.query((orm) =>
     orm.select({ pictures, bytes }).from(trialImageTotals).where(eq(trialImageTotals.owner, owner)).get(),
@@ -23,12 +17,9 @@ export async function storedTotal(db: Database, owner: string = EVERYBODY): Prom
   return found ?? { pictures: 0, bytes: 0 }
 }
 
-/** SQL condition: the owner's total plus `bytes` is at most `room`. */
-export const fits = (owner: string, bytes: number, room: number) =>
+/** SQL condition: the total of the owner, or of all accounts, plus `bytes` is at most `room`. */
+export const fits = (bytes: number, room: number, owner: string = EVERYBODY) =>
   sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
-
-/** SQL condition: the total of all accounts plus `bytes` is at most `room`. */
-export const fitsAll = (bytes: number, room: number) => fits(EVERYBODY, bytes, room)
 
 /**
  * Recomputes all totals, a few accounts at a time, and corrects wrong ones. Returns the number of wrong totals, which

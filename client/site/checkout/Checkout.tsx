@@ -54,45 +54,22 @@ export default function Checkout() {
       return <Order order={found} priceId={priceId ?? ''} onUnverified={() => setUnverified(true)} />
     case 'unverified':
       return <ConfirmFirst email={user.email} onConfirmed={() => setUnverified(false)} />
-    case 'subscribed':
+    case 'notice':
       return (
         <Notice title={found.title}>
           <p>{found.text}</p>
-          <PortalButton priceId={priceId ?? ''} />
-        </Notice>
-      )
-    case 'granted':
-      return (
-        <Notice title={t('You already have Pro')}>
-          <p>{t('The site administrator gave your account Pro. You don’t need to pay.')}</p>
-          <EditorLink />
-        </Notice>
-      )
-    case 'billing-off':
-      return (
-        <Notice title={t('No payment needed')}>
-          <p>{t('Every account on this server has Pro for free.')}</p>
-          <EditorLink />
-        </Notice>
-      )
-    case 'unknown-price':
-      return (
-        <Notice title={t('Plan not found')}>
-          <p>{t('The link may be out of date. Choose a plan on the pricing page.')}</p>
-          <Link href="/pricing" asChild>
-            <LinkButton look="primary" size="large">
-              {t('See plans')}
-            </LinkButton>
-          </Link>
+          {found.next === 'portal' && <PortalButton priceId={priceId ?? ''} />}
+          {found.next === 'editor' && <PageLink href={EDITOR_PATH} text={t('Open the editor')} />}
+          {found.next === 'plans' && <PageLink href="/pricing" text={t('See plans')} />}
         </Notice>
       )
   }
 }
 
-const EditorLink = () => (
-  <Link href={EDITOR_PATH} asChild>
+const PageLink = ({ href, text }: { href: string; text: string }) => (
+  <Link href={href} asChild>
     <LinkButton look="primary" size="large">
-      {t('Open the editor')}
+      {text}
     </LinkButton>
   </Link>
 )

@@ -8,12 +8,8 @@ import { formatLongDate } from '../account/plan/planText.ts'
 /** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
-  | { kind: 'unknown-price' }
-  | { kind: 'billing-off' }
-  /** The account has Pro or a trial, which the user can change in the billing portal. */
-  | { kind: 'subscribed'; title: string; text: string }
-  /** The operator granted Pro to the account. Without a subscription, there is no billing portal. */
-  | { kind: 'granted' }
+  /** The account needs no order. `next`: the place to which the notice's button leads. */
+  | { kind: 'notice'; title: string; text: string; next: 'plans' | 'editor' | 'portal' }
   | { kind: 'unverified' }
 
 /** A translated line of the order. */
@@ -46,11 +42,17 @@ const RENEWALS = {
 /** Returns the content of the checkout page for an account and a price. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
-  if (billing === 'off') return { kind: 'billing-off' }
+  if (billing === 'off')
+    return notice('editor', t('No payment needed'), t('Every account on this server has Pro for free.'))
   const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
   const offer = PLANS.find(({ id }) => id === key)
-  if (!key || !offer) return { kind: 'unknown-price' }
-  if (plan.tier === 'pro' && !plan.isSubscribed) return { kind: 'granted' }
+  if (!key || !offer)
+    return notice('plans', t('Plan not found'), t('The link may be out of date. Choose a plan on the pricing page.'))
+  // there is no subscription for a billing portal
+  if (plan.tier === 'pro' && !plan.isSubscribed) {
+    const text = t('The site administrator gave your account Pro. You don’t need to pay.')
+    return notice('editor', t('You already have Pro'), text)
+  }
   if (plan.tier === 'trial' || plan.tier === 'pro') return subscribed(plan.tier, plan.until, isEnding)
   if (awaitsConfirmation) return { kind: 'unverified' }
 
@@ -69,6 +71,13 @@ export function checkoutCase(known: Known): CheckoutCase {
   }
 }
 
+const notice = (next: 'plans' | 'editor' | 'portal', title: string, text: string): CheckoutCase => ({
+  kind: 'notice',
+  title,
+  text,
+  next,
+})
+
 function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): CheckoutCase {
   const title = tier === 'trial' ? t('Your trial is active') : t('You already have Pro')
   const date = formatLongDate(until)
@@ -77,5 +86,5 @@ function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): Ch
     : tier === 'trial'
       ? t('Your plan starts automatically on {date}. To change your plan or card, open the billing portal.', { date })
       : t('You already have a subscription. To change your plan or card, open the billing portal.')
-  return { kind: 'subscribed', title, text }
+  return notice('portal', title, text)
 }

@@ -1,85 +1,106 @@
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import type { SecretLinkKind } from '#server/contract/addresses.ts'
 import { isPasswordLength, PASSWORD_MIN } from '#server/contract/credentials.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
+import { PasswordField } from '../account/sign-in/PasswordField.tsx'
 import { useAccount } from '../account/state/contexts.ts'
-import { PasswordPage } from './PasswordPage.tsx'
+import styles from './MessagePage.module.css'
+import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 interface Props {
   link: { kind: SecretLinkKind; token: string }
+  /** Called if the visitor leaves the page. */
   onLeave(): void
 }
 
-/** The page that links in our emails open, to reset the password or confirm the address. */
-export default function SecretLinkPage({ link, onLeave }: Props) {
-  return link.kind === 'reset-password' ? (
-    <ResetPassword token={link.token} onLeave={onLeave} />
-  ) : (
-    <ConfirmEmail token={link.token} onLeave={onLeave} />
-  )
-}
+/** English, translated when shown. */
+const TEXTS = {
+  'reset-password': {
+    title: 'Choose a new password',
+    text: 'You’ll be signed out on every device.',
+    label: 'New password',
+    submit: 'Change password',
+    done: { title: 'Password changed', action: 'Sign in' },
+  },
+  'verify-email': {
+    title: 'Confirm your email address',
+    text: 'To confirm this address, enter the password you signed up with.',
+    label: 'Password',
+    submit: 'Confirm email address',
+    done: { title: 'Email address confirmed', action: 'Go to home page' },
+  },
+} as const
 
 /**
- * Form that confirms an email address and signs in. It requires the account's password. Otherwise an attacker could
- * sign up with another person's address, and a click of this person would confirm the attacker's account.
+ * The page that links in our emails open: a form with one password field, and a message after it was accepted. A reset
+ * link sets a new password. A link that confirms an address asks for the account's password: otherwise an attacker could
+ * sign up with another person's address, and that person's click would confirm the attacker's account.
  */
-function ConfirmEmail({ token, onLeave }: { token: string; onLeave(): void }) {
+export default function SecretLinkPage({ link: { kind, token }, onLeave }: Props) {
   const account = useAccount()
-  const { user } = useSnapshot(account.state)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
+  const isReset = kind === 'reset-password'
+  const { title, text, label, submit: action } = TEXTS[kind]
+
+  const { isBusy, submit } = useSubmit(async () => {
+    if (isReset && !isPasswordLength(password)) return setError(t(API_ERRORS.weak_password))
+    if (password === '') return setError(t('Please enter your password.'))
+    const sent = await account.api[isReset ? 'resetPassword' : 'verifyEmail'](token, password)
+    if (!sent.ok) return setError(sent.error.message)
+    setDone(true)
+    await (isReset ? account.refresh() : account.signedIn())
+  })
+  if (isDone) return <Done kind={kind} onLeave={onLeave} />
   return (
-    <PasswordPage
-      title={t('Confirm your email address')}
-      text={t('To confirm this address, enter the password you signed up with.')}
-      field={{ label: t('Password'), autoComplete: 'current-password' }}
-      submit={t('Confirm email address')}
-      check={(password) => (password === '' ? t('Please enter your password.') : null)}
-      send={async (password) => {
-        const verified = await account.api.verifyEmail(token, password)
-        return verified.ok ? null : verified.error.message
-      }}
-      onDone={() => account.signedIn()}
-      done={{
-        title: t('Email address confirmed'),
-        // with two-step sign-in, the password alone does not sign in
-        text: user ? t('You’re signed in.') : t('You can sign in now.'),
-        action: t('Go to home page'),
-        onAction: onLeave,
-      }}
-      onLeave={onLeave}
-    />
+    <MessagePage title={t(title)}>
+      <MessageText>{t(text)}</MessageText>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PasswordField
+          label={t(label)}
+          autoComplete={isReset ? 'new-password' : 'current-password'}
+          hint={isReset && t('At least {min} characters.', { min: PASSWORD_MIN })}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={error}
+        />
+        <Button type="submit" look="primary" size="large" isBusy={isBusy}>
+          {t(action)}
+        </Button>
+        <Button look="ghost" onClick={onLeave}>
+          {t('Not now')}
+        </Button>
+      </form>
+    </MessagePage>
   )
 }
 
-/** Form that sets a new password with the token of a reset link. All devices are signed out. */
-function ResetPassword({ token, onLeave }: { token: string; onLeave(): void }) {
+/** The message after the password was accepted, with one button. */
+function Done({ kind, onLeave }: { kind: SecretLinkKind; onLeave(): void }) {
   const account = useAccount()
+  const { user } = useSnapshot(account.state)
+  const { title, action } = TEXTS[kind].done
+  // with two-step sign-in the password alone does not sign in
+  const confirmed = user ? t('You’re signed in.') : t('You can sign in now.')
+  const leave = () => {
+    onLeave()
+    if (kind === 'reset-password') account.openSignIn()
+  }
   return (
-    <PasswordPage
-      title={t('Choose a new password')}
-      text={t('You’ll be signed out on every device.')}
-      field={{
-        label: t('New password'),
-        autoComplete: 'new-password',
-        hint: t('At least {min} characters.', { min: PASSWORD_MIN }),
-      }}
-      submit={t('Change password')}
-      check={(password) => (isPasswordLength(password) ? null : t(API_ERRORS.weak_password))}
-      send={async (password) => {
-        const reset = await account.api.resetPassword(token, password)
-        return reset.ok ? null : reset.error.message
-      }}
-      onDone={() => account.refresh()}
-      done={{
-        title: t('Password changed'),
-        text: t('You have been signed out on every device.'),
-        action: t('Sign in'),
-        onAction() {
-          onLeave()
-          account.openSignIn()
-        },
-      }}
-      onLeave={onLeave}
-    />
+    <MessagePage title={t(title)}>
+      <MessageText>
+        {kind === 'reset-password' ? t('You have been signed out on every device.') : confirmed}
+      </MessageText>
+      <MessageActions>
+        <Button look="primary" size="large" onClick={leave}>
+          {t(action)}
+        </Button>
+      </MessageActions>
+    </MessagePage>
   )
 }

@@ -6,26 +6,7 @@ import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SANDBOX_CUSTOMER } from '../stripe.ts'
 import { end, expire, setCancelling } from './life.ts'
-import { type Customer, emit, newCheckout, newId, prune, type SandboxState } from './state.ts'
-
-/** A simulated fault. 'refuse': the request is refused. 'lose': the request is performed, but its response is lost. */
-export type Fault = 'none' | 'refuse' | 'lose'
-
-/** The parameters of `sandboxApi`. */
-export interface ApiOptions {
-  readonly world: SandboxState
-  readonly secretKey: string
-  /** Unix seconds. */
-  readonly now: () => number
-  /** Stores the state after a call that changed it. */
-  readonly save: () => void
-  /** Address of the hosted pages, without a trailing slash. */
-  readonly pages: () => string
-  /** Returns the fault to simulate for a call; for tests of outages. */
-  readonly fault: (method: string) => Fault
-  /** Delays the response of a call that has already been performed; for tests. */
-  readonly delay: (method: string) => Promise<void>
-}
+import { type Customer, emit, newCheckout, newId, prune, type SandboxContext, type SandboxState } from './state.ts'
 
 /** One call of the API. */
 interface Call {
@@ -55,7 +36,7 @@ class ApiError extends Error {
 }
 
 /** Returns the app of the API, whose paths begin with /v1. */
-export function sandboxApi(options: ApiOptions): Hono {
+export function sandboxApi(options: SandboxContext): Hono {
   const app = new Hono()
   const route: Route = (method, path, run) => void app.on(method, path, async (c) => answer(options, c, run))
   addCustomers(route, options)
@@ -70,7 +51,7 @@ export function sandboxApi(options: ApiOptions): Hono {
 }
 
 /** Checks the key and the idempotency key, simulates faults, and performs the call. */
-async function answer(options: ApiOptions, c: Context, run: (call: Call) => object): Promise<Response> {
+async function answer(options: SandboxContext, c: Context, run: (call: Call) => object): Promise<Response> {
   const { world, secretKey, now, save } = options
   const { method, path } = c.req
   if (c.req.header('authorization') !== `Bearer ${secretKey}`) throw new ApiError(401, 'Invalid API Key provided.', {})
@@ -122,7 +103,7 @@ const fields = (form: URLSearchParams, prefix: string): Record<string, string> =
     ),
   )
 
-function addCustomers(route: Route, { world, pages }: ApiOptions): void {
+function addCustomers(route: Route, { world, origin }: SandboxContext): void {
   route('POST', '/v1/customers', ({ form, now }) => {
     const customer: Customer = {
       id: newId(SANDBOX_CUSTOMER),
@@ -156,12 +137,12 @@ function addCustomers(route: Route, { world, pages }: ApiOptions): void {
     const customer = requireItem(world.customers, 'customer', form.get('customer') ?? '', 'customer').id
     const [id, returnUrl] = [newId('bps_'), form.get('return_url') ?? '']
     world.portals[id] = { id, customer, returnUrl, created: now }
-    const url = `${pages()}/portal/${id}`
+    const url = `${origin()}/portal/${id}`
     return { id, object: 'billing_portal.session', created: now, customer, return_url: returnUrl, url, livemode: false }
   })
 }
 
-function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
+function addCheckouts(route: Route, { world, origin }: SandboxContext): void {
   route('GET', '/v1/prices/:id', ({ id }) => requireItem(world.prices, 'price', id))
   route('POST', '/v1/checkout/sessions', ({ form, now }) => {
     const priceId = form.get('line_items[0][price]') ?? ''
@@ -176,7 +157,7 @@ function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
       })
     requireItem(world.prices, 'price', priceId, 'line_items[0][price]')
     requireItem(world.customers, 'customer', customer, 'customer')
-    const session = newCheckout(newId('cs_test_'), customer, now, pages(), {
+    const session = newCheckout(newId('cs_test_'), customer, now, origin(), {
       client_reference_id: form.get('client_reference_id'),
       metadata: fields(form, 'metadata'),
       success_url: successUrl,
@@ -202,7 +183,7 @@ function addCheckouts(route: Route, { world, pages }: ApiOptions): void {
   })
 }
 
-function addSubscriptions(route: Route, { world }: ApiOptions): void {
+function addSubscriptions(route: Route, { world }: SandboxContext): void {
   route('GET', '/v1/subscriptions', ({ form }) => {
     requireItem(world.customers, 'customer', form.get('customer') ?? '', 'customer')
     return page(

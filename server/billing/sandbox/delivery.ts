@@ -1,6 +1,6 @@
 /** Posts signed events to our own webhook endpoint until it answers 2xx. The pause doubles from 1 s up to an hour. */
 import { signPayload } from '../stripe.ts'
-import type { SandboxEvent, SandboxState } from './state.ts'
+import type { SandboxContext, SandboxEvent } from './state.ts'
 
 /** Posts one webhook and resolves with the HTTP status of the response. */
 export type Deliver = (payload: string, signature: string) => Promise<number>
@@ -9,18 +9,11 @@ const MAX_WAIT = 3600
 /** The delivery drops an event after this many attempts. */
 const MAX_TRIES = 100
 
-/** The parameters of `createDelivery`. */
-export interface DeliveryOptions {
-  readonly world: SandboxState
-  readonly webhookSecret: string
-  readonly deliver: Deliver
-  /** Unix seconds. */
-  readonly now: () => number
-  readonly save: () => void
-}
-
 /** Returns a function that posts all events that are due. It resolves when none is due any more. */
-export function createDelivery({ world, webhookSecret, deliver, now, save }: DeliveryOptions): () => Promise<void> {
+export function createDelivery(
+  { world, webhookSecret, now, save }: SandboxContext,
+  deliver: Deliver,
+): () => Promise<void> {
   let running: Promise<void> | null = null
 
   async function attempt(event: SandboxEvent): Promise<void> {

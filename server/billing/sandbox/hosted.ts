@@ -6,21 +6,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { changeCard, complete, isOver, pay, setCancelling, switchPrice } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, otherPrice, portalPage } from './pages.ts'
-import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxState } from './state.ts'
-
-/** The parameters of `hostedPages`. */
-export interface HostedOptions {
-  readonly world: SandboxState
-  readonly brand: string
-  /** Unix seconds. */
-  readonly now: () => number
-  /** Stores the state and delivers its new events. */
-  readonly changed: () => void
-  /** Moves the clock. Resolves when all events of the skipped days are delivered. */
-  readonly skip: (days: number) => Promise<void>
-  /** 'http://127.0.0.1:<port>' */
-  readonly origin: () => string
-}
+import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxContext, SandboxState } from './state.ts'
 
 /** A request that is answered with a page that contains only the message. */
 class PageError extends Error {
@@ -40,7 +26,7 @@ const notFound = () => new PageError(404, 'Not found', 'Page not found.')
  * Returns the app of the checkout pages (/pay/:id) and the portal pages (/portal/:id). Requests from other origins are
  * refused with 403.
  */
-export function hostedPages(options: HostedOptions): Hono {
+export function hostedPages(options: SandboxContext): Hono {
   const { brand } = options
   const { checkouts, portals } = options.world
   const app = new Hono()
@@ -69,7 +55,7 @@ function requireFound<T>(found: T | undefined): T {
 
 /** Sets the security headers of every answer, and answers 403 to other hosts and to forms of other origins. */
 const guard =
-  (origin: HostedOptions['origin']): MiddlewareHandler =>
+  (origin: SandboxContext['origin']): MiddlewareHandler =>
   async (c, next) => {
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
@@ -93,7 +79,7 @@ function allowFormTarget(c: Context, url: string | null): void {
   )
 }
 
-function showCheckout(c: Context, { world, brand, now }: HostedOptions, checkout: OpenedCheckout) {
+function showCheckout(c: Context, { world, brand, now }: SandboxContext, checkout: OpenedCheckout) {
   const { session } = checkout
   const price = world.prices[checkout.priceId]
   if (session.status !== 'open' || !price) {
@@ -105,7 +91,7 @@ function showCheckout(c: Context, { world, brand, now }: HostedOptions, checkout
   return c.html(checkoutPage(checkout, price, email, now(), { brand, note: noteOf(c) }))
 }
 
-async function payCheckout(c: Context, { world, now, changed }: HostedOptions, checkout: OpenedCheckout) {
+async function payCheckout(c: Context, { world, now, changed }: SandboxContext, checkout: OpenedCheckout) {
   if (checkout.session.status !== 'open') throw notFound()
   const form = await formOf(c)
   const before = world.events.length
@@ -116,7 +102,7 @@ async function payCheckout(c: Context, { world, now, changed }: HostedOptions, c
   return c.redirect(checkout.session.success_url ?? '/', 303)
 }
 
-function showPortal(c: Context, { world, brand }: HostedOptions, { id, customer, returnUrl }: PortalVisit) {
+function showPortal(c: Context, { world, brand }: SandboxContext, { id, customer, returnUrl }: PortalVisit) {
   const contracts = contractsOf(world, customer).sort((a, b) => Number(isOver(a)) - Number(isOver(b)))
   const email = world.customers[customer]?.email ?? null
   return c.html(
@@ -124,7 +110,7 @@ function showPortal(c: Context, { world, brand }: HostedOptions, { id, customer,
   )
 }
 
-async function usePortal(c: Context, options: HostedOptions, { id, customer }: PortalVisit, action: string) {
+async function usePortal(c: Context, options: SandboxContext, { id, customer }: PortalVisit, action: string) {
   const form = await formOf(c)
   const note = action === 'skip' ? await skipDays(options, form) : performAction(options, customer, action, form)
   options.changed()
@@ -132,7 +118,7 @@ async function usePortal(c: Context, options: HostedOptions, { id, customer }: P
 }
 
 /** Moves the clock by the number of days in the form. @throws {PageError} unless that number is 1 to 800 */
-async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note> {
+async function skipDays({ skip }: SandboxContext, form: FormData): Promise<Note> {
   const days = Number(form.get('days'))
   if (!Number.isInteger(days) || days < 1 || days > 800) throw notFound()
   await skip(days)
@@ -143,7 +129,7 @@ async function skipDays({ skip }: HostedOptions, form: FormData): Promise<Note> 
  * Performs the form's action on its subscription.
  * @throws {PageError} if the customer has no such subscription or the action is unknown
  */
-function performAction({ world, now }: HostedOptions, customer: string, action: string, form: FormData): Note {
+function performAction({ world, now }: SandboxContext, customer: string, action: string, form: FormData): Note {
   const isNamed = ({ subscription }: Contract) => subscription.id === form.get('subscription')
   const contract = requireFound(contractsOf(world, customer).find(isNamed))
   if (isOver(contract)) throw notFound()

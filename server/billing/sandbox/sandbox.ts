@@ -9,11 +9,11 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Provider } from '../stripe.ts'
 import { stripeProvider } from '../stripe.ts'
-import { type Fault, sandboxApi } from './api.ts'
+import { sandboxApi } from './api.ts'
 import { createDelivery, type Deliver } from './delivery.ts'
 import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
-import { age, emit, newPrice, openSandboxState, type SandboxState } from './state.ts'
+import { age, emit, type Fault, newPrice, openSandboxState, type SandboxContext, type SandboxState } from './state.ts'
 
 /** Stores the state between two starts. */
 export interface SandboxStore {
@@ -38,18 +38,7 @@ export interface SandboxOptions {
 }
 
 /** A running sandbox. */
-export interface Sandbox {
-  readonly provider: Provider
-  readonly world: SandboxState
-  readonly apiBase: URL
-  readonly secretKey: string
-  readonly webhookSecret: string
-  /** Moves the sandbox's clock ahead by `days`; resolves when the events of those days are delivered. */
-  skip(days: number): Promise<void>
-  /** Stores the state and delivers its events. Call it after changing `world` by hand. */
-  changed(): void
-  close(): Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 const DAY = 86_400
 /** Interval in ms at which due actions are performed and due events delivered. */
@@ -58,7 +47,7 @@ const TICK_MS = 1000
 const DELIVERY_PATIENCE_MS = 5_000
 
 /** Starts the sandbox on a free loopback port, with the stored state if there is one. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions) {
   const { store, fault = () => 'none', delay = async () => undefined } = options
   const { monthly, yearly } = options.prices
   const prices = { [monthly]: newPrice(monthly, 'monthly'), [yearly]: newPrice(yearly, 'yearly') }
@@ -70,8 +59,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const save = (): void => {
     saved = Promise.all([saved, store.save(world)])
   }
-  const { deliver } = options
-  const postDue = deliver ? createDelivery({ world, webhookSecret, deliver, now, save }) : async () => undefined
+  let origin = ''
+  const keys = { secretKey, webhookSecret }
+  const hooks = { now, save, changed: () => changed(), skip, origin: () => origin, fault, delay }
+  const context: SandboxContext = { world, brand: options.brand, ...keys, ...hooks }
+  const postDue = options.deliver ? createDelivery(context, options.deliver) : async () => undefined
   const changed = (): void => {
     save()
     void postDue()
@@ -82,17 +74,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 
   const app = new Hono()
-  let origin = ''
   app.use(async (_, next) => {
     catchUp()
     await next()
     void postDue()
   })
-  const pages = () => origin
-  const api = sandboxApi({ world, secretKey, now, save, pages, fault, delay })
-  app.mount('/v1', api.fetch, { replaceRequest: false })
-  const hosted = hostedPages({ world, brand: options.brand, now, changed, skip, origin: pages })
-  app.mount('/', hosted.fetch, { replaceRequest: false })
+  app.mount('/v1', sandboxApi(context).fetch, { replaceRequest: false })
+  app.mount('/', hostedPages(context).fetch, { replaceRequest: false })
   const server = await listen(app)
   origin = `http://127.0.0.1:${server.port}`
 
@@ -102,12 +90,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const apiBase = new URL(origin)
   return {
-    provider: stripeProvider({ kind: 'sandbox', secretKey, webhookSecret, prices: options.prices, apiBase }),
+    provider: stripeProvider({ kind: 'sandbox', ...keys, prices: options.prices, apiBase }),
     world,
     apiBase,
-    secretKey,
-    webhookSecret,
+    ...keys,
+    /** Moves the sandbox's clock ahead by `days`; resolves when the events of those days are delivered. */
     skip,
+    /** Stores the state and delivers its events. Call it after changing `world` by hand. */
     changed,
     async close() {
       clearInterval(ticking)

@@ -152,6 +152,31 @@ export interface SandboxState {
   answers: Record<string, { readonly asked: string; readonly body: object; at: number }>
 }
 
+/** A simulated fault. 'refuse': the request is refused. 'lose': the request is performed, but its response is lost. */
+export type Fault = 'none' | 'refuse' | 'lose'
+
+/** The state of a running sandbox, and its keys and functions, which the API, the pages and the delivery share. */
+export interface SandboxContext {
+  readonly world: SandboxState
+  readonly brand: string
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Unix seconds. */
+  readonly now: () => number
+  /** Stores the state. */
+  readonly save: () => void
+  /** Stores the state and delivers its new events. */
+  readonly changed: () => void
+  /** Moves the clock. Resolves when all events of the skipped days are delivered. */
+  readonly skip: (days: number) => Promise<void>
+  /** Origin of the API and of the pages: 'http://127.0.0.1:<port>' */
+  readonly origin: () => string
+  /** Returns the fault to simulate for a call of the API; for tests of outages. */
+  readonly fault: (method: string) => Fault
+  /** Delays the response of a call that has already been performed; for tests. */
+  readonly delay: (method: string) => Promise<void>
+}
+
 /**
  * Returns the stored state, or an empty one, with the prices of the configuration. The maps have no prototype, because
  * ids come from URLs and may be names such as 'constructor'.

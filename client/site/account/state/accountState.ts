@@ -54,41 +54,35 @@ interface RefreshDeps {
  * Returns a function that requests session and profile and writes them into the state. It never rejects. Calls within
  * one task share one request, because a page and its guard both ask at the start.
  */
-export function createAccountRefresh(deps: RefreshDeps): () => Promise<void> {
-  const reported: ReportedError = { message: null }
+export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {
   let asking: Promise<void> | null = null
+  /** The last reported error text. Each error is reported once, not whenever the tab gets the focus. */
+  let reported: string | null = null
+
+  async function refresh(): Promise<void> {
+    asking = null
+    const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
+    if (config?.ok) state.config = config.value
+    if (!session.ok) {
+      if (state.standing === 'unknown') recallAccount(state, lastKnown)
+      return
+    }
+    if (!session.value.user) return setSignedOut(state)
+    state.user = session.value.user
+    const access = await api.access()
+    if (access.ok) {
+      state.profile = access.value.profile
+      state.operatorEmail = access.value.operator_email
+    } else if (access.error.code === 'signed_out') return setSignedOut(state)
+    // "Could not fetch user profile"; the known profile stays
+    else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
+    reported = access.ok ? null : access.error.message
+    state.standing = 'signed-in'
+  }
   return () => {
-    asking ??= Promise.resolve().then(() => {
-      asking = null
-      return refreshAccount(deps, reported)
-    })
+    asking ??= Promise.resolve().then(refresh)
     return asking
   }
-}
-
-/** The last reported error. Each error is reported once, not whenever the tab gets the focus. */
-interface ReportedError {
-  message: string | null
-}
-
-async function refreshAccount({ state, api, lastKnown, report }: RefreshDeps, reported: ReportedError): Promise<void> {
-  const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
-  if (config?.ok) state.config = config.value
-  if (!session.ok) {
-    if (state.standing === 'unknown') recallAccount(state, lastKnown)
-    return
-  }
-  if (!session.value.user) return setSignedOut(state)
-  state.user = session.value.user
-  const access = await api.access()
-  if (access.ok) {
-    state.profile = access.value.profile
-    state.operatorEmail = access.value.operator_email
-  } else if (access.error.code === 'signed_out') return setSignedOut(state)
-  // "Could not fetch user profile"; the known profile stays
-  else if (access.error.code !== 'offline' && access.error.message !== reported.message) report(access.error.message)
-  reported.message = access.ok ? null : access.error.message
-  state.standing = 'signed-in'
 }
 
 /** If the device is offline at the start, treats its last user as signed in, with the last known plan. */
