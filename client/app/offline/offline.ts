@@ -21,7 +21,8 @@ export async function enableOffline(): Promise<void> {
     // with the data saver on, only the first photo loads the larger models
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
-    console.info('offline: the browser keeps nothing', cause) // without a registration, the app needs the network
+    // The browser may refuse the registration. The app then needs the network.
+    console.info('offline: the browser keeps nothing', cause)
   }
 }
 
@@ -58,7 +59,8 @@ export function watchForUpdates(offer: () => void): () => void {
     if (Date.now() - askedAt < ASK_AGAIN_MS) return
     askedAt = Date.now()
     const registration = await container.getRegistration()
-    await registration?.update().catch(() => undefined) // without a network, the next focus checks again
+    // Without a network, the next focus checks again.
+    await registration?.update().catch(() => undefined)
   }
   addEventListener('focus', () => void askAgain(), { signal })
   return () => stopping.abort()

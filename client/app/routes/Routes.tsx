@@ -136,12 +136,13 @@ function useSecretLink() {
       const found = readSecretLink(location.hash)
       if (!found) return
       setLink(found)
-      account.closeDialog() // the user may have opened the link while a dialog was open
+      // The user may have opened the link while a dialog was open.
+      account.closeDialog()
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     read()
     addEventListener('hashchange', read)
-    // wouter's event for navigation, also from / to /
+    // wouter fires this event at every navigation, also to the same page
     addEventListener('pushState', leave)
     return () => {
       removeEventListener('hashchange', read)

@@ -36,7 +36,7 @@ interface Props {
 export function App({ account, notices }: Props) {
   const language = useLanguage() // rerenders all children when the language changes
   useEffect(() => {
-    void account.refresh() // if the server cannot be reached, the user counts as signed out on this page
+    void account.refresh() // without the server, the user counts as signed out
     return account.watch()
   }, [account])
   useEffect(() => watchForUpdates(() => notices.toasts.show(newVersion())), [notices])

@@ -37,7 +37,7 @@ export function startAfterFirstPaint(isShown: boolean): void {
 
 function begin(): void {
   const kept = document.querySelector<HTMLLinkElement>('link[data-app]')
-  if (!kept) return // the script was already started
+  if (!kept) return // the script has already started
   kept.removeAttribute('data-app')
   const script = document.createElement('script')
   script.type = 'module'

@@ -78,5 +78,5 @@ export class Downsampler {
   }
 }
 
-/** Returns the texture format of a picture's windows. */
+/** Returns the texture format for the windows of a photo or a matte. */
 export const formatOf = (asset: PixelAsset): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')

@@ -6,7 +6,7 @@ import { WindowCache } from './WindowCache.ts'
 const PHOTO = 'photo' as AssetId
 const KEY = { asset: PHOTO, density: 1, mean: 'ENCODED', space: 'srgb' } as const
 
-/** Creates a texture double of this size that records whether it was destroyed. */
+/** Creates a fake texture of this size, px. `isDestroyed` records a call of `destroy`. */
 function textureOf(width: number, height: number) {
   const texture = { source: { pixelWidth: width, pixelHeight: height }, isDestroyed: false, destroy: () => {} }
   texture.destroy = () => {
@@ -26,8 +26,8 @@ function cacheOf(maxIdleTexels: number) {
   return { cache, add }
 }
 
-describe('Returns the texture format for the windows of a photo or a matte.', () => {
-  it('finds the window that contains the needed texels', () => {
+describe('the cache of windows', () => {
+  it('the cache finds the window that contains the needed texels', () => {
     const { cache, add } = cacheOf(1000)
     const { window } = add(20)
     expect(cache.find(KEY, { x: 2, y: 22, width: 8, height: 8 })).toBe(window)
@@ -39,14 +39,14 @@ describe('Returns the texture format for the windows of a photo or a matte.', ()
     ['density', { ...KEY, density: 0.5 }],
     ['way of averaging', { ...KEY, mean: 'LINEAR' as const }],
     ['colour space', { ...KEY, space: 'display-p3' as const }],
-  ])('A fake texture of this size, in px. `isDestroyed` records a call of `destroy`.', (_, key) => {
+  ])('the cache never returns a window of another %s', (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)
     expect(cache.find(key, rect)).toBeNull()
     expect(cache.takeIdleTexture(key, rect)).toBeNull()
   })
 
-  it('hands over the texture of an idle window of the same size and then drops that window', () => {
+  it('the cache hands over the texture of an idle window of the same size', () => {
     const { cache, add } = cacheOf(1000)
     const { window, rect } = add(0)
     const release = cache.use(window)
@@ -57,11 +57,11 @@ describe('Returns the texture format for the windows of a photo or a matte.', ()
     expect(cache.find(KEY, rect)).toBeNull()
   })
 
-  it('frees the least recently used idle windows beyond its limit', () => {
+  it('the cache frees the least recently used idle windows beyond its limit', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
-    cache.use(a.window)() // the cache never returns a window of another %s
+    cache.use(a.window)() // `a` is now the most recently used window
     releaseC?.()
     releaseB?.()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])
@@ -70,14 +70,14 @@ describe('Returns the texture format for the windows of a photo or a matte.', ()
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('takes the texture of an idle window of the same size for reuse', () => {
+  it('the cache keeps an idle window that alone exceeds the limit', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it('the cache frees the least recently used idle windows beyond its limit', () => {
+  it('the texture of a freed asset is destroyed when its last user releases the window', () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]

@@ -6,19 +6,19 @@ import { once } from '#client/kit/base/lease.ts'
 import { contains } from '#client/kit/base/rect.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 
-/** `a` is now the most recently used window */
+/** A window is a texture with a part of an image at one density. */
 export interface CachedWindow {
   asset: AssetId
   /** Id of the original of a patched photo; null for other images. */
   photo: AssetId | null
-  /** destroys the texture of a freed asset when its last user releases the window */
+  /** Texels per document px, at most 1. */
   density: number
   mean: AveragingMode
   space: ColorSpace
   /** Rectangle in texels of the whole image at this density. */
   rect: Rect
   texture: RenderTexture
-  /** number of leases */
+  /** Number of leases. */
   users: number
   /** Logical time of the last use; greater = later. */
   usedAt: number

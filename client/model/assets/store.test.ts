@@ -14,7 +14,7 @@ const bitmapOf = () => {
   return { close, asset }
 }
 
-it('frees assets that neither the document nor the history references', () => {
+it('the store frees assets that neither the document nor the history references', () => {
   const store = new AssetStore()
   const kept = bitmapOf()
   const dropped = bitmapOf()
@@ -30,7 +30,7 @@ it('frees assets that neither the document nor the history references', () => {
   expect(store.bitmap(b)).toBeNull()
 })
 
-it('returns a matte only to a request for a matte', () => {
+it('the store returns a matte only to a request for a matte', () => {
   const store = new AssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)

@@ -5,12 +5,12 @@ import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize } from './window
 
 const GPU_SIDE = 4096
 
-it('loads a small image completely for any requested part', () => {
+it('a small image is loaded completely for any requested part', () => {
   const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
-it('loads only the requested part of a large image, with a margin', () => {
+it('only the requested part of a large image is loaded, with a margin', () => {
   const { needed, loaded } = partOf(
     { width: 4000, height: 3000 },
     { x: 0, y: 1024, width: 4000, height: 256 },
@@ -22,7 +22,7 @@ it('loads only the requested part of a large image, with a margin', () => {
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('loads the requested part without a margin at the maximum texture size', () => {
+it('at the maximum texture size, the requested part is loaded without a margin', () => {
   const { needed, loaded } = partOf(
     { width: 8000, height: 6000 },
     { x: 100, y: 0, width: 4080, height: 64 },
@@ -32,7 +32,7 @@ it('loads the requested part without a margin at the maximum texture size', () =
   expect(loaded).toEqual(needed)
 })
 
-it('refuses a part wider than the maximum texture', () => {
+it('a part wider than the maximum texture is refused', () => {
   const region = { x: 0, y: 0, width: 8000, height: 64 }
   expect(partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)).toBeNull()
 })

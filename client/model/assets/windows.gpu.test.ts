@@ -51,7 +51,7 @@ it('downscaling averages all pixels of a texel, weighted by alpha', async () => 
   lease.release()
 })
 
-it('downscales an image exactly to its display size', async () => {
+it('a window downscales an image exactly to its display size', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.4)
   const twin = downsampled(rgba, WIDTH, HEIGHT, 2.5)
@@ -110,7 +110,7 @@ it.each([1, 0.25, 0.4])('a window updates the pixels of a revised matte at scale
   twin.release()
 })
 
-it('paints the new pixels of an asset that was replaced under its id', async () => {
+it('a window shows the new pixels of an asset that was replaced under its id', async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)

@@ -37,7 +37,7 @@ it.each([
   [1920, 1080],
   [333, 7001],
   [8000, 6000],
-])('exports exactly %d × %d px with a background image of that size', (w, h) => {
+])('an export over a background image has its size of %d × %d px', (w, h) => {
   const doc = documentOn(image(w, h))
   const { width, height } = canvasSize(doc)
   expect(Math.min(width, height)).toBeCloseTo(3000, 9)

@@ -78,7 +78,7 @@ describe('the picture', () => {
 })
 
 describe('the map to the plane', () => {
-  it('maps the top left corner exactly for each of the eight orientations', () => {
+  it('the map is exact for the top left corner in each of the eight orientations', () => {
     const corners = [false, true].flatMap((isMirrored) =>
       [0, 1, 2, 3].map((quarterTurns) =>
         transformPoint(turnMap({ angle: 0, quarterTurns, isMirrored }, { width: 4, height: 3 }), { x: 0, y: 0 }),
@@ -177,7 +177,7 @@ describe('the frame', () => {
       { x: 100, y: 100, width: 200, height: 200 },
     ],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
-  ] as const)('resizes %s with the opposite side fixed', (_, crop, side, by, expected) => {
+  ] as const)('resizing %s keeps the opposite side fixed', (_, crop, side, by, expected) => {
     expect(resized(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 

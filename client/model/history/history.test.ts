@@ -119,7 +119,7 @@ it('an edit commits a running drag as a separate step', () => {
   expect(doc.tune.image.brightness).toBe(100)
 })
 
-it('merges key presses on one control within 500 ms', () => {
+it('key presses on one control within 500 ms become one step', () => {
   const { doc, history, wait } = setup()
   const press = () => history.transact('Fade', () => doc.tune.image.fade++, 'fade')
   press()
@@ -159,7 +159,7 @@ it('key presses that cancel each other out add no step', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('rolls back an edit that throws', () => {
+it('an edit that throws is rolled back', () => {
   const { doc, history, add } = setup()
   add('a')
   const fail = () =>
@@ -223,7 +223,7 @@ it('the history refuses a write from outside', () => {
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
 })
 
-it('drops the oldest step beyond the limit', () => {
+it('beyond the limit, the oldest step is dropped', () => {
   const { doc, history, wait } = setup({ limit: 3 })
   for (let i = 0; i < 5; i++) {
     history.transact('Fade', () => doc.tune.image.fade++)

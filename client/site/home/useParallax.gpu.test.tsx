@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
-import './Hero.module.css' // registers the custom properties
+import './Hero.module.css' // this style sheet registers the custom properties
 import { useParallax } from './useParallax.ts'
 
 function Scene() {

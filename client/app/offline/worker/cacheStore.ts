@@ -71,7 +71,8 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
     const kept = await cache.keys()
     for (const oldest of kept.slice(0, -MOST_USED)) await cache.delete(oldest)
   } catch (cause) {
-    console.warn(`offline: ${request.url} will be fetched again`, cause) // the storage is full: the response is used without being cached
+    // With full storage, the response is still returned.
+    console.warn(`offline: ${request.url} will be fetched again`, cause)
   }
 }
 

@@ -27,12 +27,12 @@ export function Guard({ path, preload, outline, children }: GuardProps) {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void preload?.() // the lazy component reports a failed load
+    void preload?.() // if the load fails, the lazy component reports the failure
     void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          // opens the dialog over the home page, so that the visitor can sign in at once
+          // the visitor can sign in at once, over the home page
           account.openSignIn(path + location.search)
         }
         // The transition keeps the placeholder until the page is rendered.

@@ -118,7 +118,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
       await navigator.clipboard.writeText(codes.join('\n'))
       toasts.show({ title: t('Copied to clipboard!') })
     } catch {
-      // no permission for the clipboard
+      // the page has no permission for the clipboard
       toasts.show({ title: t('Copying failed. Select the codes and copy them manually.'), isDestructive: true })
     }
   }

@@ -10,7 +10,8 @@ async function loadStores() {
     ])
     return [projectStore, templateStore, batchStore]
   } catch (error) {
-    console.warn(error) // offline, or a new version was deployed; signing out and deleting the account continue
+    // The device is offline, or a new version was deployed. Signing out and deleting the account continue.
+    console.warn(error)
     return []
   }
 }

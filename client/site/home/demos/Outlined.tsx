@@ -27,7 +27,7 @@ export function Outlined() {
       control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
-      {/* the text alternative of the canvas, and the source of its pixels */}
+      {/* text alternative of the canvas, and source of its pixels */}
       <img
         className={styles.source}
         src={subject}
@@ -61,7 +61,7 @@ function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement, width:
   for (let copy = 0; copy < COPIES; copy++) {
     const angle = (copy / COPIES) * 2 * Math.PI
     context.drawImage(silhouette, ROOM + Math.cos(angle) * width, ROOM + Math.sin(angle) * width)
-    context.shadowColor = 'transparent' // only the first copy casts a shadow
+    context.shadowColor = 'transparent' // only the first copy has a shadow
   }
   context.drawImage(image, ROOM, ROOM)
 }

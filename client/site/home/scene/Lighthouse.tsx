@@ -30,7 +30,7 @@ export function Lighthouse() {
         {WINDOWS.map(([x, y]) => (
           <path key={y} className={styles.window} d={`M${x} ${y}a7 7 0 0 1 14 0v13h-14z`} />
         ))}
-        {/* gallery, lantern and dome */}
+        {/* gallery, lantern and dome of the tower */}
         <path fill="url(#iron)" d="M754 246h92l-7 14h-78zM748 240h104v7H748z" />
         <path
           className={styles.rail}

@@ -77,7 +77,7 @@ export function glints(
 ): Glint[] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => {
-    const near = random() ** 1.6 // 0 = at the horizon, 1 = at the bottom
+    const near = random() ** 1.6 // `near` is 0 at the horizon and 1 at the bottom
     const spread = 24 + near * 190
     const offset = (random() + random() + random() - 1.5) * spread
     return {
