@@ -59,7 +59,7 @@ async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<Bo
   try {
     body = await answer.json()
   } catch {
-    if (answer.ok) return err(offline()) // the connection broke during the body
+    if (answer.ok) return err(offline()) // the connection broke while the body was read
   }
   return answer.ok ? ok(body as BodyOf<R>) : err(errorOf(body))
 }

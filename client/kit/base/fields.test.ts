@@ -69,7 +69,7 @@ it.each([
   ['1e9', 40, 2000],
   ['12,5', 40, 12.5],
   ['٦٤', 40, 64],
-])('commits the typed text %j over the value %d as %d', (typed, current, expected) => {
+])('typing %j over the value %d commits %d', (typed, current, expected) => {
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 

@@ -39,7 +39,7 @@ export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   const run = <T>(task: () => T | Promise<T>): Promise<T> => {
     const result = last.then(task)
-    last = result.catch(() => null) // the caller of the task receives the error
+    last = result.catch(() => null) // `result` passes the error to the caller
     return result
   }
   return Object.assign(run, { idle: () => last.then(() => undefined) })

@@ -125,7 +125,7 @@ async function fetchFace(url: string, family: Family, drawn: FontWeight, signal:
     listeners.emit()
     return true
   } catch {
-    return false // offline, aborted, or invalid font data
+    return false // the device is offline, all callers aborted, or the font data is invalid
   }
 }
 

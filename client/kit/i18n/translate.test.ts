@@ -47,7 +47,7 @@ it.each([
   ['fr', '1 234,5', 'a, b et c', '4 mars 2026'],
   ['ja', '1,234.5', 'a、b、c', '2026年3月4日'],
   ['ar', '1,234.5', 'a وb وc', '4 مارس 2026'],
-] as const)('formats numbers, lists and dates for %s', (locale, number, list, date) => {
+] as const)('numbers, lists and dates are formatted for %s', (locale, number, list, date) => {
   speak(locale)
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u200e/g, '')
   expect(plain(formatNumber(1234.5))).toBe(number)

@@ -33,7 +33,7 @@ const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
-  // `map` keeps the length of the tuple
+  // safe cast: `map` keeps the tuple's length
   const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3]
   const columns: Matrix3 = [
     [red[0], green[0], blue[0]],
@@ -59,7 +59,7 @@ const BRADFORD: Matrix3 = [
 export function chromaticAdaptation(from: Vector3, to: Vector3): Matrix3 {
   const [source, target] = [multiplied(BRADFORD, from), multiplied(BRADFORD, to)]
   const gains = BRADFORD.map((row, i) => row.map((value) => (value * (target[i] ?? 0)) / (source[i] ?? 1)))
-  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // `map` keeps the length of the matrix
+  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // safe cast: `map` keeps the number of rows
 }
 
 /** Returns the matrix from linear RGB with the white D65 to XYZ adapted to D50, as ICC profiles contain it. */
@@ -91,7 +91,7 @@ export const encodedOf = (linear: number): number =>
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
-  // `map` keeps the length of the tuple
+  // safe cast: `map` keeps the tuple's length
   return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3
 }
 
@@ -118,7 +118,7 @@ const UNSPECIFIED = 2
 /** Returns the space with these code points: 'srgb' if both are unspecified (2), null for others, such as HDR. */
 export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
-  const spaces = Object.keys(CODES) as ColorSpace[] // the type of the keys of CODES
+  const spaces = Object.keys(CODES) as ColorSpace[] // the keys of CODES have this type
   return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
 }
 

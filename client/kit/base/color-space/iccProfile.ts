@@ -166,7 +166,7 @@ const CURVE_TOLERANCE = 1 / 255
  */
 export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
   if (!curves.every(isNearSrgbCurve)) return null
-  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the type of the keys of PRIMARIES
+  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the keys of PRIMARIES have this type
   return spaces.find((space) => isNear(toXyz, rgbToD50(PRIMARIES[space]))) ?? null
 }
 
@@ -178,7 +178,7 @@ const isNearSrgbCurve = (curve: ToneCurve): boolean =>
 function isNear(matrix: Matrix3, wanted: Matrix3): boolean {
   const [columns, wantedColumns] = [transposed(matrix), transposed(wanted)]
   return columns.every((column, i) => {
-    // columns of a 3 × 3 matrix have three components
+    // safe cast: columns of a 3 × 3 matrix have three components
     const [found, known] = [chromaticityOf(column), chromaticityOf(wantedColumns[i] as Vector3)]
     return found.every((value, k) => Math.abs(value - (known[k] ?? 0)) <= PRIMARY_TOLERANCE)
   })

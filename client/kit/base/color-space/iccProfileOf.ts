@@ -59,7 +59,7 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
   ]
   const table = [...uint32(tags.length)]
   const body: number[] = []
-  const places = new Map<number[], number>() // equal curves share their bytes
+  const places = new Map<number[], number>() // equal curves share their bytes in the file
   for (const [name, bytes] of tags) {
     const known = places.get(bytes)
     const at = known ?? HEADER_BYTES + 4 + 12 * tags.length + body.length
@@ -73,14 +73,14 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
 /** Returns the profile header (ICC.1:2022, 7.2). The creation date is constant, so equal spaces give equal bytes. */
 const header = (size: number): number[] => [
   ...uint32(size),
-  ...uint32(0), // preferred CMM: none
+  ...uint32(0), // no preferred CMM
   ...uint32(VERSION),
   ...latin('mntrRGB XYZ '),
   ...[2025, 1, 1, 0, 0, 0].flatMap(uint16),
   ...latin('acsp'),
-  ...Array<number>(28).fill(0), // platform, flags, manufacturer, model, attributes, perceptual intent
+  ...Array<number>(28).fill(0), // platform, flags, manufacturer, model, attributes, perceptual intent: all 0
   ...D50_XYZ.flatMap(fixed),
-  ...Array<number>(48).fill(0), // creator, no profile ID, reserved
+  ...Array<number>(48).fill(0), // creator, profile ID and reserved bytes: all 0
 ]
 
 const data = (type: string, bytes: readonly number[]): number[] => [...latin(type), 0, 0, 0, 0, ...bytes]

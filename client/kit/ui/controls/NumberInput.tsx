@@ -81,14 +81,14 @@ export function NumberInput({
         autoComplete="off"
         spellCheck={false}
         disabled={isDisabled}
-        data-committed={draft === null || undefined} // lets the undo shortcut work, because no typed text would be lost
+        data-committed={draft === null || undefined} // allows the undo shortcut, because no typed text can be lost
         aria-labelledby={labelledBy}
         aria-valuenow={value}
         aria-valuemin={min}
         aria-valuemax={max}
         value={text}
         onChange={(event) => {
-          isSelected.current = false // input methods change text without key events
+          isSelected.current = false // input methods change the text without key events
           setDraft(event.currentTarget.value)
         }}
         onFocus={(event) => event.currentTarget.select()}

@@ -173,7 +173,7 @@ it('dragging the label is one gesture', async () => {
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()
   pointer('pointerdown', label, 100)
-  pointer('pointermove', window, 101) // below the drag threshold
+  pointer('pointermove', window, 101) // a move of 1 px is below the drag threshold
   pointer('pointermove', window, 120)
   pointer('pointerup', window, 120)
   await expect.element(slider).toHaveValue('60')
