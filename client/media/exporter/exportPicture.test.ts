@@ -96,7 +96,7 @@ it('margins of a preset have the background colour', async () => {
   expect(open.data[3], 'alpha').toBe(0)
 })
 
-it('estimates the size and the bytes of a small file exactly', async () => {
+it('the estimate of a small file is exact', async () => {
   for (const format of ['png', 'jpeg']) {
     const { size, type } = await exported({ format })
     const estimate = await estimatePicture(documentOf(), settings({ format }), studio(), options)
@@ -105,7 +105,7 @@ it('estimates the size and the bytes of a small file exactly', async () => {
   }
 })
 
-it('refuses a too large image before painting', async () => {
+it('a too large image is refused before painting', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
   const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)

@@ -67,7 +67,7 @@ it('cropping to a preset leaves no margin', () => {
 })
 
 it('a picture with the aspect ratio of the preset gets no margin', () => {
-  const picture = { x: 0, y: 0, width: 410, height: 512 } // the ratio 4:5 on whole pixels
+  const picture = { x: 0, y: 0, width: 410, height: 512 } // a picture with the ratio 4:5 on whole pixels
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)
   expect(Math.round(410 * scale)).toBeGreaterThanOrEqual(1080)

@@ -102,7 +102,7 @@ const SHORT = 3
 
 /** Returns tag 0x0112 in the first directory of a TIFF block of either byte order; 1 for a missing or damaged block. */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
-  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders add JPEG's prefix
+  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders add the prefix of JPEG's EXIF
   const tiff = exif.subarray(start)
   if (tiff.length < 14) return 1
   const view = viewOf(tiff)

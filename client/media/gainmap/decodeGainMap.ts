@@ -52,7 +52,7 @@ function flat([red, green, blue]: Channels, { width, height }: Size): Promise<Im
 /** Returns metadata whose range contains the gains of both maps. The offsets are those of `own`. */
 export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): GainMapMetadata {
   const pick = (choose: (a: number, b: number) => number, a: Channels, b: Channels) =>
-    a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // `map` keeps the length of three
+    a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // safe cast: there are three channels
   return {
     ...own,
     min: pick(Math.min, own.min, other.min),
@@ -101,7 +101,8 @@ export function withZero(
       return Math.round(255 * Math.min(1, Math.max(0, share)))
     })
   })
-  const of = (value: (range: Range) => number) => ranges.map(value) as unknown as Channels // `map` keeps the length
+  // Safe cast: there are three ranges.
+  const of = (value: (range: Range) => number) => ranges.map(value) as unknown as Channels
   const own = { min: of((range) => range.min), max: of((range) => range.max), gamma: equalChannels(1) }
   return { curves, metadata: { ...shared, ...own }, zero: of((range) => range.zero) }
 }
@@ -132,7 +133,8 @@ async function withCurves(image: ImageBitmap, curves: readonly Curve[]): Promise
 /** Returns the image at this size. Closes `image` if its size is different. */
 async function resized(image: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
   if (image.width === width && image.height === height) return image
-  const resizeQuality = image.width > width ? 'high' : 'low' // 'low' is bilinear, as in other readers
+  // 'low' enlarges bilinearly, as other readers do.
+  const resizeQuality = image.width > width ? 'high' : 'low'
   const copy = await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality })
   image.close()
   return copy

@@ -68,7 +68,7 @@ it('readGainMap reads a map that hdrify wrote', () => {
 })
 
 it('readGainMap reads a map that libultrahdr wrote', async () => {
-  // the types of sharp 0.35 lack this method
+  // the types of sharp 0.35 lack `keepGainMap`
   const file = await (sharp(photo) as Sharp & { keepGainMap(): Sharp })
     .keepGainMap()
     .resize(WIDTH / 2)

@@ -32,7 +32,7 @@ const MAX_STOPS = 16
 /** Returns the metadata if all values are possible, else null. */
 export function plausible(metadata: GainMapMetadata): GainMapMetadata | null {
   const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
-  const isStops = (value: number) => Math.abs(value) <= MAX_STOPS // false for NaN
+  const isStops = (value: number) => Math.abs(value) <= MAX_STOPS // this comparison is false for NaN
   const isOffset = (value: number) => Math.abs(value) <= 1
   const isPossible =
     [...min, ...max, capacityMin, capacityMax].every(isStops) &&
@@ -91,7 +91,7 @@ export function writeIso(metadata: GainMapMetadata): Uint8Array<ArrayBuffer> {
   const isColored = lists.some(([red, ...rest]) => rest.some((value) => value !== red))
   const values = [0, 1, 2].slice(0, isColored ? 3 : 1).flatMap((c) => lists.map((list) => list[c] as number))
   const fractions = [capacityMin, capacityMax, ...values]
-  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // begins with the versions 0 and 0
+  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // the data begins with the versions 0 and 0
   view.setUint8(4, BASE_COLOR_SPACE | (isColored ? MULTICHANNEL : 0))
   for (const [i, value] of fractions.entries()) {
     view.setInt32(5 + 8 * i, Math.round(value * DENOMINATOR))

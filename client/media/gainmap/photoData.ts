@@ -30,7 +30,8 @@ async function read(file: Blob): Promise<PhotoData> {
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
   const source = type && type !== 'heic' ? textOf(xmpOf(bytes, type), 'DigitalSourceType') : ''
   return {
-    gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() }, // a copy frees the memory of the file
+    // The copy is small, so that memory does not keep the whole file.
+    gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() },
     sourceType: TERM.test(source) ? source : undefined,
     hasCredentials: hasContentCredentials(bytes),
   }

@@ -66,7 +66,7 @@ const [UNDEFINED, LONG] = [7, 4]
 function mpfSegment(first: number, second: number, at: number): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(HEADER + DIRECTORY + ENTRIES)
   const view = viewOf(data)
-  view.setUint32(0, 0x4d4d_002a) // big-endian TIFF header
+  view.setUint32(0, 0x4d4d_002a) // header of a big-endian TIFF
   view.setUint32(4, HEADER)
   view.setUint16(HEADER, 3)
   const field = (index: number, tag: number, type: number, count: number, value: number) => {
@@ -76,7 +76,7 @@ function mpfSegment(first: number, second: number, at: number): Uint8Array<Array
     view.setUint32(entry + 4, count)
     view.setUint32(entry + 8, value)
   }
-  field(0, 0xb000, UNDEFINED, 4, 0x3031_3030) // version '0100'
+  field(0, 0xb000, UNDEFINED, 4, 0x3031_3030) // the version '0100'
   field(1, 0xb001, LONG, 1, 2)
   field(2, 0xb002, UNDEFINED, ENTRIES, HEADER + DIRECTORY)
   const entries = [PRIMARY, first, 0, 0, 0, second, first - at - MPF_START, 0]

@@ -5,7 +5,7 @@ import type { PlainType } from '../file/sniff.ts'
 /** The part of a file that contains XMP (XMP specification, part 3), and the text before the packet in that part. */
 const PLACES: Record<PlainType, { part: string; before: string }> = {
   jpeg: { part: 'APP1', before: 'http://ns.adobe.com/xap/1.0/\0' },
-  png: { part: 'iTXt', before: 'XML:com.adobe.xmp\0\0\0\0\0' }, // not compressed, no language
+  png: { part: 'iTXt', before: 'XML:com.adobe.xmp\0\0\0\0\0' }, // the packet is not compressed and has no language
   webp: { part: 'XMP ', before: '' },
 }
 

@@ -23,7 +23,8 @@ export async function encodePdf(
   { quality, resolution, bleed }: PdfValues,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options) // the PDF declares the colour space itself
+  // The PDF declares the colour space, so the JPEG needs no profile.
+  const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options)
   if (!jpeg.ok) return jpeg
   const [{ PDFDocument, PDFName, PDFNumber, PDFRawStream }, bytes] = await Promise.all([
     import('@cantoo/pdf-lib'),

@@ -46,7 +46,7 @@ export const jpeg = defineFormat({
   options: { quality },
   keepsAlpha: false,
   keepsGainMap: true,
-  maxSide: 65_535, // T.81, B.2.2: 16 bits
+  maxSide: 65_535, // T.81, B.2.2 stores sides in 16 bits
   needs: ['exactReadback'],
   async encode(source, { quality }, options) {
     const { encodeUltraHdr } = await import('./jpeg/encodeUltraHdr.ts')
@@ -68,7 +68,7 @@ export const webp = defineFormat({
   mimeType: 'image/webp',
   options: { quality },
   keepsAlpha: true,
-  maxSide: 16_383, // RFC 9649, 2.6: 14 bits
+  maxSide: 16_383, // RFC 9649, 2.6 stores sides in 14 bits
   needs: ['exactReadback', 'exactCanvas'],
   async isSupported() {
     const { canEncodeWebp } = await import('./encodeWebp.ts')
@@ -97,7 +97,7 @@ const pdf = defineFormat({
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
   },
   keepsAlpha: false,
-  maxSide: 65_535, // the maximum of a JPEG
+  maxSide: 65_535, // the page's picture is a JPEG
   needs: ['exactReadback'],
   async encode(source, values, options) {
     const { encodePdf } = await import('./encodePdf.ts')
@@ -114,7 +114,7 @@ const psd = defineFormat({
   options: {},
   keepsAlpha: true,
   isLayered: true,
-  maxSide: 30_000, // maximum in version 1, section "File Header Section"
+  maxSide: 30_000, // maximum of version 1, section "File Header Section"
   needs: ['exactReadback'],
   async encode(source, _values, options) {
     const { encodePsd } = await import('./psd/encodePsd.ts')
@@ -140,7 +140,8 @@ type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
 /** The option fields of all formats, merged by name. They are part of `exportFields`. */
-export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions // the type is derived from the same records
+// The type is derived from the same records.
+export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions
 
 /** Returns the format with this id. @throws Error for an unknown id, which conformed settings never contain */
 export function formatOf(id: string): ExportFormat {

@@ -45,7 +45,7 @@ export function cameraAt({ path, strength }: Pick<Motion, 'path' | 'strength'>, 
 export function project({ x, y, z }: Camera, depth: number, { width, height }: Size): Projection {
   const scale = depth / (depth - z)
   const shift = (-Math.max(width, height) * scale) / depth
-  return { scale, x: x * shift || 0, y: y * shift || 0 } // avoids -0
+  return { scale, x: x * shift || 0, y: y * shift || 0 } // turns -0 into 0
 }
 
 /** Number of points of a path that `marginOf` examines. */

@@ -24,7 +24,7 @@ export function openAnimatedWebp({ size: { width, height }, fps }: Clip): FrameE
     },
     async finish() {
       const head = chunk('VP8X', [ANIMATION_FLAG, 0, 0, 0, ...side])
-      const loop = chunk('ANIM', [255, 255, 255, 255, 0, 0]) // white background; the animation repeats for ever
+      const loop = chunk('ANIM', [255, 255, 255, 255, 0, 0]) // white background, endless repetition
       const length = frames.reduce((sum, { length }) => sum + length, 4 + head.length + loop.length)
       return new Blob([fourCc('RIFF'), uint32(length), fourCc('WEBP'), head, loop, ...frames], { type: 'image/webp' })
     },

@@ -62,7 +62,8 @@ export async function paintScene({
 }: SceneRequest): Promise<MotionScene> {
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
-  const fixed = doc.lens ? withDepths(doc, depths) : doc // fixed depths keep a single layer's blur
+  // With fixed depths, a layer has the same blur when it is painted alone.
+  const fixed = doc.lens ? withDepths(doc, depths) : doc
   const planes: Plane[] = []
   let count = 0
   for (const [id, depth] of depths) {

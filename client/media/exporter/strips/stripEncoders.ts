@@ -51,7 +51,8 @@ export class StripEncoders {
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
     await yieldToMessages() // lets the browser handle input and rendering
-    const { createStripEncoder } = await import('./createStripEncoder.ts') // needed only without workers
+    // Only pages without workers load this module.
+    const { createStripEncoder } = await import('./createStripEncoder.ts')
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
     const { chunk, ...rest } = this.#ownEncoder(strip)

@@ -40,7 +40,7 @@ export function createMcu(side: 8 | 16): Mcu {
           const [r, g, b] = [rgba[i] as number, rgba[i + 1] as number, rgba[i + 2] as number]
           difference |= (r ^ g) | (g ^ b)
           const block = luma[((v >> 3) << 1) | (u >> 3)] as Float32Array
-          // JFIF 1.02: BT.601 at full range
+          // JFIF 1.02 uses BT.601 at full range
           block[((v & 7) << 3) | (u & 7)] = 0.299 * r + 0.587 * g + 0.114 * b - 128
           const at = ((v >> shift) << 3) | (u >> shift)
           cb[at] = (cb[at] as number) + share * (-0.168735892 * r - 0.331264108 * g + 0.5 * b)
@@ -90,7 +90,7 @@ function forwardDct(d: Float32Array, at: number, step: number): void {
   const [d0, d1, d2, d3] = [d[at] as number, d[i1] as number, d[i2] as number, d[i3] as number]
   const [d4, d5, d6, d7] = [d[i4] as number, d[i5] as number, d[i6] as number, d[i7] as number]
 
-  // even part of the DCT
+  // computes the even part of the DCT
   const s07 = d0 + d7
   const s16 = d1 + d6
   const s25 = d2 + d5
@@ -104,7 +104,7 @@ function forwardDct(d: Float32Array, at: number, step: number): void {
   d[i2] = outerLess + z1
   d[i6] = outerLess - z1
 
-  // odd part of the DCT
+  // computes the odd part of the DCT
   const t7 = d0 - d7
   const t6 = d1 - d6
   const t5 = d2 - d5

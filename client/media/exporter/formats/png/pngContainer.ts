@@ -98,7 +98,7 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
 /** Returns a zlib stream of one stored block. Its bytes are the same in every engine (RFC 1951, 3.2.4). */
 const stored = (data: Uint8Array): number[] => [
   ...ZLIB_HEADER,
-  ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // lengths begin with the lowest byte
+  ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // each length has its lowest byte first
   ...data,
   ...uint32(adler32(data)),
 ]

@@ -55,12 +55,12 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
   const resources = profile ? imageResource(ICC_PROFILE, profile) : []
   const head = [
     ...latin('8BPS'),
-    ...uint16(1), // version
+    ...uint16(1), // version 1 of the format
     ...[0, 0, 0, 0, 0, 0],
     ...uint16(merged.length),
     ...uint32(size.height),
     ...uint32(size.width),
-    ...uint16(8), // bits per channel
+    ...uint16(8), // 8 bits per channel
     ...uint16(3), // RGB
     ...uint32(0), // no palette
     ...uint32(resources.length),
@@ -73,7 +73,7 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
     [
       new Uint8Array(head),
       ...channels.flatMap(({ rowTable, chunks }) => [new Uint8Array(uint16(RLE)), rowTable, ...chunks]),
-      new Uint8Array([...padding, ...uint32(0), ...uint16(RLE)]), // no global mask
+      new Uint8Array([...padding, ...uint32(0), ...uint16(RLE)]), // no global layer mask
       ...merged.map(({ rowTable }) => rowTable),
       ...merged.flatMap(({ chunks }) => chunks),
     ],
@@ -126,7 +126,7 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
     ...channels.flatMap(({ id, plane }) => [...uint16(id), ...uint32(bytesOf(plane))]),
     ...latin(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
-    0, // not clipped
+    0, // 0 = not clipped
     isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: the layer is hidden
     0,
     ...uint32(extra.length),

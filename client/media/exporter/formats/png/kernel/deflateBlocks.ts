@@ -52,7 +52,7 @@ export function writeBlock(from: i32, to: i32): void {
   putSymbol(LITERAL_CODES, END_OF_BLOCK)
   for (let value = 0; value < 256; value++) {
     const length = load<u8>(LITERAL_LENGTHS + value)
-    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the estimate for the next block
+    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // is the estimate for the next block
   }
 }
 
@@ -72,7 +72,7 @@ function writeCodeTables(): void {
   const items = runLengthEncode()
   codeLengths(CODE_LENGTH_COUNTS, 19, 7, CODE_LENGTH_LENGTHS)
   assignCodes(CODE_LENGTH_LENGTHS, 19, CODE_LENGTH_CODES)
-  putBits(0b100, 3) // not the last block; dynamic codes
+  putBits(0b100, 3) // flags: not the last block, dynamic codes
   putBits(LITERAL_ALPHABET_SIZE - 257, 5)
   putBits(DISTANCE_ALPHABET_SIZE - 1, 5)
   putBits(19 - 4, 4)

@@ -10,7 +10,8 @@ export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i3
   let used = 0
   for (let symbol = 0; symbol < symbols; symbol++) {
     const count = load<u32>(counts + 4 * symbol)
-    if (count) store<u32>(SORT_KEYS + 4 * used++, (count << 9) | symbol) // equal counts are ordered by symbol, so the file is deterministic
+    // Orders equal counts by symbol, so that the file is deterministic.
+    if (count) store<u32>(SORT_KEYS + 4 * used++, (count << 9) | symbol)
   }
   if (used < 2) {
     if (used) store<u8>(lengths + symbolOf(0), 1)
