@@ -134,7 +134,7 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // damaged or incomplete; browsers report no other reason
+    return null // the file is damaged or incomplete; browsers report no other reason
   }
 }
 

@@ -132,7 +132,8 @@ describe('the orientation of an import', () => {
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
-    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE]) // corner colours of the file
+    // The colours in the corners of the test file.
+    expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE])
   })
 
   it.each(upright)('EXIF orientation %i is applied to a PNG without changing a pixel', async (orientation, corners) => {

@@ -71,7 +71,8 @@ export class SegmentationClient {
   renew(): void {
     this.end('aborted')
     const { worker, ended } = this.#start()
-    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null) // the next job starts the worker again
+    // If loading fails, the next job starts the worker again.
+    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null)
   }
 
   /** Terminates the worker and ends all jobs with `error`. */

@@ -124,7 +124,7 @@ class RefinerTasks {
         if (await this.#sent.isSent) {
           // Each method reports SegmentProgress.
           const outcome = await callWorker(worker, method, args, { signal, onProgress: onProgress as never })
-          return outcome as Outcome<TaskResult<M>> // the result of this method
+          return outcome as Outcome<TaskResult<M>> // safe cast: `method` returns this type
         }
         this.#sent = null
         return err('out-of-memory')
@@ -143,7 +143,8 @@ class RefinerTasks {
         return transfer(rows, [rows])
       })
       if (this.#photo !== photo) image.close()
-      else callWorker(worker, 'setPhoto', [setup, image, size, fetchRows], { transfer: [image] }).catch(() => null) // the task fails with the same cause
+      // If this fails, the task fails for the same reason.
+      else callWorker(worker, 'setPhoto', [setup, image, size, fetchRows], { transfer: [image] }).catch(() => null)
       return true
     } catch (cause) {
       console.error('refiner: the photo could not be copied', cause)

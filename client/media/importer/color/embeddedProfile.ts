@@ -48,7 +48,7 @@ function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const whole = Array.from({ length: count }, (_, i) => parts[i])
   const present = whole.flatMap((part) => part ?? [])
   if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
-  const profile = concatBytes(firstBytes(present, MAX_PROFILE_BYTES + 1)) // longer profiles are not read
+  const profile = concatBytes(firstBytes(present, MAX_PROFILE_BYTES + 1)) // the rest of a longer profile is not read
   const model = textOf(profile.subarray(16, 20))
   const components = dataOf(partsOf('jpeg', file), file, 'SOF')?.[5] ?? 0
   if (MODELS[components]?.includes(model) === false)

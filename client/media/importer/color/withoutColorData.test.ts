@@ -18,7 +18,7 @@ it.each(['p3.jpg', 'p3.png', 'p3.webp'])('removing colour data keeps all other b
 
 it('removing an embedded profile restores the original bytes of a JPEG', async () => {
   const jpeg = fixture('progressive.jpg')
-  const profile = new Uint8Array(100_000).fill(7) // larger than one APP2 segment
+  const profile = new Uint8Array(100_000).fill(7) // the profile is larger than one APP2 segment
   profile.set(iccProfileOf('display-p3'))
   const embedded = await embedProfile(new Blob([jpeg], { type: 'image/jpeg' }), profile)
   const bytes = new Uint8Array(await embedded.arrayBuffer())

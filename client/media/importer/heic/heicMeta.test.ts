@@ -82,7 +82,7 @@ it.each(['ipco', 'iref', 'iprp', 'meta'])('readMeta returns null if the box %s c
 
 it('readMeta reads the properties of an item once, however often they are listed', () => {
   const heic = fixture('four-corners.heic')
-  const entry = Uint8Array.of(0, 1, 255, ...new Array(255).fill(1)) // item 1 with 255 properties
+  const entry = Uint8Array.of(0, 1, 255, ...new Array(255).fill(1)) // adds item 1 with 255 properties
   const repeated = withBody(heic, 'ipma', (body) =>
     concatBytes([body.subarray(0, 4), Uint8Array.of(0, 0, 3, 232), ...Array.from({ length: 1000 }, () => entry)]),
   )

@@ -22,8 +22,8 @@ function parameterSet(o: Options): string {
   const lists = Array.from({ length: 20 }, (_, i) => (i === 0 ? `1${ue(5).repeat(16)}` : `0${ue(0)}`)).join('')
   const video = o.range === null ? '0' : `1101${o.range}`
   return [
-    `0100001000000001${'0000'}000${'1'}`, // header of unit type 33
-    `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile, level
+    `0100001000000001${'0000'}000${'1'}`, // unit header with type 33
+    `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile and level
     ue(0),
     ue(o.chroma ?? 1),
     o.chroma === 3 ? '0' : '',

@@ -78,18 +78,18 @@ class Bits {
 }
 
 function readFullRangeFlag(bits: Bits): boolean {
-  bits.skip(16 + 4) // unit header, video parameter set
+  bits.skip(16 + 4) // skips the unit header and the id of the video parameter set
   const subLayers = bits.read(3)
   bits.skip(1)
   skipProfiles(bits, subLayers)
-  bits.golomb() // the id of the parameter set
-  if (bits.golomb() === 3) bits.skip(1) // 4:4:4 has a flag for separate planes
-  bits.golombs(2) // width, height
-  if (bits.flag()) bits.golombs(4) // conformance window
-  bits.golombs(2) // bit depths
+  bits.golomb() // skips the id of the parameter set
+  if (bits.golomb() === 3) bits.skip(1) // skips the flag for separate planes of 4:4:4
+  bits.golombs(2) // skips width and height
+  if (bits.flag()) bits.golombs(4) // skips the conformance window
+  bits.golombs(2) // skips the bit depths
   const orderBits = bits.golomb() + 4
   bits.golombs(3 * (bits.flag() ? subLayers + 1 : 1))
-  bits.golombs(6) // block sizes and depths
+  bits.golombs(6) // skips block sizes and depths
   if (bits.flag() && bits.flag()) skipScalingLists(bits)
   bits.skip(2)
   if (bits.flag()) skipPcm(bits)
@@ -101,9 +101,9 @@ function readFullRangeFlag(bits: Bits): boolean {
 
 function readUsability(bits: Bits): boolean {
   if (bits.flag() && bits.read(8) === EXTENDED_ASPECT_RATIO) bits.skip(32)
-  if (bits.flag()) bits.skip(1) // overscan
+  if (bits.flag()) bits.skip(1) // skips the overscan flag
   if (!bits.flag()) return false
-  bits.skip(3) // video format
+  bits.skip(3) // skips the video format
   return bits.flag()
 }
 

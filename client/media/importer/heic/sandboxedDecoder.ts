@@ -47,7 +47,8 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
     const request = { decoder, blob, type, quality: JPEG_QUALITY } as const
     const picture = await decodeInSandbox(request, signal).catch((reason) => {
       if (!(reason instanceof NoProgress) || signal.aborted) throw reason
-      return decodeInSandbox(request, signal) // in a new document, the library's workers may start
+      // Each decoding gets a new document, in which the library may start workers.
+      return decodeInSandbox(request, signal)
     })
     const profile = meta && profileToEmbed(meta)
     const coloured = profile ? await embedProfile(picture, profile) : picture
@@ -116,7 +117,7 @@ async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Pro
   switch (decoder) {
     case 'heic2any': {
       const { default: source } = await import('heic2any/dist/heic2any.js?raw')
-      return isFullRange ? patchHeic2any(source) : source // the UMD module has one export, the function
+      return isFullRange ? patchHeic2any(source) : source // the UMD module exports one function
     }
     case 'heic-to': {
       const { default: source } = await import('heic-to/iife?raw')

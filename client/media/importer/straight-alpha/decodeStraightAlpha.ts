@@ -32,7 +32,7 @@ export async function convertProfile(
 ): Promise<ImageBitmap> {
   const { data, width, height } = pixelsOf(bitmap)
   bitmap.close()
-  const pixels = data as Uint8ClampedArray<ArrayBuffer> // pixels of an ImageData that this module created
+  const pixels = data as Uint8ClampedArray<ArrayBuffer> // safe cast: this module created the ImageData
   const options = { signal, transfer: [pixels.buffer] }
   const rgba = await callOnce(startWorker, 'convertToDisplayP3', [pixels, profile], options)
   return straightBitmap(new ImageData(rgba, width, height))

@@ -63,7 +63,7 @@ it('an alternative lacks a part that a network hardly finds', () => {
 it('nearly equal candidates are no alternatives', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
-  const nearlySecond = columns(20, 86, 0.9) // 94 % of the second mask
+  const nearlySecond = columns(20, 86, 0.9) // covers 94 % of the second mask
   expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
 })
 

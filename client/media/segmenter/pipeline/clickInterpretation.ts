@@ -30,8 +30,8 @@ interface Interpretation {
 }
 
 /**
- * If an interpretation is below one of these values, the same mask within a disc about the click is an alternative. The
- * disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
+ * Minimum values of a good interpretation. Below one of them, the mask within a disc about the click is an alternative.
+ * The disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2

@@ -22,7 +22,7 @@ function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
 }
 
 const networks = (more: Partial<Networks> = {}): Networks => ({
-  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // finds only the left part
+  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // this saliency finds only the left part
   personMap: null,
   decode: async () => decodedMasks(0.25, 0.6),
   ...more,
@@ -103,7 +103,7 @@ it('the candidate masks include single saliency maps and people', async () => {
       Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
     ])
   }
-  expect(await maskSums({})).toEqual([[256, 192, 30]]) // all maps are equal
+  expect(await maskSums({})).toEqual([[256, 192, 30]]) // each single map equals the found map
   const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
   expect(await maskSums({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
     [256, 192, 30],

@@ -36,7 +36,7 @@ export class GuidedFilter {
       windowCovariance(b, b, mb, mb),
     ]
     for (let i = 0; i < rr.values.length; i++) {
-      // inverse by cofactors, which overwrites the covariance
+      // computes the inverse by cofactors and overwrites the covariance
       const [a, d, f] = [at(rr, i) + epsilon, at(gg, i) + epsilon, at(bb, i) + epsilon]
       const [p, q, e] = [at(rg, i), at(rb, i), at(gb, i)]
       const [c1, c2, c3] = [d * f - e * e, q * e - p * f, p * e - q * d]

@@ -88,7 +88,7 @@ export async function conjugateGradient(
   iterations: number,
   onIteration: () => Promise<void>,
 ): Promise<void> {
-  const p = new Float32Array(x.length) // search direction
+  const p = new Float32Array(x.length) // `p` is the search direction
   let rz = 0 // rᵀM⁻¹r
   for (let k = 0; k < iterations; k++) {
     const previousRz = rz

@@ -2,7 +2,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 
 /** A filter for separable resampling with precomputed weights. */
 export interface Kernel {
-  reach: number // radius in input samples, at equal size
+  reach: number // radius in input samples, if input and output have the same size
   weight(distance: number): number
 }
 

@@ -28,7 +28,7 @@ function hasRealGraphics(): boolean {
 
 async function startWebgl(onLost: () => void): Promise<boolean> {
   const { MathBackendWebGL } = await import('@tensorflow/tfjs-backend-webgl')
-  env().set('WEBGL_EXP_CONV', true) // halves the memory: convolutions make no unrolled copy of their input
+  env().set('WEBGL_EXP_CONV', true) // halves the memory, because convolutions make no unrolled copy of their input
   env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures at once, instead of keeping a pool of over 1 GB
   if (!(await setBackend('webgl'))) return false
   await ready()
@@ -40,7 +40,8 @@ async function startWebgl(onLost: () => void): Promise<boolean> {
 async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')
-  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false) // in a module worker of an isolated page, its threads hang
+  // Threads hang in a module worker of a cross-origin isolated page.
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
   setWasmPaths(WASM_FILES)
   if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
   await ready()

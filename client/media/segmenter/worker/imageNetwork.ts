@@ -60,7 +60,7 @@ export const maskNetwork = (network: ImageNetwork): MaskNetwork => ({
   async run(values, onStep = () => {}) {
     const mask = await network.run(values, onStep)
     try {
-      return (await mask.data()) as Float32Array // the data of a float32 tensor
+      return (await mask.data()) as Float32Array // safe cast: a float32 tensor has a Float32Array
     } finally {
       mask.dispose()
     }
@@ -94,7 +94,7 @@ export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<
         if (!rgba) throw new Error('the person network gave no mask')
         const red = slice(rgba, 0, [input.height, input.width, 1]) // red contains the mask; green and blue are equal
         rgba.dispose()
-        const mask = (await red.data()) as Float32Array // the data of a float32 tensor
+        const mask = (await red.data()) as Float32Array // safe cast: a float32 tensor has a Float32Array
         red.dispose()
         await onStep?.(1)
         return mask

@@ -60,7 +60,7 @@ async function newestManifest(url: string): Promise<unknown> {
   } catch (cause) {
     const cached = await (await openCache())?.match(url)
     if (!cached) throw cause
-    return cached.json() // offline, the cached models still work
+    return cached.json() // cached models still work without a network
   }
 }
 
@@ -83,7 +83,8 @@ async function cacheResponse(url: string, response: Response): Promise<void> {
   try {
     await (await openCache())?.put(url, response)
   } catch (cause) {
-    console.warn(`segmenter: ${url} will be fetched again next time`, cause) // when storage is full, the bytes are used
+    // With full storage, this call still uses the downloaded bytes.
+    console.warn(`segmenter: ${url} will be fetched again next time`, cause)
   }
 }
 

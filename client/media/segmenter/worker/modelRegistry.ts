@@ -133,12 +133,14 @@ export class ModelRegistry {
 
   /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.#loading.get(key) as Promise<T> | undefined // only values of this type have this key
+    // Safe cast: this method stores only values of this type under the key.
+    const known = this.#loading.get(key) as Promise<T> | undefined
     if (known) return known
     const fresh = load()
     this.#loading.set(key, fresh)
     fresh.catch(() => {
-      if (this.#loading.get(key) === fresh) this.#loading.delete(key) // after a release, the promise may be newer
+      // After a release, the key may have a newer promise.
+      if (this.#loading.get(key) === fresh) this.#loading.delete(key)
     })
     return fresh
   }

@@ -39,7 +39,8 @@ async function perform(
     signal.throwIfAborted()
     onProgress(done)
   })
-  const values = (await output.data()) as Float32Array<ArrayBuffer> // the data of a float32 tensor
+  // Safe cast: a float32 tensor has a Float32Array.
+  const values = (await output.data()) as Float32Array<ArrayBuffer>
   output.dispose()
   return transfer({ values, shape: output.shape }, [values.buffer])
 }

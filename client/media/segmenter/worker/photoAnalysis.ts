@@ -121,7 +121,7 @@ export class PhotoAnalysis {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
     ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts after all work of this job has ended
-    models.releaseWorker() // before matting, because the worker needs as much memory as this thread
+    models.releaseWorker() // releases the worker before matting, because it needs as much memory as this thread
     this.#subject = subject
     return subject
   }

@@ -25,7 +25,8 @@ interface QuickNetwork {
 }
 
 let loading: Promise<QuickNetwork> | null = null
-let newestCall: WorkerCall<SegmentProgress> | null = null // its progress callback gets the loading progress
+// The newest call, whose progress callback gets the loading progress.
+let newestCall: WorkerCall<SegmentProgress> | null = null
 const inOrder = createQueue()
 
 /**

@@ -32,7 +32,8 @@ let photo: PhotoAnalysis | null = null
 /** Requests rows of the photo at full size from the page. */
 let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
 let models: Promise<ModelRegistry> | null = null
-let currentCall: Call | null = null // the newest call gets the loading progress
+// The newest call, which gets the loading progress.
+let currentCall: Call | null = null
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
 
@@ -50,14 +51,15 @@ export async function setPhoto(
     fetchRows = rows
     photo = new PhotoAnalysis(pixelsOf(image), size)
     image.close()
-  }).catch((cause) => console.error('refiner: the photo could not be read', cause)) // later tasks fail
+    // If reading the photo fails, later tasks fail too.
+  }).catch((cause) => console.error('refiner: the photo could not be read', cause))
 }
 
 /** Returns a method that performs a task after all earlier tasks. The arrays of its result move to the page. */
 const queued =
   <Args extends unknown[], T>(task: (context: tasks.TaskContext, ...args: Args) => Promise<T>) =>
   async (...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
-    const call = given.pop() as Call // the last argument of each method
+    const call = given.pop() as Call // safe cast: the last argument is always the call
     const performing = inOrder(() => perform(call, (context) => task(context, ...(given as unknown as Args))))
     void inOrder(releaseNetworks)
     const outcome = await performing

@@ -104,7 +104,7 @@ afterAll(async () => {
   unregisterKernel(GELU, 'wasm')
   for (const own of before.kernels) replaceKernel(own)
   removeBackend('wasm')
-  registerBackend('wasm', factory, 0) // lowest priority, for files that name no backend
+  registerBackend('wasm', factory, 0) // the priority is the lowest, for files that name no backend
   if (before.backend) await setBackend(before.backend)
 })
 
@@ -130,9 +130,12 @@ const fusedGelu = (x: Tensor, cubic: Tensor, linear: Tensor) => engine().runKern
 const geluUpTo = (limit: number, compute: typeof geluChain) =>
   read(() => compute(linspace(-limit, limit, 40_003), tensor([0.0713548]), tensor([1.5957691])))
 
-it.each([1e-2, 1, 10, 100])('the GELU kernel gives the bits of the six operations, up to %s', async (limit) => {
-  expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
-})
+it.each([1e-2, 1, 10, 100])(
+  'the GELU kernel gives the same bits as six separate operations, up to %s',
+  async (limit) => {
+    expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
+  },
+)
 
 it('the GELU kernel refuses integers', () => {
   const compute = () => fusedGelu(tensor([1, 2], [2], 'int32'), tensor([0.0713548]), tensor([1.5957691]))

@@ -58,9 +58,11 @@ type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => Tens
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const module = await WebAssembly.compile(code)
-  const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } } // not in the package's types
+  // The package's types lack `asm`.
+  const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } }
   const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
-  const kernels = exports as unknown as TensorKernels // the module was compiled from kernel/tensorKernels.ts
+  // Safe cast: the module was compiled from kernel/tensorKernels.ts.
+  const kernels = exports as unknown as TensorKernels
   if (getKernel(GELU, 'wasm')) unregisterKernel(GELU, 'wasm')
   registerKernel({ kernelName: GELU, backendName: 'wasm', kernelFunc: gelu(kernels) })
   replaceKernel('Concat', concatenate(kernels))
@@ -106,7 +108,7 @@ const concatenate =
     const [first] = inputs
     const parts = inputs.filter(({ shape }) => util.sizeFromShape(shape) > 0)
     if (!first || parts.length < 2 || !hasFourByteElements(first)) return null
-    if (inputs.some(({ dtype }) => dtype !== first.dtype)) return null // the backend converts the numbers
+    if (inputs.some(({ dtype }) => dtype !== first.dtype)) return null // the backend itself converts mixed types
     const [axis = 0] = util.parseAxisParam(attrs.axis, first.shape)
     const shapes = inputs.map(({ shape }) => shape)
     backend_util.assertParamsConsistent(shapes, axis)

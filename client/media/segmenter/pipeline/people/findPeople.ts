@@ -28,7 +28,7 @@ import {
 } from './personMasks.ts'
 import { separateMasks, stackedMasks, unitedPeople, votedMasks } from './personParts.ts'
 
-/** The networks that the search calls. An error of any network rejects the search with this error. */
+/** The networks that the search for people calls. An error of any network rejects the search with this error. */
 export interface PeopleNetworks {
   /** Returns the probability of a person (0..1), stretched to the photo, or to `window` (photo px). */
   personMap(window: Rect | null): Promise<Plane>

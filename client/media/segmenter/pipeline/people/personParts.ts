@@ -42,7 +42,7 @@ export function votedMasks(candidates: readonly PersonCandidate[], clicks: reado
 
 const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area) >= SAME_IOU * Math.max(a.area, b.area)
 
-/** Minimum support of a mask that SAM did not return for a box. */
+/** Minimum support (fraction of clicks) of a mask that SAM did not return for a box. */
 const MIN_SUPPORT = 0.15
 /**
  * Limits for a mask of several people. It contains at least two better masks that are side by side and cover most of

@@ -87,8 +87,8 @@ function sigmoid(x: v128): v128 {
   let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // −log2 e
   const scale = i32x4.shl(n, 23)
   n = f32x4.sub(n, magic)
-  let t = f32x4.add(z, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x3f317200)))) // ln 2, high bits
-  t = f32x4.add(t, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x35bfbe8e)))) // ln 2, low bits
+  let t = f32x4.add(z, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x3f317200)))) // the high bits of ln 2
+  t = f32x4.add(t, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x35bfbe8e)))) // the low bits of ln 2
   let p = f32x4.add(f32x4.mul(t, f32x4.splat(reinterpret<f32>(0xbc07cfce))), f32x4.splat(reinterpret<f32>(0x3d2b9d0d)))
   p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0xbe2aad40)))
   p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0x3efffee3)))
