@@ -92,7 +92,7 @@ it('a duplicate is directly above the original, with an offset', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it('a layer moves in front of the subject and back behind the subject', () => {
+it('placing a layer moves it in front of the subject and back', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')

@@ -206,7 +206,7 @@ export class Batch {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }
 
-  /** Stops the work within a moment. The photo in progress waits again. */
+  /** Stops the work within a moment. The photo in progress is processed again later. */
   async pause(): Promise<void> {
     const stopped = this.runner.stop()
     await this.changes.write({ record: { ...this.state.record, isPaused: true } })

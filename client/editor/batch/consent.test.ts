@@ -20,7 +20,7 @@ it('retrying photos asks for consent again after a refusal', async () => {
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-it('photos wait while the consent dialog is open', async () => {
+it('no photo is rendered while the consent dialog is open', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<boolean>()
   const asked = vi.fn(() => promise)
   const consent = createConsent(asked)

@@ -138,7 +138,7 @@ class ExportRun {
     return null
   }
 
-  /** Records that the taken images are delivered. Exporting an image again with these settings is free. */
+  /** Records that the taken images are delivered. Exporting an image again with the same settings is free. */
   async delivered(): Promise<void> {
     const ids = new Set(this.taken)
     this.taken = []

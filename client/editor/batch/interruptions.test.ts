@@ -9,7 +9,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
-/** Creates a store in memory. After `hold`, a change waits until the test calls the returned function. */
+/** Creates a store in memory. After `hold`, no change ends before the test calls the returned function. */
 function heldStore() {
   const store = createMemoryBatchStore()
   let held = Promise.resolve()

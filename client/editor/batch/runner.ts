@@ -37,7 +37,7 @@ export class BatchRunner {
       })
   }
 
-  /** Stops the previews within a moment. The photo in progress waits again. */
+  /** Stops the previews within a moment. The photo in progress is processed again later. */
   async stop(): Promise<void> {
     this.running?.abort()
     await this.previews

@@ -1,5 +1,5 @@
 /**
- * A batch for tests. Its renderer makes text files. Its server charges each key once. Its device storage survives a
+ * A batch for tests. Its renderer makes text files. Its server charges each key once. Its device storage outlasts a
  * reload of the page.
  */
 import { expect } from 'vitest'

@@ -92,7 +92,7 @@ interface Consent {
   reconsider(): void
 }
 
-/** Creates a question. `ask` shows it to the user. */
+/** Creates a question. `ask` shows the question to the user. */
 export function createConsent(ask: () => Promise<boolean>): Consent {
   let answer: Promise<boolean> | null = null
   let isRefused = false

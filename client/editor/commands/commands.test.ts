@@ -160,7 +160,7 @@ describe('the palette', () => {
     ['remove person', 'erase-object'],
     ['font', 'add-text'],
     ['letter spacing', 'tab.text'],
-  ])('the palette finds %s', (query, id) => {
+  ])('the query %s finds its command', (query, id) => {
     const { context, session, add } = emptyEditor()
     add('a', { x: 0, y: 0 })
     session.ui.selection = []

@@ -11,7 +11,7 @@ export function browserDeliveryTargets(): DeliveryTargets {
     // The promise is passed at once, because Safari rejects clipboard writes that begin after the click.
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
-    // Without the API the answer is false, and the user must click again.
+    // Browsers without `userActivation` return false, so the user must click again.
     isPressed: () => navigator.userActivation?.isActive ?? false,
   }
 }

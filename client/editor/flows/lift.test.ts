@@ -66,7 +66,7 @@ function fillUp({ doc, history }: Session, count: number) {
   })
 }
 
-it('a click lifts an object with its selections, box and source plane, as one step', async () => {
+it('a click lifts an object with its selections, box and home, as one step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)
@@ -91,7 +91,7 @@ it('a click lifts an object with its selections, box and source plane, as one st
   expect(session.assets.matte(lifted()[0]!.lifted.matte as never)?.coverage[150 * 300 + 200]).toBe(255)
 })
 
-it('an erased part of the subject is hidden in front of the subject, in one step', async () => {
+it('erasing a part of the subject adds a hidden object in front of the subject', async () => {
   const { session, lifter, give, lifted } = setup()
   void lifter.lift({ start: 2, choices: [] }, true)
   await give(ok(square(40, 40)))
@@ -248,7 +248,7 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
-it('a failed worker is reported and the queue continues', async () => {
+it('a failed worker is reported and the next clicks lift objects', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)

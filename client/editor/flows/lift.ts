@@ -19,7 +19,7 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Computes the object's coverage and source plane; absent = in a worker. */
+  /** Computes the object's coverage and home; absent = in a worker. */
   divide?: DividePhoto
 }
 

@@ -116,7 +116,7 @@ export class Projects {
       const { project, parts } = read.value
       if (project.isDesign) {
         deps.importTemplate(project, parts)
-        return err('aborted') // opens no document
+        return err('aborted') // a template is not opened as a document
       }
       return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
     }, PROJECT.opened)

@@ -9,7 +9,7 @@ import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 import { cancelBusy } from './FlowStatus.tsx'
 
-/** Opens a segmented photo. As without a network, every import waits until it is cancelled. */
+/** Opens a segmented photo. As without a network, every import hangs until it is cancelled. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)

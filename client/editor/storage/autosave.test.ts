@@ -71,7 +71,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     say: (next: Result<void, StorageError>) => {
       answer = next
     },
-    /** makes writes wait until the test calls the returned function */
+    /** makes writes hang until the test calls the returned function */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise

@@ -176,7 +176,7 @@ it('an invalid setting becomes the nearest valid value', async () => {
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })
 
-it('invalid values of an object become valid in any notation', async () => {
+it('invalid values of a lifted object become valid', async () => {
   const lifted = {
     home: 'sky',
     suggestion: 0.4,

@@ -33,7 +33,7 @@ it('a project contains only the fonts that its document uses', async () => {
   unlistFont(font.id)
 })
 
-it('packing fails when a font is missing or differs', async () => {
+it('unpacking fails when a font is missing or damaged', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])

@@ -49,7 +49,7 @@ it.each(Object.keys(kinds) as KindName[])('the lengths of the kind %s are numeri
 /** Fields in px that are no lengths: pixel sizes of an asset, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it('the lengths contain every field in px', () => {
+it('every field in px is among the lengths', () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type === 'group' || field.type === 'list'

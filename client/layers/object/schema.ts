@@ -22,7 +22,7 @@ export const objectFields = {
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,
-  /** Custom enhancements if `isOwn`, else those of the plane from which the object was lifted. */
+  /** Custom enhancements if `isOwn`, else those of the object's home. */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
   /** Fill of the hole at the object's original position. */

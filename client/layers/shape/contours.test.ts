@@ -2,18 +2,21 @@ import { expect, it } from 'vitest'
 import { boundsOf, contoursOf, distanceToOutline, isInside } from './contours.ts'
 import { isOpen, outlineOf, SHAPES } from './outlines.ts'
 
-it.each(SHAPES)('%s is centred with a longer side of 100', (type) => {
+it.each(SHAPES)('the shape %s is centred, with a longer side of 100', (type) => {
   const { x, y, width, height } = boundsOf(type)
   expect(Math.max(width, height)).toBeCloseTo(100, 0)
   expect(x + width / 2).toBeCloseTo(0, 0)
   expect(y + height / 2).toBeCloseTo(0, 0)
 })
 
-it.each(SHAPES.filter((type) => !isOpen(type)))('%s contains its centre and no point outside its box', (type) => {
-  expect(isInside(type, { x: 0, y: 0 })).toBe(true)
-  expect(isInside(type, { x: 60, y: 0 })).toBe(false)
-  expect(isInside(type, { x: 0, y: -60 })).toBe(false)
-})
+it.each(SHAPES.filter((type) => !isOpen(type)))(
+  'the shape %s contains its centre and no point outside its box',
+  (type) => {
+    expect(isInside(type, { x: 0, y: 0 })).toBe(true)
+    expect(isInside(type, { x: 60, y: 0 })).toBe(false)
+    expect(isInside(type, { x: 0, y: -60 })).toBe(false)
+  },
+)
 
 it.each(SHAPES.filter(isOpen))('the open shape %s has no interior', (type) => {
   expect(contoursOf(type).every(({ isClosed }) => !isClosed)).toBe(true)

@@ -83,7 +83,7 @@ it('choosing a font is one undo step and selects an available weight', async () 
   expect(tab.text()).toMatchObject({ fontFamily: 'Inter', fontWeight: 700 })
 })
 
-it('a preset warps the text as one step', async () => {
+it('choosing a 3D preset is one undo step', async () => {
   const before = tab.text().threeDEffect
   await page.getByRole('switch', { name: '3D effect' }).click()
   expect(tab.text().threeDEffect).toMatchObject({ enabled: true, rotateY: -24 })

@@ -92,7 +92,7 @@ it('a rectangle gives 1 part and an empty matte none', () => {
   ).toEqual([])
 })
 
-it('a revision changes only the boxes of its rows', () => {
+it('revising a part changes only the boxes of its rows', () => {
   const [before, after] = [bust(), bust()]
   matteBox(before)
   const stroke = { x: 30, y: 4, width: 6, height: 3 }

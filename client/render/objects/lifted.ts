@@ -30,7 +30,7 @@ export type LiftedLayer = Immutable<
     SubjectPlacement & {
       lifted: Lifted
       mend: MaskEdits
-      /** Custom enhancements if `isOwn`, else those of the source plane. */
+      /** Custom enhancements if `isOwn`, else those of the object's home. */
       tune: TuneSet & { isOwn: boolean }
       opacity: number
       shadow: { enabled: boolean }
@@ -60,8 +60,8 @@ export function isInPlace({ isHidden, position, size, rotation, flip, opacity, b
 const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || flip?.vertical === true
 
 /**
- * Returns true when the object need not be painted: it is in place, no lens blurs it, and no layer is between it and its source plane.
- * That plane then paints the object's pixels, and no byte differs from the photo.
+ * Returns true when the object need not be painted: it is in place, no lens blurs it, and no layer is between it and
+ * its home. The home then paints the object's pixels, and no byte differs from the photo.
  */
 export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
   if (!isInPlace(layer) || layer.shadow.enabled || layer.tune.isOwn || !doc.order.includes(layer.id)) return false
@@ -87,7 +87,7 @@ function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer,
   return isBelow || (isFromSubject && object.placement === 'background')
 }
 
-/** Returns an object's enhancements: custom, or those of its source plane. */
+/** Returns an object's enhancements: its custom enhancements, or those of its home. */
 export const tuneOfObject = (
   { tune }: Pick<DocumentSnapshot, 'tune'>,
   { lifted, tune: own }: LiftedLayer,
@@ -137,8 +137,8 @@ export function awayLayers(doc: LiftedSource): LiftedLayer[] {
 const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
 
 /**
- * Returns `doc` without its merged objects, so that one layer can be painted alone. The source plane already contains a
- * merged object's pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
+ * Returns `doc` without its merged objects, so that one layer can be painted alone. The home already contains a merged
+ * object's pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
  */
 export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
   const merged = liftedLayers(doc).filter((layer) => isMerged(doc, layer))
@@ -156,8 +156,8 @@ export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
 }
 
 /**
- * Returns the objects in place (`isInPlace`) that are painted separately, because they are not merged into their source
- * plane (`isMerged`).
+ * Returns the objects in place (`isInPlace`) that are painted separately, because they are not merged into their home
+ * (`isMerged`).
  */
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))

@@ -16,7 +16,7 @@ import { PhotoBranch } from './PhotoBranch.ts'
 import { paintedArea } from './paintedArea.ts'
 import { photoResources } from './photoResources.ts'
 
-/** A painted branch, whose texture lives until `release`. */
+/** A painted branch, whose texture is valid until `release`. */
 export interface TextureLease extends PictureTexels {
   release(): void
 }

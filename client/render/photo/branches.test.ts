@@ -123,7 +123,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it('an unmoved object directly over its plane is not painted separately', () => {
+it('an unmoved object directly over its home is not painted separately', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -210,7 +210,7 @@ it('the subject contains a merged object, but not a separately painted one', () 
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of its plane', () => {
+it('an object without custom enhancements has those of its home', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],

@@ -12,7 +12,7 @@ import { SubjectTools } from './SubjectTools.tsx'
 /** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */
 export default function CutoutTab() {
   const { photo, separation, layers } = useSnapshot(useSession().doc)
-  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // found by this kind
+  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // has the kind 'subject'
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (
     <>

@@ -46,7 +46,7 @@ it("a pixel's weight in a mean is its visible fraction", () => {
   })
 })
 
-it('an estimate with a matching background keeps its colour', () => {
+it('a foreground estimate with a possible background stays unchanged', () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

@@ -164,7 +164,7 @@ it("the subject's matte excludes a moved object until undone", () => {
   expect(matte()).toBe(found)
 })
 
-it('an object painted above the subject keeps the total coverage', () => {
+it('painting an object above the subject keeps the total coverage', () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)

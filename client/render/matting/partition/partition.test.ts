@@ -12,7 +12,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) =>
 const divided = (found: Coverage, subject: Coverage | null) => partOf({ found, subject })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * 40 + x]
 
-it('an object is lifted from the plane that contains more of the object', () => {
+it("an object's home is the plane that contains more of the object", () => {
   const subject = rectangle(10, 5, 30, 25)
   expect(divided(rectangle(5, 10, 20, 20), subject)?.home).toBe('subject')
   expect(divided(rectangle(0, 10, 14, 20), subject)?.home).toBe('background')
@@ -43,7 +43,7 @@ it('an object of the subject takes narrow strips along its outline', () => {
   expect(at(part!.coverage, 17, 10), 'the rest of the subject').toBe(0)
 })
 
-it('a flat object in a large photo gets the right source plane', () => {
+it('a flat object in a large photo gets the right home', () => {
   const [width, height] = [8, 1200]
   const rows = (top: number, bottom: number): Coverage => ({
     ...{ width, height },

@@ -1,4 +1,4 @@
-/** Divides the photo between subject and lifted objects: computes an object's coverage and source plane. */
+/** Divides the photo between subject and lifted objects: computes an object's coverage and home. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
@@ -18,7 +18,7 @@ export interface PartitionRequest {
   keepsSubject?: boolean
 }
 
-/** Coverage of a lifted object, and the plane from which it is lifted. */
+/** Coverage of a lifted object, and its home. */
 export interface ObjectPart {
   /** one byte per px of the photo, row-major */
   coverage: Uint8Array<ArrayBuffer>
@@ -31,9 +31,9 @@ export interface ObjectPart {
 const LARGE = 1000
 
 /**
- * Returns an object's coverage and the plane with the larger part of it. A background object takes nothing from the
- * subject. An object of the subject also takes narrow strips that would remain along its outline. Null if nothing is
- * covered.
+ * Returns an object's coverage and its home, the plane with the larger part of the object. A background object takes
+ * nothing from the subject. An object of the subject also takes narrow strips that would remain along its outline. Null
+ * if nothing is covered.
  */
 export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
@@ -44,8 +44,8 @@ export function partOf({ found, subject, keepsSubject = false }: PartitionReques
 }
 
 /**
- * Returns the plane of an object: the subject if it contains at least half of the object, else the background. Both
- * mattes belong to the same photo. Counts every eighth row of a large object.
+ * Returns an object's home: the subject if it contains at least half of the object, else the background. Both mattes
+ * belong to the same photo. Counts every eighth row of a large object.
  */
 export function homeOf(object: Coverage, subject: Coverage): ObjectPart['home'] {
   const box = matteBox(object)
