@@ -115,8 +115,8 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch of a lifted object, with custom enhancements or those of its source plane. Null without a photo or
- * segmentation, and when the source plane shows the object (`isMerged`).
+ * Returns the branch of a lifted object, with custom enhancements or those of its home. Null without a photo or
+ * segmentation, and when the home shows the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
