@@ -69,12 +69,12 @@ it("the page uses the system's theme when storage is switched off", () => {
   expect(early({})).toEqual({})
 })
 
-it('a known user sees the reserved space of the account menu', () => {
+it('the page reserves the space of the account menu for a known user', () => {
   expect(early({ kept: account({}, null) })).toEqual({ known: '' })
   expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
 })
 
-it('a paying user sees the reserved space of the plan badge', () => {
+it('the page reserves the space of the plan badge for a paying user', () => {
   const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
   const selling = { billing: 'stripe' }
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })

@@ -1,7 +1,7 @@
 /** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
 import { type Endpoint, expose, transfer, wrap } from 'comlink'
 
-/** The last argument of each worker method. The method learns from it of an abort, and reports its progress with it. */
+/** The last argument of each worker method. It passes aborts to the method, and progress to the caller. */
 export interface WorkerCall<P = never> {
   signal: AbortSignal
   onProgress(progress: P): void
@@ -53,9 +53,9 @@ export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
 }
 
 /**
- * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and also
- * aborts the signal of the method in the worker. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the
- * message of the method's error; `DataCloneError` for an argument that cannot be cloned
+ * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and aborts the
+ * method's own signal. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the message of the method's
+ * error; `DataCloneError` for an argument that cannot be cloned
  */
 export async function callWorker<Api, M extends keyof Api>(
   { methods, crash }: WorkerOf<Api>,

@@ -73,7 +73,7 @@ it.each([
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 
-it('every function rounds the values of whole-number fields', () => {
+it('conform, clamp and commitTyped round the values of whole-number fields', () => {
   const opacity = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true })
   expect(commitTyped(opacity, '55.5', 100)).toBe(56)
   expect(clamp(opacity, 55.4)).toBe(55)

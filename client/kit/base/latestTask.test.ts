@@ -21,7 +21,7 @@ it('a new task aborts the running task', async () => {
   expect(await Promise.all([running, newer])).toEqual(['old', 'new'])
 })
 
-it('calls onIdle once, after the newest task', async () => {
+it('onIdle is called once, after the newest task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const [first, second] = [task(), task()]
@@ -34,7 +34,7 @@ it('calls onIdle once, after the newest task', async () => {
   expect(onIdle).toHaveBeenCalledOnce()
 })
 
-it('calls onIdle after a cancelled or failed task', async () => {
+it('onIdle is called after a cancelled or failed task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const { state, run } = task()

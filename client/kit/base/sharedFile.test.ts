@@ -34,7 +34,7 @@ it('a newer shared file replaces an unread shared file', async () => {
 it.each([
   ['opens', 'less', 3_599_000, 'a.jpg'],
   ['does not open', 'more', 3_601_000, undefined],
-])('a waiting photo %s after a reload %s than an hour later', async (_, __, waited, name) => {
+])('a waiting photo %s when it is %s than an hour old', async (_, __, waited, name) => {
   vi.useFakeTimers({ now: 1e12 })
   await storeWaitingPhoto(new File(['a'], 'a.jpg'))
   vi.resetModules() // simulates a reload

@@ -24,7 +24,7 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose,
       multiple={onChooseSeveral !== undefined}
       className="unseen"
       tabIndex={-1}
-      aria-hidden // visible buttons open the file dialog, so assistive technology needs no input
+      aria-hidden // hidden from assistive technology, because visible buttons open the file dialog
       aria-label={label}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]

@@ -65,7 +65,7 @@ it.each<[string, Backdrop, boolean]>([
   ['a faint image', image(4, 4, { opacity: 50 }), false],
   ['an image that leaves room beside it', image(4, 4, { fit: 'contain' }), false],
   ['an image that leaves none', image(4, 4, { fit: 'cover' }), true],
-])('isOpaque is correct for a document with %s as backdrop', (_, backdrop, expected) => {
+])('isOpaque depends on the backdrop: %s', (_, backdrop, expected) => {
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 

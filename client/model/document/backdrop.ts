@@ -105,8 +105,8 @@ export function exportScale({ photo, backdrop }: WithCanvas): number {
 }
 
 /**
- * Returns the canvas size, document px: that of the photo, or with a background image of fit 'canvas' the image's size
- * divided by `exportScale`. Returns 0 × 0 without a photo.
+ * Returns the canvas size, document px. With a background image of fit 'canvas', it is the image's size divided by
+ * `exportScale`. Otherwise it is the photo's size, or 0 × 0 without a photo.
  */
 export function canvasSize(doc: WithCanvas): Size {
   const { photo, backdrop } = doc

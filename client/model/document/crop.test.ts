@@ -115,7 +115,7 @@ describe('the aspect ratios', () => {
     },
   )
 
-  it('an aspect ratio keeps the frame near its position', () => {
+  it('a new aspect ratio keeps the frame near its position', () => {
     const left = moved(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -246,7 +246,7 @@ describe('rotations and flips', () => {
       expect(shown(one)).toBe(true)
   })
 
-  it.each(['horizontal', 'vertical'] as const)('a %s flip maps each edge of the frame to the opposite one', (axis) => {
+  it.each(['horizontal', 'vertical'] as const)('a %s flip maps each edge of the frame to the opposite edge', (axis) => {
     for (const start of [crop, quarterTurned(crop, CANVAS)]) {
       const [before, now] = [start, flipped(start, axis, CANVAS)].map((one) => {
         const at = transformPoint(turnMap(one, CANVAS), { x: 123, y: 77 })

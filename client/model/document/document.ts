@@ -143,7 +143,7 @@ export type TuneName = keyof TuneSet
  */
 export type TuneTarget = 'image' | 'foreground' | 'background'
 
-/** `image` applies until the photo is separated. After that, the other two apply to subject and background. */
+/** `image` applies until the photo is separated. After that, `foreground` and `background` apply. */
 export type Tune = Record<TuneTarget, TuneSet>
 
 /** Returns true when no enhancement of the set has an effect. */

@@ -36,9 +36,10 @@ const TEXTS = {
 } as const
 
 /**
- * The page that links in our emails open: a form with one password field, and a message after it was accepted. A reset
- * link sets a new password. A link that confirms an address asks for the account's password: otherwise an attacker could
- * sign up with another person's address, and that person's click would confirm the attacker's account.
+ * The page that links in our emails open: a form with one password field, and a message after the password was
+ * accepted. A reset link sets a new password. A link that confirms an address asks for the account's password.
+ * Otherwise an attacker could sign up with another person's address, and a click of this person would confirm the
+ * attacker's account.
  */
 export default function SecretLinkPage({ link: { kind, token }, onLeave }: Props) {
   const account = useAccount()

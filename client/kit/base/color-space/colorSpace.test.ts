@@ -106,16 +106,16 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
 }
 
 describe('comparison of profiles with known spaces', () => {
-  it("another vendor's profile with different rounding matches", () => {
+  it("another vendor's profile is recognized in spite of different rounding", () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 
-  it('a profile with other primaries or another curve does not match', () => {
+  it('a profile with other primaries or another curve is not recognized', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('gXYZ') + 8, 17_000))).toBeNull()
     expect(changed('display-p3', (view, at) => view.setInt32(at('rTRC') + 12, 65_536 * 2.2))).toBeNull()
   })
 
-  it('a profile with equal primaries and other luma weights does not match', () => {
+  it('a profile with equal primaries and other luma weights is not recognized', () => {
     const double = (view: DataView, at: number) => view.setInt32(at, 2 * view.getInt32(at))
     expect(
       changed('srgb', (view, at) => {

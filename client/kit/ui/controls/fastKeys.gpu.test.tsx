@@ -21,7 +21,7 @@ it.each([
   [['ArrowUp', 'ArrowUp', 'Enter'], 'multiply'],
   [['End', 'ArrowDown', 'ArrowUp', 'Enter'], 'overlay'],
   [['Home', 'Enter'], 'multiply'],
-])('the keys %j in an open list select the expected option', async (keys, chosen) => {
+])('in an open list, the keys %j select %s', async (keys, chosen) => {
   function Kept() {
     const [value, setValue] = useState('screen')
     return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />

@@ -24,7 +24,7 @@ export interface SubjectUi {
   view: MaskView
   /** The lifted object whose mask is edited; null = the subject. */
   object: LayerId | null
-  /** Effect of a click on the photo in the objects panel: lift an object, or lift and hide the object; null = none. */
+  /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it; null = none. */
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before a subject tool. Done reopens this tab. Null = none. */
   returnTab: string | null

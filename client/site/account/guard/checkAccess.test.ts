@@ -60,10 +60,10 @@ it.each([
 })
 
 it.each([
-  ['lets an account without credits in, if it has', 3, '?kept', 'allow'],
-  ['sends an account without credits to the plans, unless it asks for', 3, '', '/pricing'],
-  ['sends an account without credits to the plans, if it has no', 0, '?kept', '/pricing'],
-])('%s work saved on this device', async (_, projects, search, verdict) => {
+  ['an account without credits may open its saved work', 3, '?kept', 'allow'],
+  ['an account without credits is sent to the plans unless it asks for its saved work', 3, '', '/pricing'],
+  ['an account without credits and saved work is sent to the plans', 0, '?kept', '/pricing'],
+])('%s', async (_, projects, search, verdict) => {
   const { check } = setup([SPENT], projects)
   expect(await check('/custom-editor', search)).toBe(verdict)
 })

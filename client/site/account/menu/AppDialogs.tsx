@@ -1,4 +1,4 @@
-/** In a file of its own, because the page loads it after the first paint. */
+/** A separate file, which the page loads after the first paint. */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'

@@ -55,7 +55,7 @@ it('if the account requires a code, the second step gets the credentials', async
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'code-needed', credentials })
 })
 
-it('submitCode signs in or returns the error', async () => {
+it('submitCode signs in only with a correct code', async () => {
   const credentials = { ...GOOD, email: 'me@example.org' }
   const wrong = setup({ signIn: fails('wrong_code') })
   expect(await submitCode(wrong.account, credentials, '000000')).toEqual(err(API_ERRORS.wrong_code))

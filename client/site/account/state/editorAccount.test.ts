@@ -68,7 +68,7 @@ function shop(credits: number) {
   return { charged, network, spendDownload: spendDownload as never }
 }
 
-it('a lost response costs one credit at the next attempt and after a reload', async () => {
+it('a file costs one credit even if a response is lost', async () => {
   const { charged, network, spendDownload } = shop(2)
   const storage = memoryStorage()
   const files: string[] = []
