@@ -34,7 +34,7 @@ it.each([
   ['PNG', encodePng],
   ['JPEG at 92', (source, options) => encodeJpeg(source, 92, options)],
   ['JPEG at 50', (source, options) => encodeJpeg(source, 50, options)],
-] as [string, typeof encodePng][])('the estimated size of a %s is within 10 %', async (_, encode) => {
+] as [string, typeof encodePng][])('the estimated file size of a %s differs by at most 10 %', async (_, encode) => {
   let painted = 0
   const source = sourceOf(SIZE, rgba, { painted: (pixels) => (painted += pixels) })
   const sample = sampleRows(source, 500_000)

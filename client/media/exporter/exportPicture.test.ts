@@ -105,7 +105,7 @@ it('the estimate of a small file is exact', async () => {
   }
 })
 
-it('a too large image is refused before painting', async () => {
+it('an image that is too large is refused before painting', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
   const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)

@@ -128,8 +128,8 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the aspect ratio (width / height) of the exported file if the picture has another ratio, so that the picture
- * would be cropped or get margins. Otherwise returns null, also if only rounding to whole px differs.
+ * Returns the aspect ratio (width / height) of the exported file if it differs from the picture's, so that the picture
+ * is cropped or gets margins. Otherwise returns null. Rounding to whole px is no difference.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)

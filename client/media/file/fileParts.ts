@@ -80,7 +80,8 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
     if (end[at - 1] === 0xff) return true
     at = end.lastIndexOf(EOI, at - 1)
   }
-  return at > 0 || from > scan // if the search stopped early, the engine's decoder decides
+  // A search that stopped early counts as success, because the engine's decoder also checks the file.
+  return at > 0 || from > scan
 }
 
 const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(0)

@@ -10,7 +10,7 @@ import type { PlainType } from './sniff.ts'
 
 /** Facts from the header of a photo's file. Width and height are in px. */
 export interface Header extends Size {
-  /** False if the header excludes transparency. If true, the pixels decide. */
+  /** False if the header excludes transparency. If true, only the pixels show whether the photo is transparent. */
   mayHaveAlpha: boolean
   /** Bits per sample. */
   depth: number

@@ -1,4 +1,4 @@
-/** Finds the gain map in a photo's file, without decoding pixels. */
+/** Finds the gain map in a photo's file. Decodes no pixels. */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import { dataOf, partsOf } from '../file/fileParts.ts'
 import { type Orientation, readHeader, readTiffOrientation } from '../file/header.ts'

@@ -46,7 +46,7 @@ async function decodeStored(
   return picture.ok ? ok({ ...picture.value, blob }) : picture
 }
 
-/** Returns the image in Display P3. Null if this fails, so that the engine's own conversion decides. */
+/** Returns the image in Display P3. Null if this fails; the caller then uses the engine's own conversion. */
 async function decodeKeeping(
   file: PlainFile,
   profile: Uint8Array | null,

@@ -74,7 +74,7 @@ export interface Choice {
  */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
-/** The start of a matte: that of a selection, or one person. People are numbered from left to right. */
+/** The start of a matte: the start of a selection, or one person. People are numbered from left to right. */
 export type SegmentStart = ChoiceStart | `person-${number}`
 
 /** A selection: its start and all later actions. */

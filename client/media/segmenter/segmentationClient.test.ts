@@ -157,7 +157,7 @@ it.each(
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)('%s: a fresh worker replaces a worker without memory', async (_, start) => {
+it.each(JOBS)('%s: a fresh worker replaces a worker that ran out of memory', async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('out-of-memory'))

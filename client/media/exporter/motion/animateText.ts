@@ -9,7 +9,7 @@ const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
 /** Distance over which a rising text moves, as a fraction of the picture's height. */
 const RISE = 0.04
-/** Share of the time of appearing in which one letter appears. */
+/** Duration in which one letter appears, as a fraction of the phase of appearing. */
 const LETTER_SHARE = 0.4
 
 /** How a text or one of its letters is painted at one time. */

@@ -50,7 +50,7 @@ it("visible pixels outside the canvas don't change", () => {
   expect(pairs(pixels)[1]).toEqual([77, 9])
 })
 
-it('the corners are filled', () => {
+it('the corners outside the canvas are filled by mirroring', () => {
   const pixels = new Uint8ClampedArray(4 * 9)
   pixels.set([5, 6, 7, 255], 4 * 4)
   mirrorBeyond(pixels, { width: 3, height: 3 }, { x: 1, y: 1, width: 1, height: 1 })

@@ -23,13 +23,13 @@ async function paintedWhileLost(before: () => void, signal: AbortSignal) {
   return { result, complaints: complaint.mock.calls.length }
 }
 
-it('a failure of the GPU fails with context-lost', async () => {
+it('painting fails with context-lost when the GPU fails', async () => {
   const { result, complaints } = await paintedWhileLost(() => {}, new AbortController().signal)
   expect(result).toEqual({ ok: false, error: 'context-lost' })
   expect(complaints).toBe(1)
 })
 
-it('painting with a lost context after an abort fails with aborted', async () => {
+it('painting fails with aborted when the context is lost after an abort', async () => {
   const leaving = new AbortController()
   const { result, complaints } = await paintedWhileLost(() => leaving.abort(), leaving.signal)
   expect(result).toEqual({ ok: false, error: 'aborted' })

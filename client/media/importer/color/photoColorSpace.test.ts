@@ -72,7 +72,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])("a %s with another class of profile is left to the engine's conversion", async (name, at, signature) => {
+])('the engine converts a %s with another class of profile', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
@@ -104,7 +104,7 @@ it('a profile without display colours is ignored', async () => {
   expect([space, note]).toEqual(['srgb', 'the colour profile describes no display'])
 })
 
-it('Rec. 2020 code points are converted with a profile', async () => {
+it('Rec. 2020 code points get a wide-gamut profile', async () => {
   for (const transfer of [1, 13, 14]) {
     const { space, wideProfile } = await spaceOf(png(chunk('cICP', [9, transfer, 0, 1])))
     const read = wideProfile && readIccProfile(wideProfile)

@@ -31,7 +31,10 @@ function findUnit(view: DataView, type: number): Uint8Array | null {
   return null
 }
 
-/** Removes emulation prevention bytes: the third byte of 00 00 03, for unique start codes (ITU-T H.265, 7.4.2). */
+/**
+ * Removes emulation prevention bytes (the third byte of 00 00 03), which prevent false start codes (ITU-T H.265,
+ * 7.4.2).
+ */
 const withoutEmulation = (unit: Uint8Array) =>
   unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0))
 

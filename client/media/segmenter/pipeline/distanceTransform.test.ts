@@ -16,7 +16,7 @@ function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
   })
 }
 
-it('the distances of random masks equal brute force', () => {
+it('the distance transform of random masks equals a brute-force computation', () => {
   const random = randomFrom(7)
   for (const [width, height, share] of [
     [9, 7, 0.9],

@@ -29,7 +29,7 @@ it('the union starts with the best match and skips a small gain', () => {
   expect(found.logits.values[95]).toBe(-12)
 })
 
-it('the candidate’s score is a factor of its soft IoU', () => {
+it("a candidate's soft IoU is weighted by its score", () => {
   const base = strip(0, 50, 1, 0)
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })

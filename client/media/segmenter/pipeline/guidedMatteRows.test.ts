@@ -31,7 +31,7 @@ it("a soft edge moves to the photo's edge", async () => {
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it('certain pixels keep their value', async () => {
+it('pixels that are certainly subject or background keep their value', async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)

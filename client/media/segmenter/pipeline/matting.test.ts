@@ -35,7 +35,7 @@ it('more iterations follow thin strands further', async () => {
   expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it('certain pixels keep their value', async () => {
+it('pixels that are certainly subject or background keep their value', async () => {
   const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)

@@ -19,7 +19,7 @@ const candidate = (from: number, to: number): MaskCandidate => {
 
 const options = (...candidates: MaskCandidate[]) => ({ candidates, hasPersonPrior: false })
 
-it('the weight of a map is its agreement with SAM’s masks', () => {
+it('a map that agrees with SAM’s masks has a higher weight', () => {
   const [good = 0, poor = 0] = augmentationWeights([columns(10, 20), columns(10, 30)], options(candidate(10, 20)))
   expect(good + poor).toBeCloseTo(1)
   expect(good / poor).toBeCloseTo(4, 1) // the soft IoU values are 1 and 0.5, and the weight is their square

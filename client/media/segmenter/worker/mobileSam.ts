@@ -10,7 +10,7 @@ import type { Graph } from './steppedGraph.ts'
 const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
 const PADDING_LABEL = -1
 
-/** SAM's mask decoder for one photo. It computes nodes that depend on the photo alone only once. */
+/** SAM's mask decoder for one photo. Nodes that depend only on the photo are computed once. */
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor

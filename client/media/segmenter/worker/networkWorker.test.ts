@@ -128,7 +128,7 @@ it('after a failure, this thread runs one network at a time', async () => {
   expect(fallback.run).toHaveBeenCalledTimes(2)
 })
 
-it('the worker is released only when idle', async () => {
+it('a busy worker is not released', async () => {
   const run = network.run(INPUT, noStep)
   await running(1)
   expect(worker.release()).toBe(false)

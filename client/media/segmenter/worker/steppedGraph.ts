@@ -8,8 +8,8 @@ import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from '.
 export type Graph = ReturnType<typeof steppedGraph>
 
 /**
- * Loads a network for the running backend. `files`: the model's JSON, then its weights. Small weights are data URLs in
- * it.
+ * Loads a network for the running backend. `files`: the model's JSON, then its weights. The JSON may contain small
+ * weights.
  */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
   const { modelTopology, ...artifacts } = modelArtifacts(files)
@@ -106,7 +106,10 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
   }
 }
 
-/** Returns the nodes that depend only on constants and on the `given` nodes. `read`: those that other nodes read. */
+/**
+ * Returns the nodes that depend only on constants and on the `given` nodes. `read`: the nodes among them that others
+ * read.
+ */
 function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set<string>; read: string[] } {
   const known = new Set([...given, ...nodes.filter((node) => node.op === 'Const').map((node) => node.name)])
   const all = new Set<string>()

@@ -1,7 +1,6 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend. They give the same bits as the backend's own kernels. Those
- * concatenate and slice row by row in JavaScript, slice from a copy of the whole tensor, and transpose and multiply
- * batches of matrices without SIMD.
+ * Faster kernels for TensorFlow.js's WASM backend, with the same bits. The backend's own kernels concatenate and slice
+ * row by row in JavaScript. They slice a copy of the whole tensor, and use no SIMD to transpose and multiply batches.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'

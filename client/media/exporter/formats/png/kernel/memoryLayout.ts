@@ -7,13 +7,13 @@ export const LITERAL_COUNTS: i32 = 1024
 export const DISTANCE_COUNTS: i32 = 2304
 /** Address of the estimated bits of each literal, from the previous block: 256 × u8. */
 export const LITERAL_COSTS: i32 = 2560
-/** Address of a table, length symbol − 257 by length: 259 × u8. */
+/** Address of the symbol of each match length, minus 257: 259 × u8. */
 export const LENGTH_SYMBOLS: i32 = 2816
 /** Address of the shortest length of each length symbol: 29 × u16. */
 export const LENGTH_BASES: i32 = 3200
-/** Address of a table, code × 16 + bits by literal or length symbol: u32. */
+/** Address of the Huffman code of each literal or length symbol, as code × 16 + length in bits: u32. */
 export const LITERAL_CODES: i32 = 3584
-/** Address of a table, code × 16 + bits by distance symbol: u32. */
+/** Address of the Huffman code of each distance symbol, as code × 16 + length in bits: u32. */
 export const DISTANCE_CODES: i32 = 4864
 /**
  * Address of the code length of each literal or length symbol: 286 × u8. DISTANCE_LENGTHS follows it directly, because
@@ -26,7 +26,7 @@ export const DISTANCE_LENGTHS: i32 = 5406
 export const CODE_LENGTH_COUNTS: i32 = 5632
 /** Address of the code length of each symbol of the code length alphabet: u8. */
 export const CODE_LENGTH_LENGTHS: i32 = 5712
-/** Address of a table, code × 16 + bits by symbol of the code length alphabet: u32. */
+/** Address of the Huffman code of each code length symbol, as code × 16 + length in bits: u32. */
 export const CODE_LENGTH_CODES: i32 = 5760
 /** Address of the block's code lengths in the code length alphabet, as pairs of u8: symbol, value of the extra bits. */
 export const CODE_LENGTH_SYMBOLS: i32 = 6144

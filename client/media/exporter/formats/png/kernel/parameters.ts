@@ -27,8 +27,8 @@ export const LONG_LITERAL_BITS = 2
 /** Assumed cost of each literal before the first block of a strip, bits. The value is typical of photos. */
 export const INITIAL_LITERAL_BITS = 4
 /**
- * Every 2^SKIP_TRIGGER failed searches in a row, one more byte is skipped without a search, up to MAX_SKIP. This saves
- * time in noise.
+ * After every 2^SKIP_TRIGGER failed searches in a row, each search skips one more byte, up to MAX_SKIP. This saves time
+ * in noise.
  */
 export const SKIP_TRIGGER = 6
 /** Maximum number of bytes that are skipped without a search in noise. */
