@@ -47,12 +47,6 @@ export interface NodeContext {
 /** Gain maps by the bitmaps to which they belong: the photo, and a background image that has a map. */
 export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 
-/** Gain maps, and the part of the picture for which they are painted, output px. */
-export interface GainPart {
-  maps: GainMaps
-  part: Rect
-}
-
 /** The box of a layer: `size` about `center` (document px), rotated clockwise by `rotation` degrees. */
 export interface Placed {
   center: Point

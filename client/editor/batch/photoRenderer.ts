@@ -104,8 +104,8 @@ export class PhotoRenderer {
     const { assets, segmenter } = this
     this.renderer = renderer
     this.deps = { ...options, assets, segmenter }
-    this.graphics = pictureGraphics(async (doc, scale, gain) =>
-      createPainter({ doc, renderer, assets, kinds: paintedKinds, report: options.report, scale, gain }),
+    this.graphics = pictureGraphics(async (doc, scale, gains) =>
+      createPainter({ doc, renderer, assets, kinds: paintedKinds, report: options.report, scale, gains }),
     )
   }
 

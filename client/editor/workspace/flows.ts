@@ -170,10 +170,10 @@ function createExportFlows(deps: FlowDeps) {
 /** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
 const painters =
   ({ stage, report }: FlowParts, assets: AssetStore): CreatePainter =>
-  async (doc, scale, gain) => {
+  async (doc, scale, gains) => {
     const { renderer } = await stage.ready()
     const { createPainter, paintedKinds: kinds } = await import('./graphics.ts')
-    return createPainter({ doc, renderer, assets, kinds, report, scale, gain })
+    return createPainter({ doc, renderer, assets, kinds, report, scale, gains })
   }
 
 /** Paints a template's thumbnail on the renderer of the editor's canvas, as `paintTemplate` does. */

@@ -1,12 +1,15 @@
-/** Paints the gain map of an export with the same scene as the picture. */
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+/** Paints the gain map of an export through the same scene as its picture. */
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { intersection } from '#client/kit/base/rect.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { planeSize, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
 import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'
 import type { StoredGainMap } from '../gainmap/readGainMap.ts'
+import { placesOf, resampledGain } from './gainMapPlaces.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
-import { frameSource, type PixelSource } from './pixelSource.ts'
+import type { PixelSource } from './pixelSource.ts'
 
 /** The gain map of an export. It occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
@@ -21,6 +24,8 @@ interface PicturePlan {
   doc: DocumentSnapshot
   /** Output px of the picture per document px. */
   scale: number
+  /** Offset of the picture in the turned canvas, output px. */
+  origin: Point
   /** Size of the picture without margins, output px. */
   size: Size
   /** The exported rectangle, output px of the picture. */
@@ -37,24 +42,24 @@ interface StoredGainMaps {
 /** Opens the gain map of an export. If a map is damaged, resolves with null and writes a note to the console. */
 export async function openGainMap(
   stored: StoredGainMaps,
-  { doc, scale, size, frame, graphics }: PicturePlan,
+  { doc, scale, origin, size, frame, graphics }: PicturePlan,
 ): Promise<OpenedGainMap | null> {
-  const shown = intersection(frame, { x: 0, y: 0, ...size })
-  if (!shown) return null
+  if (!intersection(frame, { x: 0, y: 0, ...size })) return null
   const decoded = await decodeMaps(stored, doc).catch((reason: unknown) => {
     console.info('the gain map of the photo was ignored:', reason)
     return null
   })
   if (!decoded) return null
   const { maps, metadata, zero } = decoded
-  // The first px of the gain map may lie in a margin. Its px begin at even px of the frame.
-  const [left, top] = [(shown.x - frame.x) >> 1, (shown.y - frame.y) >> 1]
-  const [x, y] = [frame.x + 2 * left, frame.y + 2 * top]
-  const part = { x, y, width: shown.x + shown.width - x, height: shown.y + shown.height - y }
-  const painter = await graphics.createPainter(doc, scale, { maps, part })
-  const whole = { x: -left, y: -top, width: Math.ceil(frame.width / 2), height: Math.ceil(frame.height / 2) }
+  const painter = await graphics.createPainter(doc, scale, maps)
+  const plane = planeSize(turnOf(doc), canvasSize(doc))
+  const places = (start: 'x' | 'y', side: keyof Size) =>
+    placesOf({
+      ...{ start: frame[start], length: frame[side], picture: size[side], origin: origin[start] },
+      ...{ stretch: 1 + (plane[side] % 2 === 1 ? 1 / plane[side] : 0), painted: painter.size[side] },
+    })
   return {
-    source: opaqueGain(frameSource({ ...painter, opaque: false, colorSpace: 'srgb' }, whole), zero),
+    source: opaqueGain(resampledGain(painter, places('x', 'width'), places('y', 'height')), zero),
     metadata,
     destroy() {
       painter.destroy()

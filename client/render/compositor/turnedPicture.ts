@@ -4,7 +4,7 @@
  */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { type Affine, compose, invert, transformedBounds, translationMatrix } from '#client/kit/base/affine.ts'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
@@ -20,8 +20,8 @@ export interface OutputPicture {
   map: Affine | null
   /** nothing is interpolated */
   isExact: boolean
-  /** Px around the canvas that an exact turn may paint; absent = 0. */
-  slack?: number
+  /** Shift of the px of the canvas to the left and to the top, output px; absent = 0. */
+  early?: Point
 }
 
 /**
@@ -46,28 +46,23 @@ export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   }
 }
 
-/**
- * Steps per px. Rasterizers distinguish at least 16 positions within a px (OpenGL ES 3.0, 2.3), so a halved picture is
- * shifted by 1/16 px.
- */
-const STEPS = 16
 const ORIGIN = { x: 0, y: 0 }
+/** Rasterizers distinguish at least 16 positions within a px (OpenGL ES 3.0, 2.3). */
+const SMALLEST_STEP = 1 / 16
 
 /**
- * Returns the geometry of a picture of half the size, each px of which covers 2 × 2 px of `part` (output px). In parts
- * with odd sides all px begin 1/16 px early, so that the centre of the last px lies within the part.
+ * Returns the geometry of the whole canvas of a picture at half size: each px covers 2 × 2 px. On a canvas with odd sides, the
+ * centres of the last px lie on its edge, so all px begin a little early.
  */
-export function halvedPicture({ canvas, frame, map, isExact }: OutputPicture, part: Rect): OutputPicture {
-  const start = (at: number, length: number) => at / 2 - (length % 2) / STEPS
+export function halvedPicture(doc: Pick<WithCrop, 'crop'>, { canvas, map, isExact }: OutputPicture): OutputPicture {
+  const turn = turnOf(doc)
+  const half = { width: Math.ceil(canvas.width / 2), height: Math.ceil(canvas.height / 2) }
   return {
-    canvas: { width: canvas.width >> 1, height: canvas.height >> 1 },
-    frame: {
-      ...{ x: start(frame.x + part.x, part.width), y: start(frame.y + part.y, part.height) },
-      ...{ width: Math.ceil(part.width / 2), height: Math.ceil(part.height / 2) },
-    },
-    map: map && { ...map, e: map.e / 2, f: map.f / 2 },
+    canvas: half,
+    frame: { ...ORIGIN, ...planeSize(turn, half) },
+    map: map && turnMap(turn, half),
     isExact,
-    slack: 1,
+    early: { x: (canvas.width % 2) * SMALLEST_STEP, y: (canvas.height % 2) * SMALLEST_STEP },
   }
 }
 
@@ -75,19 +70,18 @@ export function halvedPicture({ canvas, frame, map, isExact }: OutputPicture, pa
 const FILTER_RADIUS = 3
 
 /** Returns the part of the canvas needed for `region` of the plane, output px; null = none. */
-export function canvasPart({ canvas, map, isExact, slack = 0 }: OutputPicture, region: Rect): Rect | null {
+export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)
   const bounds = transformedBounds(invert(map), region)
   if (!isExact) return intersection(coveringRect(expandRect(bounds, FILTER_RADIUS)), whole)
-  const snapped = (px: number) => Math.round(px * STEPS) / STEPS
-  const [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(snapped) as [
+  const [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(Math.round) as [
     number,
     number,
     number,
     number,
   ] // `map` returns four numbers
-  return intersection({ x, y, width, height }, expandRect(whole, slack))
+  return intersection({ x, y, width, height }, whole)
 }
 
 /** Maximum tile side of a straightened image, px, chosen so that the canvas parts of adjacent tiles overlap little. */
@@ -127,31 +121,28 @@ export class TurnPass {
   draw(
     renderer: WebGLRenderer,
     target: RenderTexture,
-    { canvas, map, isExact }: OutputPicture & { map: Affine },
+    { canvas, map }: OutputPicture & { map: Affine },
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
     // The shader fades out at the image's edge. If the edge must stay invisible, a margin moves the edge away.
     const margin = showsEdges ? 0 : FILTER_RADIUS
-    // Without interpolation, px are counted from `part` and `region`, because a halved picture may begin between px.
-    const [from, to] = isExact ? [part, region] : [ORIGIN, ORIGIN]
-    const { width, height } = isExact ? part : canvas
     this.quad.show({
       picture: {
         source: texture.source,
-        first: { x: part.x - from.x + margin, y: part.y - from.y + margin },
+        first: { x: part.x + margin, y: part.y + margin },
         density: 1,
         isStraight: false,
       },
-      size: { width: width + 2 * margin, height: height + 2 * margin },
-      map: compose(translationMatrix(-to.x, -to.y), map, translationMatrix(from.x - margin, from.y - margin)),
+      size: { width: canvas.width + 2 * margin, height: canvas.height + 2 * margin },
+      map: compose(map, translationMatrix(-margin, -margin)),
       grid: { origin: ORIGIN, scale: 1 },
-      target: { ...tile, x: tile.x - to.x, y: tile.y - to.y },
+      target: tile,
       radius: 0,
       opacity: 1,
       isDraft: false,
     })
-    this.root.position.set(to.x - region.x, to.y - region.y)
+    this.root.position.set(-region.x, -region.y)
     renderer.render({ container: this.root, target, clear, clearColor: [0, 0, 0, 0] })
     this.quad.hide()
   }
