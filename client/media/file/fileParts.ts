@@ -87,7 +87,21 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
 const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(0)
 const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
 
-const PNG_NAMES = namesByCode(['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf', 'iTXt', 'caBX'])
+const PNG_NAMES = namesByCode([
+  'IHDR',
+  'PLTE',
+  'tRNS',
+  'cICP',
+  'iCCP',
+  'sRGB',
+  'gAMA',
+  'cHRM',
+  'eXIf',
+  'iTXt',
+  'caBX',
+  'gmAP',
+  'gdAT',
+])
 const IEND = codeOf('IEND')
 
 /** Reads the chunks up to IEND. The checksum of IEND may be missing, because decoders do not need it. */

@@ -6,6 +6,7 @@ import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { orientBitmap } from '../file/applyOrientation.ts'
 import { partsOf } from '../file/fileParts.ts'
+import { sniff } from '../file/sniff.ts'
 import { type Channels, equalChannels, type GainMapMetadata } from './metadata.ts'
 import type { StoredGainMap } from './readGainMap.ts'
 
@@ -35,9 +36,9 @@ export async function decodeGainMap(
   return { asset: { kind: 'bitmap', ...own, hasAlpha: false, sha256: '' }, metadata, zero }
 }
 
-async function decoded({ jpeg, orientation }: StoredGainMap, size: Size, curves: readonly Curve[] | null) {
+async function decoded({ image, orientation }: StoredGainMap, size: Size, curves: readonly Curve[] | null) {
   const raw = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
-  const bitmap = await createImageBitmap(withoutMetadata(jpeg), raw)
+  const bitmap = await createImageBitmap(withoutMetadata(image), raw)
   const curved = curves ? await withCurves(bitmap, curves) : bitmap
   return resized(orientation > 1 ? await orientBitmap(curved, orientation) : curved, size)
 }
@@ -63,8 +64,9 @@ export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): Ga
   }
 }
 
-/** Returns the JPEG without segments for orientation and colour profile, which would change the pixels. */
+/** Returns a JPEG without segments for orientation and colour profile, which would change the pixels. PNGs have none. */
 function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
+  if (sniff(jpeg.subarray(0, 64)) === 'png') return new Blob([jpeg], { type: 'image/png' })
   const kept: Uint8Array[] = []
   let at = 0
   for (const { name, from, to } of partsOf('jpeg', jpeg).parts) {

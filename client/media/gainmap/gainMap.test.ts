@@ -5,13 +5,13 @@ import { expect, it, vi } from 'vitest'
 import { program } from '../../../scripts/setup/browser.mjs'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import { chunk, webpWith } from '../exporter/formats/encodeWebp.ts'
-import { pngWithSourceType } from '../exporter/formats/png/pngContainer.ts'
+import { withHeicData } from '../importer/heic/heicData.ts'
 import { withZero } from './decodeGainMap.ts'
 import { applePhotoOf, TWO_STOPS, ultraHdrOf, withText } from './fixtures/ultraHdr.ts'
 import { equalChannels } from './metadata.ts'
 import { photoDataOf } from './photoData.ts'
 import { readGainMap } from './readGainMap.ts'
-import { addMetadata, sourceTypeXmp } from './writeGainMap.ts'
+import { addMetadata, pngWithGainMap, pngWithSourceType, sourceTypeXmp } from './writeGainMap.ts'
 import { xmpData } from './xmp.ts'
 
 const [WIDTH, HEIGHT] = [64, 48]
@@ -40,7 +40,7 @@ it.each([
 })
 
 it('a written file begins with the bytes of its base picture', async () => {
-  const added = photo.length - base.length - (readGainMap(photo)?.jpeg.length ?? 0)
+  const added = photo.length - base.length - (readGainMap(photo)?.image.length ?? 0)
   const picture = Uint8Array.from([...photo.subarray(0, 2), ...photo.subarray(2 + added, base.length + added)])
   expect(picture).toEqual(base)
 })
@@ -75,7 +75,7 @@ it('readGainMap reads a map that libultrahdr wrote', async () => {
     .toBuffer()
   const found = readGainMap(Uint8Array.from(file))
   expect(found?.metadata.max[0]).toBeCloseTo(2, 4)
-  expect(found?.jpeg.length).toBeGreaterThan(100)
+  expect(found?.image.length).toBeGreaterThan(100)
 })
 
 const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
@@ -141,6 +141,33 @@ it.each([
   const note = vi.spyOn(console, 'info').mockImplementation(() => {})
   expect(readGainMap(await make())).toBeNull()
   expect(note).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['a map', 1, coloured],
+  ['no map larger than the photo', 2, null],
+])('a PNG keeps %s', async (_, scale, metadata) => {
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  const pngOf = async (width: number) =>
+    new Blob([Uint8Array.from(await sharp(Buffer.from(base)).resize(width).png().toBuffer())])
+  const file = await pngWithGainMap(await pngOf(WIDTH), await pngOf(scale * WIDTH), coloured)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const found = readGainMap(bytes)
+  expect(found?.metadata ?? null).toEqual(metadata)
+  expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(Buffer.from(base)).raw().toBuffer())
+  if (found) expect((await sharp(found.image).metadata()).width).toBe(WIDTH)
+})
+
+it.each([
+  ['keeps a term as source type', sourceType, sourceType],
+  ['drops other text as source type', 'anything"/>', undefined],
+])('a converted HEIC %s', async (_, written, kept) => {
+  const bytes = xmpData('jpeg', sourceTypeXmp(written))
+  const heic = { bytes, blob: new Blob([bytes]), item: null }
+  const { signal } = new AbortController()
+  const png = new Blob([Uint8Array.from(await sharp(Buffer.from(base)).png().toBuffer())], { type: 'image/png' })
+  for (const picture of [new Blob([base], { type: 'image/jpeg' }), png])
+    expect((await photoDataOf(await withHeicData(picture, heic, signal))).sourceType).toBe(kept)
 })
 
 it('readGainMap returns null for a photo without a map', () => {

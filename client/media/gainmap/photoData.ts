@@ -19,6 +19,12 @@ export const photoDataOf = memoOn((file: Blob): Promise<PhotoData> => read(file)
 /** Matches the terms of IPTC's vocabulary. Exports write no other text into a file. */
 const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
 
+/** Returns the IPTC DigitalSourceType in XMP, a term's URL; undefined if it is absent or no term. */
+export function sourceTypeIn(xmp: string): string | undefined {
+  const source = textOf(xmp, 'DigitalSourceType')
+  return TERM.test(source) ? source : undefined
+}
+
 function withoutData(reason: unknown): PhotoData {
   console.info('the metadata of the photo could not be read:', reason)
   return { gainMap: null, sourceType: undefined, hasCredentials: false }
@@ -28,11 +34,10 @@ async function read(file: Blob): Promise<PhotoData> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const gainMap = readGainMap(bytes)
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
-  const source = type && type !== 'heic' ? textOf(xmpOf(bytes, type), 'DigitalSourceType') : ''
   return {
     // The copy is small, so that memory does not keep the whole file.
-    gainMap: gainMap && { ...gainMap, jpeg: gainMap.jpeg.slice() },
-    sourceType: TERM.test(source) ? source : undefined,
+    gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },
+    sourceType: type && type !== 'heic' ? sourceTypeIn(xmpOf(bytes, type)) : undefined,
     hasCredentials: hasContentCredentials(bytes),
   }
 }

@@ -10,8 +10,8 @@ import { latinText, numberIn, xmpOf } from './xmp.ts'
 /** A gain map as stored in a photo's file. */
 export interface StoredGainMap {
   metadata: GainMapMetadata
-  /** The gain map: a JPEG with the photo's aspect ratio, before the photo's EXIF orientation. */
-  jpeg: Uint8Array<ArrayBuffer>
+  /** The gain map: of the photo's file type, with its aspect ratio, before the photo's EXIF orientation. */
+  image: Uint8Array<ArrayBuffer>
   /** EXIF orientation of the photo and its map. */
   orientation: Orientation
   /** Returns the gain in stops of a stored value, 0..1. Absent = the metadata determine the gain. */
@@ -23,21 +23,22 @@ const MIN_SHARE = 1 / 64
 /** Maximum difference between the aspect ratios of gain map and photo. Small maps have rounded sides. */
 const MAX_RATIO_ERROR = 0.05
 
-/** Returns the gain map of a JPEG, or null. Ignores a damaged map and writes a note to the console. */
+/** Returns the gain map of a JPEG or PNG, or null. Ignores a damaged map and writes a note to the console. */
 export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null {
-  if (sniff(file.subarray(0, 64)) !== 'jpeg') return null
+  const type = sniff(file.subarray(0, 64))
+  if (type !== 'jpeg' && type !== 'png') return null
   try {
-    const jpeg = secondPicture(file)
-    if (!jpeg) return null
-    const found = metadataOf(file, jpeg)
+    const image = type === 'png' ? dataOf(partsOf('png', file), file, 'gdAT') : secondPicture(file)
+    if (!image || sniff(image.subarray(0, 64)) !== type) return null
+    const found = type === 'png' ? pngMetadata(image) : metadataOf(file, image)
     if (!found) return null
-    const [photo, map] = [readHeader('jpeg', file), readHeader('jpeg', jpeg)]
+    const [photo, map] = [readHeader(type, file), readHeader(type, image)]
     if (!photo || !map || !fits(map, photo)) throw new RangeError('its size does not match the photo')
-    const exif = partsOf('jpeg', file).parts.find(
+    const exif = partsOf(type, file).parts.find(
       ({ name, dataFrom }) => name === 'APP1' && latinText(file.subarray(dataFrom, dataFrom + 4)) === 'Exif',
     )
     const orientation = exif ? readTiffOrientation(file.subarray(exif.dataFrom, exif.dataTo)) : 1
-    return { ...found, jpeg, orientation }
+    return { ...found, image, orientation }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     console.info('the gain map of the photo was ignored:', error.message)
@@ -55,6 +56,13 @@ const fits = (map: Sides, photo: Sides) =>
   map.height <= photo.height &&
   map.width >= photo.width * MIN_SHARE &&
   Math.abs((map.width * photo.height) / (map.height * photo.width) - 1) <= MAX_RATIO_ERROR
+
+/** Returns the metadata in the gmAP chunk of a PNG's gain map. */
+function pngMetadata(map: Uint8Array<ArrayBuffer>): Pick<StoredGainMap, 'metadata'> | null {
+  const data = dataOf(partsOf('png', map), map, 'gmAP')
+  const metadata = data && readIso(data)
+  return metadata && { metadata }
+}
 
 /** Returns the metadata. ISO 21496-1 takes precedence over XMP, and XMP over Apple's own metadata. */
 function metadataOf(

@@ -3,9 +3,10 @@
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of the two.
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
+import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
 import { MPF_NAME } from './readGainMap.ts'
-import { segment, xmpSegment } from './xmp.ts'
+import { segment, xmpData, xmpSegment } from './xmp.ts'
 
 const APP2 = 0xe2
 const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"'
@@ -49,6 +50,19 @@ export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMeta
   const baseBytes = base.size + xmp.length + versions.length + MPF_BYTES
   const mpf = mpfSegment(baseBytes, map.size, at + xmp.length + versions.length)
   return new Blob([await inserted(base, [xmp, versions, mpf]), map], { type: base.type })
+}
+
+/** Returns the PNG with the IPTC DigitalSourceType, if any, in an iTXt chunk after IHDR. `sourceType`: term's URL. */
+export const pngWithSourceType = (png: Blob, sourceType: string | undefined): Blob =>
+  sourceType ? withChunks(png, [chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))]) : png
+
+/**
+ * Returns the PNG with a gain map in the chunks that Skia reads: `gdAT` contains the map, and `gmAP` the metadata. `map`: a PNG.
+ */
+export async function pngWithGainMap(png: Blob, map: Blob, metadata: GainMapMetadata): Promise<Blob> {
+  const described = withChunks(map, [chunk('gmAP', writeIso(metadata))])
+  const data = new Uint8Array(await described.arrayBuffer())
+  return withChunks(png, [chunk('gmAP', ISO_VERSIONS), chunk('gdAT', data)])
 }
 
 /** Number of bytes before the offsets of an MPF segment: marker, length and name. */

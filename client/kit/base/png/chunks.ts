@@ -24,6 +24,13 @@ export function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
+/** Number of bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
+const IHDR_END = 8 + 8 + 13 + 4
+
+/** Returns the PNG with these chunks after IHDR. */
+export const withChunks = (png: Blob, chunks: readonly Uint8Array<ArrayBuffer>[]): Blob =>
+  new Blob([png.slice(0, IHDR_END), ...chunks, png.slice(IHDR_END)], { type: png.type })
+
 /** A chunk of a PNG file. */
 export interface Chunk {
   name: string

@@ -3,7 +3,7 @@ import { err, type Result } from '#client/kit/base/result.ts'
 import { SNIFF_BYTES, sniff } from '../../file/sniff.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
 import { type DecodedPicture, exceeds, type HeicDecoder, type ImportError, type ImportOptions } from '../importer.ts'
-import { withHeicGainMap } from './heicGainMap.ts'
+import { withHeicData } from './heicData.ts'
 import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { sandboxedDecoder } from './sandboxedDecoder.ts'
 
@@ -41,8 +41,6 @@ export async function convertHeic(
 
   onStage?.('converting')
   const item = meta?.gainMapItem ?? null
-  const withGainMap = async (picture: Blob) =>
-    item === null ? picture : withHeicGainMap(picture, { bytes, blob, item }, signal)
   for (const decoder of heicDecoders) {
     const decoded = await attempt(decoder, blob, signal, meta)
     if (signal.aborted) {
@@ -50,7 +48,7 @@ export async function convertHeic(
       return err('aborted')
     }
     if (decoded instanceof ImageBitmap) return checkedPicture(decoded, true, blob, options)
-    if (decoded) return decodeConverted(await withGainMap(decoded), options)
+    if (decoded) return decodeConverted(await withHeicData(decoded, { bytes, blob, item }, signal), options)
   }
   return err('heic-failed')
 }

@@ -9,8 +9,8 @@ import type { ExportError, ExportOptions } from '../format.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
 import { joinPng, truecolourPngHead } from './pngContainer.ts'
 
+export { pngWithSourceType } from '../../../gainmap/writeGainMap.ts'
 export { encodePalettePng } from './palettePng.ts'
-export { pngWithSourceType } from './pngContainer.ts'
 
 /**
  * Encodes a picture as a PNG of 8 bits per channel, with an alpha channel unless the picture is opaque. Fails with

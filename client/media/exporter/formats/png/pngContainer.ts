@@ -8,8 +8,6 @@ import { type ColorSpace, cicpOf } from '#client/kit/base/color-space/colorSpace
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
-import { sourceTypeXmp } from '../../../gainmap/writeGainMap.ts'
-import { xmpData } from '../../../gainmap/xmp.ts'
 import type { EncodedStrip } from '../../strips/paintStrips.ts'
 
 const TRUECOLOUR = 2
@@ -63,16 +61,6 @@ export function joinPng<Chunk>(
   const adler = sums.reduce((sum, { adler, length }) => combineAdler32(sum, adler, length), 1)
   const tail = chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)])
   return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
-}
-
-/** Number of bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
-const IHDR_END = 8 + 8 + 13 + 4
-
-/** Returns the PNG with the IPTC DigitalSourceType, if any, in an iTXt chunk after IHDR. `sourceType`: term's URL. */
-export function pngWithSourceType(png: Blob, sourceType: string | undefined): Blob {
-  if (!sourceType) return png
-  const xmp = chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))
-  return new Blob([png.slice(0, IHDR_END), xmp, png.slice(IHDR_END)], { type: png.type })
 }
 
 /** Returns the chunk that ends every PNG. */

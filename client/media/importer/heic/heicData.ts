@@ -1,36 +1,46 @@
 /**
- * Reads the gain map of an iPhone's HEIC, which is an auxiliary image that decoder libraries don't return. The libheif
- * of heic-to reads this item, in the same sandbox.
+ * Adds data of a HEIC to the picture that was converted from it: the IPTC DigitalSourceType, and an iPhone's gain map. The
+ * map is an auxiliary image that decoder libraries don't return. The libheif of heic-to reads this item, in the same sandbox.
  */
 
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from '../../gainmap/appleGain.ts'
-import { addMetadata } from '../../gainmap/writeGainMap.ts'
+import { sourceTypeIn } from '../../gainmap/photoData.ts'
+import { addMetadata, pngWithSourceType } from '../../gainmap/writeGainMap.ts'
+import { latinText } from '../../gainmap/xmp.ts'
 import { decodeInSandbox } from './sandboxedDecoder.ts'
 
+interface Heic {
+  bytes: Uint8Array
+  blob: Blob
+  /** Id of the gain map's item; null = there is none. */
+  item: number | null
+}
+
 /**
- * Adds the gain map of a HEIC to `picture`, a JPEG converted from `heic`. Returns an Ultra HDR JPEG, or `picture`
- * itself if the map is damaged or the signal aborts. `item`: id of the gain map.
+ * Adds the data of a HEIC to `picture`, a JPEG or PNG converted from `heic`. Only a JPEG gets the gain map. Ignores a damaged
+ * map and writes a note to the console.
  */
-export async function withHeicGainMap(
-  picture: Blob,
-  heic: { bytes: Uint8Array; blob: Blob; item: number },
-  signal: AbortSignal,
-): Promise<Blob> {
-  if (picture.type !== 'image/jpeg') return picture
+export async function withHeicData(picture: Blob, heic: Heic, signal: AbortSignal): Promise<Blob> {
+  const sourceType = sourceTypeIn(latinText(heic.bytes)) // XMP is not compressed
+  if (picture.type !== 'image/jpeg') return pngWithSourceType(picture, sourceType)
+  return addMetadata(picture, { gainMap: await gainMapOf(heic, signal), sourceType })
+}
+
+async function gainMapOf({ bytes, blob, item }: Heic, signal: AbortSignal) {
+  if (item === null) return undefined
   try {
-    const headroom = appleHeadroom(heic.bytes)
+    const headroom = appleHeadroom(bytes)
     const metadata = headroom && appleMetadata(headroom)
-    if (!metadata) return picture
+    if (!metadata) return undefined
     const [stops] = metadata.max
     const curve = Array.from({ length: 256 }, (_, code) =>
       Math.round((255 * gainOfAppleCode(code / 255, headroom)) / stops),
     )
-    const decoder = await decoderSource(heic.item, curve)
-    const jpeg = await decodeInSandbox({ decoder, blob: heic.blob, type: 'image/jpeg', quality: 1 }, signal)
-    return await addMetadata(picture, { gainMap: { jpeg, metadata } })
+    const decoder = await decoderSource(item, curve)
+    return { jpeg: await decodeInSandbox({ decoder, blob, type: 'image/jpeg', quality: 1 }, signal), metadata }
   } catch (reason) {
     if (!signal.aborted) console.info('the gain map of the photo was ignored:', reason)
-    return picture
+    return undefined
   }
 }
 
