@@ -1,5 +1,6 @@
 /** The gain map of an HDR photo in exported files. */
 import { expect, it } from 'vitest'
+import { createFillAround } from '#client/editor/flows/fillAround.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { namedStack } from '#client/layers/naming.ts'
@@ -101,9 +102,9 @@ const settingsOf = (settings: Partial<ExportSettings>) =>
 
 const graphicsOf = ({ assets }: Session): PictureGraphics => ({
   stackOf: namedStack,
-  createPainter: async (doc, scale, gain) =>
+  createPainter: async (doc, scale, gains) =>
     createPainter({
-      ...{ doc, scale, gain, renderer, assets, kinds: paintedKinds },
+      ...{ doc, scale, gains, renderer, assets, kinds: paintedKinds },
       report: (error) => expect.unreachable(error),
     }),
 })
@@ -117,7 +118,7 @@ async function exported(session: Session, settings: Partial<ExportSettings> = {}
 interface Gains {
   width: number
   height: number
-  /** Stops. Half px lie in the middle between two px; the border is repeated. */
+  /** Stops, interpolated linearly between px; the border is repeated. */
   at(x: number, y: number): number
 }
 
@@ -126,19 +127,21 @@ async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
   const stored = readGainMap(file)
   if (!stored) throw new Error('the file has no gain map')
   const { min, max, gamma } = stored.metadata
-  const { width, height, data } = pixelsOf(await createImageBitmap(new Blob([stored.jpeg])))
+  const { width, height, data } = pixelsOf(await createImageBitmap(new Blob([stored.image])))
   return {
     width,
     height,
     at(x, y) {
-      const corners = [Math.floor(y), Math.ceil(y)].flatMap((row) =>
-        [Math.floor(x), Math.ceil(x)].map((column) => {
-          const [u, v] = [Math.min(width - 1, Math.max(0, column)), Math.min(height - 1, Math.max(0, row))]
-          const code = (data[4 * (v * width + u)] ?? Number.NaN) / 255
-          return min[0] + (max[0] - min[0]) * code ** (1 / gamma[0])
-        }),
-      )
-      return corners.reduce((sum, gain) => sum + gain / 4, 0)
+      const code = (column: number, row: number) => {
+        const [u, v] = [Math.min(width - 1, Math.max(0, column)), Math.min(height - 1, Math.max(0, row))]
+        return (data[4 * (v * width + u)] ?? Number.NaN) / 255
+      }
+      const [left, top] = [Math.floor(x), Math.floor(y)]
+      const [upper, lower] = [top, top + 1].map(
+        (row) => code(left, row) * (1 - x + left) + code(left + 1, row) * (x - left),
+      ) as [number, number]
+      const mixed = upper * (1 - y + top) + lower * (y - top)
+      return min[0] + (max[0] - min[0]) * mixed ** (1 / gamma[0])
     },
   }
 }
@@ -260,22 +263,27 @@ it.each([
   session.history.transact('turn', () => {
     session.doc.crop = { ...cropOf(session.doc), ...turn }
   })
-  const between = 1.5 // a turned px covers halves of two px of the map
   await expectGains(await exported(session), bytes, (x, y) =>
-    turn.isMirrored ? [WIDTH / 2 - between - x, y] : turn.quarterTurns ? [y, HEIGHT / 2 - between - x] : [x, y],
+    turn.isMirrored ? [WIDTH / 2 - 1 - x, y] : turn.quarterTurns ? [y, HEIGHT / 2 - 1 - x] : [x, y],
   )
   session.dispose()
 })
 
-it('a crop that begins at an odd px shows the gains between those of the map', async () => {
+it.each([
+  ['at an odd px', { x: 41, y: 21, width: 100, height: 60 }],
+  ['with odd sides', { x: 40, y: 20, width: 101, height: 61 }],
+  ['at an odd px with odd sides', { x: 41, y: 21, width: 101, height: 61 }],
+])('a crop %s keeps the gains where readers spread the map', async (_, frame) => {
   const { session, bytes } = await hdrSession()
   session.history.transact('crop', () => {
-    session.doc.crop = { ...cropOf(session.doc), x: 41, y: 21, width: 101, height: 61 }
+    session.doc.crop = { ...cropOf(session.doc), ...frame }
   })
   const file = await exported(session)
   const { width, height } = await gainsIn(file)
-  expect([width, height]).toEqual([51, 31])
-  await expectGains(file, bytes, (x, y) => [20.5 + x, 10.5 + y])
+  expect([width, height]).toEqual([Math.ceil(frame.width / 2), Math.ceil(frame.height / 2)])
+  const place = (start: number, length: number, i: number) =>
+    (start + ((i + 0.5) * length) / Math.ceil(length / 2)) / 2 - 0.5
+  await expectGains(file, bytes, (x, y) => [place(frame.x, frame.width, x), place(frame.y, frame.height, y)])
   session.dispose()
 })
 
@@ -327,7 +335,15 @@ it('a filled hole has no steeper gains than its surroundings', async () => {
 
 const FRONT = { placement: 'foreground' } as const
 
-/** Layers over the photo, without pixels of the photo. */
+const side = { width: 8, height: 8 }
+const flatImage = {
+  ...{ kind: 'bitmap' as const, ...side, hasAlpha: false, sha256: '' },
+  bitmap: await createImageBitmap(new ImageData(new Uint8ClampedArray(256).fill(255), 8)),
+}
+const overlay = (doc: Session['doc'], content = '') =>
+  void newLayer(doc, 'overlay', { content, ...side, scale: 40, ...FRONT })
+
+/** Layers over the photo, whose gains they don't keep. */
 const DRAWN: [string, (session: Session) => void][] = [
   ['a text', ({ doc }) => void newLayer(doc, 'text', { text: 'III', color: '#ffffff', ...FRONT })],
   [
@@ -340,6 +356,8 @@ const DRAWN: [string, (session: Session) => void][] = [
       void newLayer(doc, 'shape', { scale: 40, glow: { enabled: true, color: '#ffffff', intensity: 60 }, ...FRONT }),
   ],
   ['a shape that multiplies', ({ doc }) => void newLayer(doc, 'shape', { scale: 40, blendMode: 'multiply', ...FRONT })],
+  ['an image overlay without a gain map', ({ doc, assets }) => overlay(doc, assets.put(flatImage))],
+  ['an image overlay with a gain map', ({ doc }) => overlay(doc, doc.photo?.asset)],
   ['a sticker', ({ doc }) => void newLayer(doc, 'sticker', { scale: 0.4, ...FRONT })],
   [
     'a drawing',
@@ -425,6 +443,24 @@ it.each([
   const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
   expect(now.at(10, 10)).toBeCloseTo(before.at(10, 10), 1)
   expect(now.at(60, 40)).toBeCloseTo(isHdr ? (2 / 3) * before.at(60, 40) : 0, 1)
+  session.dispose()
+})
+
+it('margins filled around a photo mirror its gains', async () => {
+  const { session, bytes } = await hdrSession()
+  const announcer = { busy() {}, clear() {} } as never
+  const inpaint = async () => []
+  const flow = createFillAround({ session, announcer, inpaint, importImage })
+  await flow.fill({ format: 'free', width: 300, height: HEIGHT })
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  expect([now.width, now.height]).toEqual([150, 80])
+  const margin = 15
+  for (const [x, mirrored] of [
+    [2, margin - 1 - 2],
+    [147, WIDTH / 2 - 1 - (147 - WIDTH / 2 - margin)],
+  ] as const)
+    for (const y of [3, 40, 76]) expect(now.at(x, y)).toBeCloseTo(before.at(mirrored, y), 1)
+  expect(now.at(margin + 60, 40)).toBeCloseTo(before.at(60, 40), 1)
   session.dispose()
 })
 

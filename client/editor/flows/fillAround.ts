@@ -1,15 +1,21 @@
 import { transformPoint } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
-import type { BitmapAsset, Coverage, Patch } from '#client/model/assets/store.ts'
+import { decodeGainMap } from '#client/media/gainmap/decodeGainMap.ts'
+import { photoDataOf } from '#client/media/gainmap/photoData.ts'
+import { pngWithGainMap } from '#client/media/gainmap/writeGainMap.ts'
+import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type CropFormat, planeSize, turnOf } from '#client/model/document/crop.ts'
 import { essentialCrop } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { filledGainMap } from '#client/render/inpainting/gainMapFills.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
@@ -67,7 +73,13 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         onProgress(0)
         const fill: Fill = (...picture) => inpaint(...picture, { seed: 0, signal, onProgress })
         const subject = matteOf(before, assets)
-        const blob = await withMargins({ photo, subject }, size, fill, workingSpace(before))
+        const margins = marginsOf(photo, size)
+        const patches = subject ? await fill(photo, subject.coverage) : []
+        const picture = await withMargins(photo, patches, margins, workingSpace(before))
+        const blob = await withGains(picture, photo, subject, margins).catch((reason: unknown) => {
+          console.info('the gain map of the photo was ignored:', reason)
+          return picture
+        })
         const file = new File([blob], 'filled.png', { type: blob.type })
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image || signal.aborted) return
@@ -85,26 +97,31 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   }
 }
 
+/** A canvas, and the place of the photo's top left corner on it. */
+type Margins = Size & { left: number; top: number }
+
+const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
+  ...{ width, height, left: (width - photo.width) / 2, top: (height - photo.height) / 2 },
+})
+
 /**
- * Returns a PNG of the photo between margins. The margins mirror the photo, whose subject is replaced by the
- * background. The margins thus continue the photo without a seam and without a second subject.
+ * Returns a PNG of a picture between margins. The margins mirror the picture with its patches, which replace the subject by
+ * background. The margins thus continue the picture without a seam and without a second subject.
  */
 async function withMargins(
-  { photo, subject }: { photo: BitmapAsset; subject: Coverage | null },
-  size: Size,
-  fill: Fill,
+  { bitmap, width, height }: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
+  patches: readonly Patch[],
+  { left, top, ...size }: Margins,
   colorSpace: ColorSpace,
 ): Promise<Blob> {
-  const { bitmap, width, height } = photo
-  const background = contextOf(photo, colorSpace)
+  const background = contextOf({ width, height }, colorSpace)
   background.drawImage(bitmap, 0, 0)
-  for (const { rect, rgba } of subject ? await fill(photo, subject.coverage) : []) {
+  for (const { rect, rgba } of patches) {
     for (let alpha = 3; alpha < rgba.length; alpha += 4) rgba[alpha] = 255
     const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height, { colorSpace })
     background.putImageData(pixels, rect.x, rect.y)
   }
   const context = contextOf(size, colorSpace)
-  const [left, top] = [(size.width - width) / 2, (size.height - height) / 2]
   const mirrors =
     left > 0
       ? [left, left + width].map((edge) => new DOMMatrix([-1, 0, 0, 1, 2 * edge, 0]))
@@ -116,6 +133,22 @@ async function withMargins(
   context.resetTransform()
   context.drawImage(bitmap, left, top)
   return context.canvas.convertToBlob({ type: 'image/png' })
+}
+
+/** Returns the PNG with the photo's gain map, if any, between the same margins at half size. */
+async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | null, margins: Margins): Promise<Blob> {
+  const { gainMap = null } = photo.source ? await photoDataOf(photo.source.blob) : {}
+  if (!gainMap) return png
+  const { asset, metadata } = await decodeGainMap(gainMap, photo, gainMap.metadata)
+  const fill = subject && filledGainMap(asset, { photo, matte: subject, settings: defaults(fillField.fields) })
+  await fill?.ready
+  const { bitmap } = asset
+  const [width, height] = [Math.ceil(margins.width / 2), Math.ceil(margins.height / 2)]
+  const halved = { width, height, left: (width - bitmap.width) >> 1, top: (height - bitmap.height) >> 1 }
+  const own = { bitmap, width: bitmap.width, height: bitmap.height }
+  const map = await withMargins(own, fill?.filled?.patches ?? [], halved, 'srgb')
+  bitmap.close()
+  return pngWithGainMap(png, map, metadata)
 }
 
 function contextOf({ width, height }: Size, colorSpace: ColorSpace): OffscreenCanvasRenderingContext2D {
