@@ -1,14 +1,20 @@
 /**
- * The light of exported HDR photos, measured by other programs: hdrify reconstructs it, sharp decodes the SDR picture, and
- * ExifTool, ffprobe and ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr,
- * with full-size maps. `phone` has a map of half the size, as phones write it; files keep no more.
- * `npm run bench hdr-light [-- --json]`
+ * The light of exported HDR photos, measured by other programs: hdrify and sharp reconstruct it, and ExifTool, ffprobe and
+ * ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr, with full-size maps.
+ * `phone` has a map of half the size, as phones write it; files keep no more. `iPhone` is a HEIC that is not in the repository.
+ *
+ * A file's light has two parts that differ from the photo's: its SDR picture, a JPEG, and its map. Rows end in
+ * - ": file": the light of the whole file,
+ * - ": map": the file's map on the exact picture, which the PNG export of the same edit contains,
+ * - ": picture": the photo's own map on another SDR picture.
+ * These rows enlarge the map linearly, as browsers do. "hdrify" repeats its px, and so differs from browsers by 5 steps.
+ * `npm run bench hdr-light [-- --json] [--quick]`
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeGainMap, readJpegGainMap, writeJpegGainMap } from 'hdrify'
+import { decodeGainMap, encodeGainMap, type GainMapMetadata, readJpegGainMap, writeJpegGainMap } from 'hdrify'
 import sharp, { type Sharp } from 'sharp'
 import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
 import { addMetadata } from '#client/media/gainmap/writeGainMap.ts'
@@ -18,6 +24,8 @@ import { type Figures, printFigures } from './figures.ts'
 import type { Edit } from './hdrPage.ts'
 
 const [WIDTH, HEIGHT] = [512, 384]
+/** A photo of an iPhone 15 Pro, whose map is an auxiliary image of the HEIC. */
+const IPHONE = '../shared/heic/iphone_15_pro.heic'
 /** Largest difference, steps of 10-bit PQ, of the 99th percentile of all values. */
 const PQ_BAR = 2
 
@@ -32,6 +40,7 @@ const EDITS: Record<Edit, Origin> = {
   untouched: (x, y) => [x, y],
   crop: (x, y) => [x + 64, y + 32],
   'crop at odd px': (x, y) => [x + 65, y + 33],
+  'odd crop at odd px': (x, y) => [x + 65, y + 33],
   mirrored: (x, y) => [WIDTH - 1 - x, y],
   'turned by 90°': (x, y) => [y, HEIGHT - 1 - x],
   'subject moved': (x, y) => (Math.min(fromCenter(x, y), fromCenter(x - WIDTH / 4, y)) > RADIUS ? [x, y] : null),
@@ -77,7 +86,7 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   const kept = (sharp(byHdrify) as Sharp & { keepGainMap(): Sharp }).keepGainMap().jpeg({ quality: 98 })
   const stored = readGainMap(byHdrify)
   if (!stored) throw new Error('the photo has no map')
-  const half = sharp(stored.jpeg).resize(WIDTH / 2, HEIGHT / 2, { kernel: 'linear' })
+  const half = sharp(stored.image).resize(WIDTH / 2, HEIGHT / 2, { kernel: 'linear' })
   const jpeg = new Blob([Uint8Array.from(await half.jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer())])
   const base = new Blob([
     Uint8Array.from(await sharp(byHdrify).jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer()),
@@ -90,13 +99,30 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   }
 }
 
+/** RGBA in linear light: 1 = SDR white. */
+type Light = Pick<ReturnType<typeof readJpegGainMap>, 'width' | 'height' | 'data'>
+
+/** Returns the light of `picture` with the map in `file`. sharp decodes both and enlarges the map; hdrify applies it. */
+async function lightOf(picture: Uint8Array, file: Uint8Array): Promise<Light> {
+  const { gainMap } = await sharp(file).metadata()
+  const rgba = (image: Sharp) => image.toColourspace('srgb').removeAlpha().ensureAlpha().raw()
+  const { data, info } = await rgba(sharp(picture)).toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const map = await rgba(sharp(gainMap?.image).resize(width, height, { kernel: 'linear', fit: 'fill' })).toBuffer()
+  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // not in the declarations of hdrify
+  return decodeGainMap({ sdr: Uint8ClampedArray.from(data), gainMap: Uint8ClampedArray.from(map), ...info, metadata })
+}
+
+/** Steps of the counted differences per step of 10-bit PQ. */
+const FINENESS = 1000
+
 /**
- * Returns the 99th percentile of the differences from the original, in steps of 10-bit PQ. `darkest`: the least light of
- * the compared values of the original, 1 = SDR white. In the dark, one step of the 8-bit SDR picture is several steps.
+ * Returns the 99th percentile of the differences from the original, in steps of 10-bit PQ, over the values from `DARKEST`.
+ * In the dark, one step of the 8-bit SDR picture is several steps.
  */
-function difference(file: Uint8Array, original: Uint8Array, origin: Origin, darkest: number): number {
-  const [now, before] = [readJpegGainMap(file), readJpegGainMap(original)]
-  const differences: number[] = []
+function difference(now: Light, before: Light, origin: Origin): number {
+  const counts = new Uint32Array(1024 * FINENESS)
+  let all = 0
   for (let y = 0; y < now.height; y++)
     for (let x = 0; x < now.width; x++) {
       const place = origin(x, y)
@@ -104,11 +130,19 @@ function difference(file: Uint8Array, original: Uint8Array, origin: Origin, dark
       const [to, from] = [4 * (y * now.width + x), 4 * (place[1] * before.width + place[0])]
       for (let c = 0; c < 3; c++) {
         const light = before.data[from + c] as number
-        if (light >= darkest) differences.push(Math.abs(pq(now.data[to + c] as number) - pq(light)))
+        if (light < DARKEST) continue
+        const at = Math.floor(FINENESS * Math.abs(pq(now.data[to + c] as number) - pq(light)))
+        counts[at] = (counts[at] as number) + 1
+        all++
       }
     }
-  return differences.sort((a, b) => a - b)[Math.floor(0.99 * differences.length)] ?? Number.NaN
+  let [at, below] = [-1, 0]
+  while (below <= 0.99 * all) below += counts[++at] ?? Number.NaN
+  return at / FINENESS
 }
+
+/** Least light of the compared values of the original, 1 = SDR white. */
+const DARKEST = 0.5
 
 /** Returns the number of bytes in which the decoded SDR pictures differ. */
 async function differingBytes(hdr: Uint8Array, sdr: Uint8Array): Promise<number> {
@@ -170,41 +204,60 @@ const figures: Record<string, Figures[string]> = {}
 try {
   const page = await bench.open('/bench.html')
   const exported = async (edit: Edit, photo: Uint8Array) => {
-    const { hdr, sdr, isDrawn } = await page.evaluate(
+    const { files, isDrawn } = await page.evaluate(
       async ([edit, photo]) => {
         const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
         return side.edited(edit, photo)
       },
       [edit, Buffer.from(photo).toString('base64')] as const,
     )
-    return { hdr: new Uint8Array(Buffer.from(hdr, 'base64')), sdr: new Uint8Array(Buffer.from(sdr, 'base64')), isDrawn }
+    const [hdr, sdr, png, stored] = [files.hdr, files.sdr, files.png, files.photo].map((file) =>
+      Buffer.from(file, 'base64'),
+    )
+    return { hdr, sdr, png, stored, isDrawn } as { isDrawn: boolean } & Record<'hdr' | 'sdr' | 'png' | 'stored', Buffer>
   }
   let [bytes, refused] = [0, 0]
-  const measure = async (name: string, edit: Edit, photo: Uint8Array, original = photo) => {
-    const { hdr, sdr, isDrawn } = await exported(edit, photo)
+  /** Exports an edit. `original`: the photo whose light the file keeps; null = the imported file. */
+  const measure = async (name: string, edit: Edit, photo: Uint8Array, origin: Origin, original: Uint8Array | null) => {
+    const { hdr, sdr, png, stored, isDrawn } = await exported(edit, photo)
     bytes += await differingBytes(hdr, sdr)
     refused += await refusals(hdr, isDrawn)
-    const light = difference(hdr, original, EDITS[edit], 0.5)
-    figures[name] = name === edit ? [light, PQ_BAR] : [light]
-    if (edit === 'object erased') figures[`${name}: hole`] = [await holeSteepness(hdr), 1.2]
-    if (edit === 'white shape') figures[`${name}: white`] = [whiteError(hdr), 0]
+    const before = await lightOf(original ?? stored, original ?? stored)
+    figures[`${name}: file`] = [difference(await lightOf(hdr, hdr), before, origin), PQ_BAR]
+    figures[`${name}: map`] = [difference(await lightOf(png, hdr), before, origin), PQ_BAR]
+    return { hdr, png, before }
   }
   const { phone, hdrify, libultrahdr } = await photos()
-  // hdrify can't read gain maps of libultrahdr. The libultrahdr photo is the hdrify photo encoded again, so the hdrify photo is
-  // the reference of both.
   for (const edit of Object.keys(EDITS) as Edit[]) {
-    await measure(edit, edit, phone)
-    await measure(`hdrify: ${edit}`, edit, hdrify)
-    await measure(`libultrahdr: ${edit}`, edit, libultrahdr, hdrify)
+    const { hdr, png, before } = await measure(edit, edit, phone, EDITS[edit], phone)
+    figures[`${edit}: hdrify`] = [difference(readJpegGainMap(hdr), readJpegGainMap(phone), EDITS[edit])]
+    if (edit === 'object erased') figures[`${edit}: hole`] = [await holeSteepness(hdr), 1.2]
+    if (edit === 'white shape') figures[`${edit}: white`] = [whiteError(hdr), 0]
+    if (edit !== 'untouched') continue
+    const bySharp = await sharp(phone).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+    for (const [name, picture] of Object.entries({ JPEG: hdr, "sharp's JPEG": bySharp, painted: png }))
+      figures[`${edit}: ${name} picture`] = [difference(await lightOf(picture, phone), before, EDITS.untouched)]
   }
   for (let orientation = 1; orientation <= 8; orientation++) {
     // The photo is stored turned, so that the orientation turns it upright.
     const turned = await withExifOrientation(new Blob([Uint8Array.from(phone)]), orientation)
-    const { hdr, sdr, isDrawn } = await exported('untouched', new Uint8Array(await turned.arrayBuffer()))
-    bytes += await differingBytes(hdr, sdr)
-    refused += await refusals(hdr, isDrawn)
-    figures[`orientation ${orientation}`] = [difference(hdr, phone, STORED[orientation - 1] as Origin, 0.5), PQ_BAR]
+    const file = new Uint8Array(await turned.arrayBuffer())
+    await measure(`orientation ${orientation}`, 'untouched', file, STORED[orientation - 1] as Origin, phone)
   }
+  // hdrify can't read gain maps of libultrahdr. The libultrahdr photo is the hdrify photo encoded again, so the hdrify photo is
+  // the reference of both. Their maps have the photo's size, and the exported maps half of it.
+  for (const [name, photo] of Object.entries({ hdrify, libultrahdr }))
+    for (const edit of ['untouched', 'crop', 'object erased', 'white shape'] as const) {
+      const { hdr, isDrawn } = await exported(edit, photo)
+      refused += await refusals(hdr, isDrawn)
+      figures[`full-size map by ${name}: ${edit}`] = [
+        difference(await lightOf(hdr, hdr), await lightOf(hdrify, hdrify), EDITS[edit]),
+      ]
+    }
+  if (existsSync(IPHONE))
+    for (const edit of ['untouched', 'crop', 'crop at odd px', 'odd crop at odd px'] as const)
+      await measure(`iPhone: ${edit}`, edit, readFileSync(IPHONE), EDITS[edit], null)
+  else console.log(`The rows of the iPhone are missing: ${IPHONE} does not exist.`)
   figures['bytes of the SDR picture'] = [bytes, 0]
   figures['refusals by six programs'] = [refused, 0]
 } finally {

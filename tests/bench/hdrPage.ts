@@ -57,8 +57,8 @@ async function exported(settings: Partial<ExportSettings>): Promise<Blob> {
   const { session, renderer } = loaded
   const graphics: PictureGraphics = {
     stackOf: namedStack,
-    createPainter: async (doc, scale, gain) =>
-      createPainter({ doc, scale, gain, renderer, assets: session.assets, kinds, report: console.warn }),
+    createPainter: async (doc, scale, gains) =>
+      createPainter({ doc, scale, gains, renderer, assets: session.assets, kinds, report: console.warn }),
   }
   const { signal } = new AbortController()
   const all = { ...defaults(exportFields), format: 'jpeg', ...settings } as const
@@ -71,7 +71,8 @@ async function exported(settings: Partial<ExportSettings>): Promise<Blob> {
 const EDITS = {
   untouched: () => {},
   crop: ({ doc }) => crop(doc, { x: 64, y: 32, width: 320, height: 240 }),
-  'crop at odd px': ({ doc }) => crop(doc, { x: 65, y: 33, width: 321, height: 241 }),
+  'crop at odd px': ({ doc }) => crop(doc, { x: 65, y: 33, ...smaller(doc, { width: 192, height: 144 }) }),
+  'odd crop at odd px': ({ doc }) => crop(doc, { x: 65, y: 33, ...smaller(doc, { width: 191, height: 143 }) }),
   mirrored: ({ doc }) => crop(doc, { isMirrored: true }),
   'turned by 90°': ({ doc }) => crop(doc, { quarterTurns: 1, width: doc.photo?.height, height: doc.photo?.width }),
   'subject moved': ({ doc }) =>
@@ -83,6 +84,11 @@ const EDITS = {
 function crop(doc: Session['doc'], change: object): void {
   doc.crop = { ...cropOf(doc), ...change }
 }
+
+const smaller = ({ photo }: Session['doc'], by: Size): Size => ({
+  width: (photo?.width ?? 0) - by.width,
+  height: (photo?.height ?? 0) - by.height,
+})
 
 /** Returns a disc, with an edge of 6 px, whose diameter is two thirds of the shorter side. */
 function disc({ width, height }: Size): Uint8Array<ArrayBuffer> {
@@ -96,13 +102,16 @@ function disc({ width, height }: Size): Uint8Array<ArrayBuffer> {
 /** Name of an edit. */
 export type Edit = keyof typeof EDITS
 
-/** Imports a photo, edits it, and exports it with and without its map. Files are in Base64. */
-export async function edited(edit: Edit, photo: string): Promise<{ hdr: string; sdr: string; isDrawn: boolean }> {
-  const blob = await (await fetch(`data:image/jpeg;base64,${photo}`)).blob()
-  const imported = await importImage(new File([blob], 'a.jpg', { type: 'image/jpeg' }), {
+/** Files in Base64: the imported photo, and its export as JPEG with and without the map, and as PNG. */
+type EditedFiles = Record<'photo' | 'hdr' | 'sdr' | 'png', string>
+
+/** Imports a photo, edits it, and exports it. */
+export async function edited(edit: Edit, photo: string): Promise<{ files: EditedFiles; isDrawn: boolean }> {
+  const blob = await (await fetch(`data:;base64,${photo}`)).blob()
+  const imported = await importImage(new File([blob], 'a.jpg'), {
     limits: PHOTO_LIMITS,
     signal: new AbortController().signal,
-    consentToConvert: async () => false,
+    consentToConvert: async () => true,
   })
   if (!imported.ok) throw new Error(imported.error)
   const { bitmap, blob: file, width, height } = imported.value
@@ -112,12 +121,20 @@ export async function edited(edit: Edit, photo: string): Promise<{ hdr: string; 
   const renderer = loaded?.renderer ?? (await createRenderer())
   loaded = { session, renderer }
   const [hdr, sdr] = [await exported({ quality: 100 }), await exported({ quality: 100, hdr: false })]
+  const png = await exported({ format: 'png' })
   const drawn = await createImageBitmap(hdr)
   session.dispose()
-  return { hdr: await base64(hdr), sdr: await base64(sdr), isDrawn: drawn.width > 0 }
+  const [photoText = '', hdrText = '', sdrText = '', pngText = ''] = await Promise.all(
+    [file, hdr, sdr, png].map(base64),
+  )
+  return { files: { photo: photoText, hdr: hdrText, sdr: sdrText, png: pngText }, isDrawn: drawn.width > 0 }
 }
 
-async function base64(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+function base64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^.*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 }
