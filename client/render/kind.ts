@@ -33,14 +33,14 @@ export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
   readonly fonts: Fonts
-  /** Colour space for painting, the photo's; absent = sRGB. */
+  /** The photo's colour space, in which nodes paint; absent = sRGB. */
   readonly colorSpace?: ColorSpace
   /**
    * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase them.
    * Transparency counts as gain 0.
    */
   readonly gains?: GainMaps | undefined
-  /** Reports that a layer could not be painted as designed and used a fallback. */
+  /** Reports that an error made a layer use a fallback. */
   report(error: 'layer-failed' | 'font-failed'): void
 }
 
@@ -109,7 +109,7 @@ export interface TabRecord {
 /** description of a layer in lists */
 export interface Description {
   name: string
-  /** second line: a font, a type, a size */
+  /** second line of the description, such as a font, a type or a size */
   about?: string
 }
 
@@ -201,9 +201,9 @@ export interface LayerTransform<L> {
    * the box, which is wrong for lines, strokes and shapes with holes.
    */
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
-  /** Writes to the layer's proxy. `center`: document px. */
+  /** Moves the layer (a proxy) to `center`, document px. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
-  /** `factor`: relative to `start`, the layer when the gesture began. */
+  /** Scales the layer by `factor`, relative to `start`, the layer when the gesture began. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
   /**
    * Sets sides of the layer's box before rotation, document px; absent sides are unchanged. Absent = fixed proportions.

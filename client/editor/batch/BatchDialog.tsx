@@ -29,7 +29,7 @@ interface Props {
   onTaken(): void
 }
 
-/** The dialog of Batch edit. Closing it stops the work. Opening it continues the work. */
+/** The dialog of Batch edit. Closing the dialog stops the work, opening the dialog continues the work. */
 export default function BatchDialog({ dropped, onTaken }: Props) {
   const { session } = useWorkspace()
   const batch = useBatch()

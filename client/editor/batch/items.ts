@@ -1,4 +1,4 @@
-/** The states of a photo in the batch, as functions from record to record. */
+/** Functions that return a photo's record in another state of the batch. */
 
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'

@@ -14,7 +14,7 @@ import { setFontSize } from '#client/layers/text/transform.ts'
 import { useSession } from '#client/model/session/session.ts'
 import styles from './BarFields.module.css'
 
-/** The fields on the canvas bar, in its order. A layer shows the first MAX_FIELDS that its kind has. */
+/** The fields on the canvas bar, in the bar's order. A layer shows the first MAX_FIELDS that its kind has. */
 const ON_BAR = ['fontFamily', 'fontSize', 'scale', 'size', 'color', 'opacity']
 const MAX_FIELDS = 3
 

@@ -141,7 +141,7 @@ function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewSca
 const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
   transform?.orbitOf?.(layer) ?? null
 
-/** Returns the readout of a resize: the size of a single layer, or the scale factor of several. */
+/** Returns the readout of a resize: the size of a single layer, or the scale factor of several layers. */
 function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {
   const layer = doc.layers[only.id]
   return second || !layer ? `${Math.round(factor * 100)} %` : (only.transform.sizeText?.(layer) ?? '')

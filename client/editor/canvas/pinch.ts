@@ -54,7 +54,7 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
 /** Rotations up to this angle are ignored, because two fingers never stay exactly parallel. */
 const LOCK_DEGREES = 8
 
-/** Returns the part of a rotation beyond the lock, degrees. */
+/** Returns the part of a rotation beyond LOCK_DEGREES, degrees. */
 function unlocked(degrees: number): number {
   const twist = degrees - 360 * Math.round(degrees / 360)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES

@@ -93,7 +93,7 @@ export class PointerBinding {
     const { tools } = this.options
     const at = this.place(event)
     if (this.pressed.has(event.pointerId)) this.pressed.set(event.pointerId, at)
-    // An undo, another tab or a resized canvas may have ended the gesture.
+    // An undo, a change of the tab or a resized canvas may have ended the gesture.
     if ((this.mode === 'tool' || this.mode === 'pinch') && !tools.isGesturing) this.mode = 'idle'
     if (this.mode === 'tool') tools.move(this.input(event))
     else if (this.mode === 'pan') this.pan(at)

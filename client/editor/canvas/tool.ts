@@ -37,7 +37,7 @@ export interface Tool {
   move(input: PointerInput): void
   /** Ends the gesture. Also called when another tab of the editor or a resized canvas ends the gesture early. */
   up(): void
-  /** Ends the gesture without any effect. Also called when the tool is closed, and must then remove its overlay. */
+  /** Ends the gesture without any effect. Also called when the tool is closed. The tool then removes its overlay. */
   cancel(): void
   /** Called when the pointer moves without a pressed button, CSS px; null = the pointer has left the canvas. */
   hover?(at: Point | null): void

@@ -36,7 +36,7 @@ interface Props {
   unsupported: readonly ExportFormat[]
 }
 
-/** The form of the export dialog. The options of a format come from its record. */
+/** The form of the export dialog. The options of a format come from the format's record. */
 export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
   const { content, size, scale, background, colors } = settings
   const format = formatOf(settings.format)

@@ -155,7 +155,7 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
     if (!seen) return
     let shown = { height: Math.round(window.innerHeight), top: 0 } // the initial values of the stylesheet
     const tell = () => {
-      // While the user has zoomed the page, its layout stays.
+      // The layout stays unchanged while the user has zoomed the page.
       if (seen.scale !== 1) return
       const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read before writing, which saves a second layout
       if (height === shown.height && top === shown.top) return

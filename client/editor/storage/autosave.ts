@@ -78,7 +78,7 @@ export class Autosave {
     session.ui.keptVersion = session.history.state.version
   }
 
-  /** Id of the stored project of the open document; null = not saved yet. */
+  /** Returns the id of the stored project of the open document; null = not saved yet. */
   current(): string | null {
     return this.project.idFor(this.deps.session.doc.photo?.asset)
   }

@@ -2,7 +2,7 @@
 import { interceptBack } from '#client/kit/base/page.ts'
 
 interface Leaving {
-  /** Returns true when work would be lost now. */
+  /** Returns true while navigation would lose work. */
   isHeld(): boolean
   /** Asks the user. Resolves with true to leave. */
   ask(): Promise<boolean>

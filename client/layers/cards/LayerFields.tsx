@@ -57,7 +57,7 @@ interface PlaceProps {
   offersAnchor?: boolean
 }
 
-/** Position, rotation and opacity in two columns, then blend mode and anchor. */
+/** Controls of position, rotation and opacity in two columns, then of blend mode and anchor. */
 export function PlaceFields({ layer, fields, children, offersAnchor = false }: PlaceProps) {
   const { id } = layer
   const at = { path: id, record: layer }
@@ -81,7 +81,7 @@ interface PositionProps {
   fields: PlacedFields['position']['fields']
 }
 
-/** Position of a layer's centre in percent of the visible image, which is a part of the canvas in a cropped document. */
+/** Controls of a layer's centre, in percent of the visible image (in a cropped document, a part of the canvas). */
 function PositionFields({ layer, fields }: PositionProps) {
   const { crop } = useSnapshot(useSession().doc)
   if (!crop) return <FieldList path={`${layer.id}.position`} record={layer.position} fields={fields} />

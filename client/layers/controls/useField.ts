@@ -10,7 +10,7 @@ export interface FieldPath<N extends string, V> {
   /** proxy, written only within an undo step */
   record: { [name in N]: V }
   name: N
-  /** Writes a new value within an undo step; absent = assigns it to the field. */
+  /** Writes a new value within an undo step; absent = the value is assigned to the field. */
   write?(value: V): void
 }
 

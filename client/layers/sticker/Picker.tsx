@@ -25,7 +25,7 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
 
 type EmojiList = Awaited<ReturnType<NonNullable<Parameters<typeof EmojiPicker.Root>[0]['resolveEmojiData']>>>
 
-/** The list of emoji. After a failure it is requested again when the device is online. */
+/** Hook that returns the list of emoji. After a failure, requests the list again when the device is online. */
 function useEmojiList() {
   const [list, setList] = useState<EmojiList | 'failed' | null>(null)
   const requests = useRef(createLatestTask())

@@ -82,7 +82,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)
     const part = (isGrowing && shown.layer && grownSince?.(shown.layer)) || null
-    // Patched tiles are also rasterized again when the gesture ends.
+    // The end of a gesture also rasterizes patched tiles again.
     const isKept = part !== null || (isSame && (frame.isDraft || !shown.isPatched))
     const version = isKept ? shown.version : shown.version + 1
     this.shown = { layer, look, version, fraction, isPatched: part !== null || (isKept && shown.isPatched) }

@@ -5,9 +5,7 @@ import { createTarget } from '#shaders/lib/pass.ts'
 
 /** Maximum texture side, px. With a margin for filters, the texture is within every GPU's limit. */
 export const MAX_SIDE = 2048
-/**
- * During a gesture the painted area is expanded to multiples of this (device px), so that most moves repaint nothing.
- */
+/** Step (device px) to which a gesture expands the painted area, so that most moves repaint nothing. */
 const DRAFT_GRID = 256
 
 interface TargetTile {

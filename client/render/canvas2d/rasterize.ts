@@ -31,7 +31,7 @@ export interface ScaledSketch {
 /** Creates a canvas of a size in px. Tests replace this function. */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
-/** null when the browser has no memory for another canvas */
+/** Creates a canvas. Its `getContext` returns null when the browser has no memory for another canvas. */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
 /** Frees a canvas' memory at once. Otherwise the browser may defer garbage collection until gigabytes are used. */

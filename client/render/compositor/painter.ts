@@ -29,7 +29,7 @@ export interface Painter {
   readonly opaque: boolean
   /** colour space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
-  /** Returns the file of a bitmap; null = it has none. */
+  /** Returns the image file of a bitmap; null = none. */
   fileOf(asset: AssetId): Blob | null
   /** maximum side of a region, output px */
   readonly maxSide: number

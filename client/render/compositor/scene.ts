@@ -57,7 +57,7 @@ export class Scene {
   /** Inputs of each kind (`LayerKind.inputs`). The list keeps its identity if all items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
-  /** The layers behind the lens of the synced document; null = it has no lens blur. */
+  /** The layers behind the lens of the synced document; null = the document has no lens blur. */
   private planes: { doc: DocumentSnapshot; of: ReadonlyMap<LayerId, LensPlane> } | null = null
 
   /** Ignores `ctx.colorSpace`: a scene paints in the colour space of its document's photo. */

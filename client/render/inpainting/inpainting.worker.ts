@@ -1,4 +1,4 @@
-/** Worker that fills the background: solves a small copy, then applies its shifts to the photo. */
+/** Worker that fills the background: solves a small copy of the photo, then applies the solution at full size. */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'

@@ -157,7 +157,7 @@ function readFill(
   const total = out[4] ?? 0
   if (total > 0) for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) / total
   else {
-    // All four sources are in the hole, so use the colour of the small image.
+    // All four sources are in the hole, so the small image gives the colour.
     const cell = 3 * (clampTo(Math.round(v), solution.height) * solution.width + clampTo(Math.round(u), solution.width))
     for (let c = 0; c < 3; c++) out[c] = solution.rgb[cell + c] ?? 0
     out[3] = 255

@@ -110,7 +110,7 @@ export class BranchTextures {
       (held) =>
         held.contentKey === contentKey &&
         held.density === density &&
-        // A draft may come from a less exact program, so only drafts may reuse it.
+        // A less exact shader may have painted a draft, so only drafts may reuse the draft.
         (isDraft || !held.isDraft) &&
         contains(held.rect, required),
     )

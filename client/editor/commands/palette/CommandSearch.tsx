@@ -99,7 +99,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
   )
 }
 
-/** Tells screen readers how many commands match. */
+/** Announces to screen readers how many commands match. */
 const SpokenCount = ({ query, count }: { query: string; count: number }) => (
   <p className="unseen" aria-live="polite">
     {query.trim() ? t('{n, plural, one {# command} other {# commands}}', { n: count }) : ''}

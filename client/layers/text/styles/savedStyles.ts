@@ -69,7 +69,7 @@ export function createSavedStyles(
       const written = write([...styles, saved])
       return written.ok ? ok(saved) : written
     },
-    /** Ignores an empty name without an error. */
+    /** Renames a style. Ignores an empty name without an error. */
     rename(id: string, name: string) {
       const next = name.trim().slice(0, MAX_NAME)
       return next ? write(list().map((one) => (one.id === id ? { ...one, name: next } : one))) : ok(null)

@@ -22,7 +22,7 @@ export interface EdgeColours {
   isOutdated: boolean
 }
 
-/** the current matte, and the matte that an undo restores */
+/** Minimum number of entries: the current matte, and the matte that an undo restores. */
 const MIN_ENTRIES = 2
 
 /** Returns the cache of estimated edge colours of an asset store, shared by everything that paints from the store. */

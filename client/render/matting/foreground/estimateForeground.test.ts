@@ -28,7 +28,7 @@ function haze(width: number, height: number): { front: Float32Array; mixed: Pyra
   return { front: colours.map(() => 0.8), mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
-/** Mean error in soft pixels in 8-bit levels, weighted by visibility. */
+/** Returns the mean error of partly covered pixels in 8-bit levels, weighted by visibility. */
 function colourError(found: Float32Array, truth: Float32Array, { alpha }: PyramidLevel): number {
   let [sum, count] = [0, 0]
   alpha.forEach((a, at) => {

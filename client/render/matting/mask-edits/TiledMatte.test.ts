@@ -25,7 +25,7 @@ function discOf({ width, height }: Size) {
 const RED = [230, 30, 30, 255]
 const BLUE = [20, 30, 220, 255]
 
-/** Returns red left of the column and blue right of it. */
+/** Returns pixels that are red left of the column and blue right of the column. */
 function twoColours(size: Size, column: number): TileReader {
   const grid = new TileGrid(size, TILE_SIDE)
   return {

@@ -8,7 +8,7 @@ import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits
 /** Mask edits without strokes. */
 export type EdgeSettings = Readonly<Omit<MaskEdits, 'strokes'>>
 
-/** Fixed-point coverage: fraction bits below a byte. */
+/** Number of fraction bits of a fixed-point coverage. */
 const FRACTION_BITS = 7
 const FULL = 255 << FRACTION_BITS
 

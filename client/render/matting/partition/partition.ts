@@ -14,7 +14,7 @@ const MIN_STRIP = 2
 export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
-  /** Takes nothing from the subject, unless the object is entirely part of the subject. Absent = false. */
+  /** True: the object takes nothing from the subject, unless the subject contains all of it. Absent = false. */
   keepsSubject?: boolean
 }
 
