@@ -98,6 +98,8 @@ export interface TabRecord {
   label: string
   /** key that opens the tab, unique among all tabs */
   shortcut: string
+  /** text of the tab while there is no photo; English, translated when shown */
+  prompt: string
   /** `?mode=` value that shows only this tab */
   mode?: string
   /** While the tab is open, dropped and pasted images are added to it instead of replacing the photo. */

@@ -8,7 +8,6 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
@@ -19,7 +18,6 @@ import { useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { motionOf } from '../flows/motion.ts'
 import panel from '../tabs/CropPanel.module.css'
-import { MOTION_TOOL } from '../tabs/tools.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
 import { MotionFileFields } from './MotionFileFields.tsx'
@@ -42,12 +40,6 @@ const TEXT_ANIMATIONS = [
 
 /** The panel of the motion: camera, texts, depths and the file. The canvas plays the motion. */
 export default function MotionPanel() {
-  const { photo } = useSnapshot(useSession().doc)
-  if (photo) return <MotionControls />
-  return <EmptyState icon={MOTION_TOOL.icon} text={t('Please upload an image first to animate it')} />
-}
-
-function MotionControls() {
   const { session, motion } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { isPlaying, file, supported } = useSnapshot(motion.state)

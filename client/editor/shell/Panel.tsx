@@ -2,19 +2,22 @@ import { X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
-import type { Tab } from '../tabs/tabs.ts'
+import type { PanelTool } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Drawer } from './Drawer.tsx'
 import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Panel.module.css'
 
-type Shown = Pick<Tab, 'id' | 'label' | 'load'>
-
-/** The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. */
-export function Panel({ tabs }: { tabs: readonly Shown[] }) {
+/**
+ * The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. Without a photo,
+ * the panel asks for one.
+ */
+export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
   const { session } = useWorkspace()
   const open = useSnapshot(session.ui).tab
+  const { photo } = useSnapshot(session.doc)
   const tab = tabs.find(({ id }) => id === open)
   if (!tab) return null
   const close = () => {
@@ -28,16 +31,20 @@ export function Panel({ tabs }: { tabs: readonly Shown[] }) {
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
     >
-      <LazyPanel
-        key={tab.id}
-        load={tab.load}
-        props={{}}
-        fallback={
-          <div className={styles.wait}>
-            <Spinner label={null} />
-          </div>
-        }
-      />
+      {!photo && tab.prompt ? (
+        <EmptyState icon={tab.icon} text={t(tab.prompt)} />
+      ) : (
+        <LazyPanel
+          key={tab.id}
+          load={tab.load}
+          props={{}}
+          fallback={
+            <div className={styles.wait}>
+              <Spinner label={null} />
+            </div>
+          }
+        />
+      )}
     </Drawer>
   )
 }

@@ -15,7 +15,6 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
@@ -44,7 +43,6 @@ import { sizeText } from '../export/exportTexts.ts'
 import { mayFillAround } from '../flows/fillAround.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './CropPanel.module.css'
-import { CROP_TOOL } from './tools.ts'
 
 /**
  * Returns the options of the crop's ratio. Ratios are the same in all languages. "Free" is an unconstrained ratio, not
@@ -62,12 +60,6 @@ const formatOptions = () =>
 
 /** The panel that edits the crop: ratio, rotation, straightening. The frame is edited on the canvas. */
 export default function CropPanel() {
-  const { photo } = useSnapshot(useSession().doc)
-  if (photo) return <FormatFields />
-  return <EmptyState icon={CROP_TOOL.icon} text={t('Please upload an image first to crop it')} />
-}
-
-function FormatFields() {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const crop = cropOf(doc)

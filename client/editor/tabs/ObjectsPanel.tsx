@@ -23,7 +23,6 @@ export default function ObjectsPanel() {
   return (
     <LayerTab
       kind="object"
-      prompt={t('Please upload an image first to lift objects from it')}
       busyReason={t('You can lift objects once the subject is found.')}
       glyph={() => <Group size={18} />}
       panel={ObjectPanel}

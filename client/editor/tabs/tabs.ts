@@ -26,6 +26,7 @@ const PHOTO_TABS: readonly Tab[] = [
     label: 'Remove BG',
     icon: Eraser,
     shortcut: 'X',
+    prompt: 'Please upload an image first to remove the background',
     mode: 'remove-background-only',
     tour: {
       title: 'Remove BG and Change BG',
@@ -38,6 +39,7 @@ const PHOTO_TABS: readonly Tab[] = [
     label: 'Change BG',
     icon: ImagePlus,
     shortcut: 'G',
+    prompt: 'Please upload an image first to change the background',
     mode: 'change-background-only',
     needsNoBackground: true,
     tour: { with: 'remove-background' },
@@ -48,6 +50,7 @@ const PHOTO_TABS: readonly Tab[] = [
     label: 'Tune',
     icon: SlidersHorizontal,
     shortcut: 'A',
+    prompt: 'Please upload an image first',
     tour: {
       title: 'Tune',
       text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
@@ -59,6 +62,7 @@ const PHOTO_TABS: readonly Tab[] = [
     label: 'Cutout',
     icon: Scan,
     shortcut: 'C',
+    prompt: 'Please upload an image first',
     kind: 'subject',
     tour: {
       title: 'Cutout',
@@ -89,11 +93,14 @@ const placeOf = ({ id }: Tab) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER
 export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => placeOf(a) - placeOf(b))
 
 /** Returns the tab for layers of a kind; undefined when the kind has none. */
-export const tabOfKind = (kind: string): Omit<Tab, 'tour'> | undefined =>
+export const tabOfKind = (kind: string): PanelTool | undefined =>
   [...TABS, ...PANEL_TOOLS].find((tab) => tab.kind === kind)
 
+/** A tool with a panel, but without a tab in the rail. Without `prompt`, it needs no photo. */
+export type PanelTool = Omit<Tab, 'tour' | 'prompt'> & { prompt?: string }
+
 /** The tools that have a panel but no tab in the rail. Buttons and commands open them. */
-export const PANEL_TOOLS: readonly Omit<Tab, 'tour'>[] = [
+export const PANEL_TOOLS: readonly PanelTool[] = [
   { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
   { ...CROP_TOOL, load: () => import('./CropPanel.tsx') },
   { ...MOTION_TOOL, load: () => import('../motion/MotionPanel.tsx') },

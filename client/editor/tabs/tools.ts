@@ -11,6 +11,8 @@ interface SubjectTool {
   icon: LucideIcon
   /** The key that opens the tool. */
   shortcut: string
+  /** The panel's text while there is no photo. */
+  prompt: string
 }
 
 /** The tool that selects the subject. */
@@ -19,9 +21,16 @@ export const SELECT_SUBJECT_TOOL: SubjectTool = {
   label: 'Select subject',
   icon: MousePointerClick,
   shortcut: 'W',
+  prompt: 'Please upload an image first to select its subject',
 }
 /** The tool that edits the mask. */
-export const MASK_EDIT_TOOL: SubjectTool = { id: MASK_EDIT_TAB, label: 'Edit mask', icon: Paintbrush, shortcut: 'M' }
+export const MASK_EDIT_TOOL: SubjectTool = {
+  id: MASK_EDIT_TAB,
+  label: 'Edit mask',
+  icon: Paintbrush,
+  shortcut: 'M',
+  prompt: 'Please upload an image first to edit its mask',
+}
 
 /** The subject's tools in the order of their buttons. */
 export const TOOLS: readonly SubjectTool[] = [SELECT_SUBJECT_TOOL, MASK_EDIT_TOOL]
@@ -40,6 +49,7 @@ export const CROP_TOOL = {
   label: 'Crop',
   icon: Crop,
   shortcut: 'F',
+  prompt: 'Please upload an image first to crop it',
 } as const
 
 /** The mode that shows and saves the image as a video loop. */
@@ -48,6 +58,7 @@ export const MOTION_TOOL = {
   label: 'Motion',
   icon: Clapperboard,
   shortcut: 'V',
+  prompt: 'Please upload an image first to animate it',
 } as const
 
 /** The panel of the objects that were lifted out of the photo. */
@@ -57,4 +68,5 @@ export const OBJECTS_TOOL = {
   icon: objectKind.icon,
   kind: objectKind.kind,
   shortcut: 'O',
+  prompt: 'Please upload an image first to lift objects from it',
 }

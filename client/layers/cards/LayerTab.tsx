@@ -4,12 +4,11 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
-import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
+import type { KindName, LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
@@ -22,8 +21,6 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  /** text while there is no photo */
-  prompt: string
   /** Text that explains the disabled button while the photo is being segmented. */
   busyReason: string
   /** Renders the add buttons. `first`: props of the first button, which is the primary button of an empty tab. */
@@ -37,12 +34,11 @@ interface Props<K extends KindName> {
 
 /** Tab with a list of layers: add buttons, then one card per layer in the document's order. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, prompt, busyReason, children, palette, glyph, panel } = props
+  const { kind, busyReason, children, palette, glyph, panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const reason = useId()
-  if (!doc.photo) return <EmptyState icon={kindOf(kind).icon} text={prompt} />
   const mayAdd = mayAddLayers({ doc, ui })
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
   const open = selectedLayer(ui)

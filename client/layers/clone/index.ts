@@ -13,6 +13,7 @@ export const cloneKind = defineKind({
     id: 'clone-image',
     label: 'Clone',
     shortcut: 'K',
+    prompt: 'Please upload an image first to use the clone feature.',
     mode: 'clone-image-only',
     tour: {
       title: 'Clone',

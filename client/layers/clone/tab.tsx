@@ -19,7 +19,6 @@ export default function CloneTab() {
   return (
     <LayerTab
       kind="clone"
-      prompt={t('Please upload an image first to use the clone feature.')}
       busyReason={t('You can clone the subject once it’s found.')}
       glyph={({ flip }) =>
         flip.horizontal ? <TrianglesCenterlineDashedVertical size={18} /> : <UserRound size={18} />

@@ -14,6 +14,7 @@ export const drawingKind = defineKind({
     id: 'draw',
     label: 'Draw',
     shortcut: 'B',
+    prompt: 'Please upload an image first to use the draw feature',
     mode: 'draw-only',
     tour: {
       title: 'Draw',

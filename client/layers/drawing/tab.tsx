@@ -1,4 +1,4 @@
-import { Brush, Eraser, Pencil } from 'lucide-react'
+import { Eraser, Pencil } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { setterOf } from '#client/kit/base/immutable.ts'
@@ -6,7 +6,6 @@ import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { mayAddLayers } from '../actions.ts'
 import { PanelFields, PLACEMENTS } from '../cards/LayerFields.tsx'
@@ -21,7 +20,6 @@ export default function DrawTab() {
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const reason = useId()
-  if (!doc.photo) return <EmptyState icon={Brush} text={t('Please upload an image first to use the draw feature')} />
   const hasStrokes = Object.values(doc.layers).some(({ kind }) => kind === 'drawing')
   const mayDraw = mayAddLayers({ doc, ui })
   return (

@@ -39,6 +39,7 @@ export const overlayKind = defineKind({
     id: 'images',
     label: 'Image Overlay',
     shortcut: 'I',
+    prompt: 'Please upload an image first',
     mode: 'overlay-only',
     takesImages: true,
     tour: {

@@ -3,7 +3,6 @@ import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { mayAddLayers } from '../actions.ts'
@@ -17,11 +16,6 @@ import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
 
 /** The Image Overlay tab holds up to two images, which the user prepares and then moves to the editor. */
 export default function OverlayTab() {
-  const { photo } = useSnapshot(useSession().doc)
-  return photo ? <OverlayList /> : <EmptyState icon={Images} text={t('Please upload an image first')} />
-}
-
-function OverlayList() {
   const session = useSession()
   const { overlays } = useKindFlows()
   const doc = useSnapshot(session.doc)

@@ -13,6 +13,7 @@ export const shapeKind = defineKind({
     id: 'shapes',
     label: 'Shapes',
     shortcut: 'H',
+    prompt: 'Please upload an image first to add shapes behind objects',
     mode: 'shapes-only',
     tour: {
       title: 'Shapes',

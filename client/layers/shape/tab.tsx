@@ -13,7 +13,6 @@ export default function ShapeTab() {
   return (
     <LayerTab
       kind="shape"
-      prompt={t('Please upload an image first to add shapes behind objects')}
       busyReason={t('You can add shapes once the subject is found.')}
       glyph={(layer) => <ShapeGlyph type={layer.type} isStroked={isStroked(layer)} />}
       panel={ShapePanel}

@@ -13,6 +13,7 @@ export const stickerKind = defineKind({
     id: 'emojis',
     label: 'Emojis',
     shortcut: 'E',
+    prompt: 'Please upload an image first to add emojis and stickers',
     tour: {
       title: 'Emojis and stickers',
       text: 'Add an emoji, or upload your own image as a sticker.',

@@ -24,7 +24,6 @@ export default function EmojiTab() {
   return (
     <LayerTab
       kind="sticker"
-      prompt={t('Please upload an image first to add emojis and stickers')}
       busyReason={t('You can add emojis and stickers once the subject is found.')}
       glyph={({ content, type }) =>
         type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />

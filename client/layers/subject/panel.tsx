@@ -21,8 +21,7 @@ export function SubjectShadow() {
 export function OutlineFields() {
   const { doc, ui } = useSession()
   const { busy } = useSnapshot(ui)
-  const { photo, separation, layers } = useSnapshot(doc)
-  if (!photo) return <EmptyState icon={Scan} text={t('Please upload an image first')} />
+  const { separation, layers } = useSnapshot(doc)
   const id = layerOfKind({ layers }, 'subject')?.id
   const layer = id && doc.layers[id]
   if (!separation || !layer)

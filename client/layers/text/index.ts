@@ -15,6 +15,7 @@ export const textKind = defineKind({
     id: 'text',
     label: 'Text',
     shortcut: 'T',
+    prompt: 'Please upload an image first to add text behind objects',
     mode: 'text-only',
     tour: {
       title: 'Text',

@@ -118,13 +118,6 @@ it('no text can be added during processing or without a background', async () =>
   await expect.element(button).toBeDisabled()
 })
 
-it('without a photo, the tab asks for an image', async () => {
-  tab.session.history.restart(() => {
-    tab.session.doc.photo = null
-  })
-  await expect.element(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
-})
-
 it('keys pressed right after the button go into the new text', async () => {
   const fired: string[] = []
   const listen = (event: KeyboardEvent) => void (event.target instanceof HTMLTextAreaElement || fired.push(event.key))

@@ -37,7 +37,6 @@ export default function TextTab() {
   return (
     <LayerTab
       kind="text"
-      prompt={t('Please upload an image first to add text behind objects')}
       busyReason={t('You can add text once the subject is found.')}
       glyph={({ text, fontFamily }) => (
         <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>

@@ -1,11 +1,10 @@
-import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { setterOf } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { activeLens } from '#client/model/document/lens.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -23,12 +22,6 @@ import { isTuned, resetAll, targetsOf } from './targets.ts'
  * visible at a time.
  */
 export default function TunePanel() {
-  const { photo } = useSnapshot(useSession().doc)
-  if (!photo) return <EmptyState icon={SlidersHorizontal} text={t('Please upload an image first')} />
-  return <TuneFields />
-}
-
-function TuneFields() {
   const { doc, ui, history } = useSession()
   const shown = useSnapshot(doc)
   const { tune } = shown

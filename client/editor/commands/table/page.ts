@@ -35,7 +35,7 @@ import {
 } from '#client/model/session/ui/subject.ts'
 import { toggleCrop } from '../../canvas/crop/editCrop.ts'
 import { selectedObject } from '../../canvas/subject/editedMask.ts'
-import { PANEL_TOOLS, TABS, type Tab } from '../../tabs/tabs.ts'
+import { PANEL_TOOLS, type PanelTool, TABS } from '../../tabs/tabs.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { type Command, defineCommands, type Press, type Requirement, withSession } from '../command.ts'
 import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
@@ -90,7 +90,7 @@ export const toolCommands = defineCommands('Tools', [
 ])
 
 function opening(
-  { id, label, icon, shortcut }: Omit<Tab, 'tour'>,
+  { id, label, icon, shortcut }: PanelTool,
   needs: readonly Requirement[],
   further: Pick<Command, 'name'> = {},
 ) {

@@ -1,4 +1,4 @@
-import { Image, ImagePlus, Palette, Upload } from 'lucide-react'
+import { Image, Palette, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
@@ -9,7 +9,6 @@ import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { FillFields } from '#client/layers/cards/FillFields.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
@@ -46,9 +45,8 @@ const SIDES = [
 export default function ChangeTab() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)
-  const { photo, separation, backdrop } = doc
+  const { separation, backdrop } = doc
   const { busy, background } = useSnapshot(session.ui)
-  if (!photo) return <EmptyState icon={ImagePlus} text={t('Please upload an image first to change the background')} />
   if (!separation)
     return (
       <PanelFields>

@@ -2,22 +2,14 @@ import { Check, Eraser, RotateCcw } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
-import { useSession } from '#client/model/session/session.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import styles from './tabs.module.css'
 
 /** The Remove BG tab, which makes the background transparent. */
 export default function RemoveTab() {
-  const { photo } = useSnapshot(useSession().doc)
-  if (photo) return <RemoveFields />
-  return <EmptyState icon={Eraser} text={t('Please upload an image first to remove the background')} />
-}
-
-function RemoveFields() {
   const { session, backgrounds } = useWorkspace()
   const { separation, backdrop } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)

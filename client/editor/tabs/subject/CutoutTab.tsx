@@ -11,7 +11,7 @@ import { SubjectTools } from './SubjectTools.tsx'
 
 /** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */
 export default function CutoutTab() {
-  const { photo, separation, layers } = useSnapshot(useSession().doc)
+  const { separation, layers } = useSnapshot(useSession().doc)
   const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // has the kind 'subject'
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (
@@ -19,12 +19,10 @@ export default function CutoutTab() {
       <OutlineFields />
       <SubjectShadow />
       <MatchLight />
-      {photo && (
-        <PanelFields>
-          {separation && <CompareButton to="photo" isDisabled={isPlain} />}
-          <SubjectTools />
-        </PanelFields>
-      )}
+      <PanelFields>
+        {separation && <CompareButton to="photo" isDisabled={isPlain} />}
+        <SubjectTools />
+      </PanelFields>
     </>
   )
 }

@@ -37,9 +37,8 @@ const VIEWS = [
 
 /** The panel for editing the mask: brush, edge and view. */
 export default function MaskEditPanel() {
-  const { photo, separation } = useSnapshot(useSession().doc)
+  const { separation } = useSnapshot(useSession().doc)
   const { busy } = useSnapshot(useSession().ui)
-  if (!photo) return <EmptyState icon={Paintbrush} text={t('Please upload an image first to edit its mask')} />
   if (separation) return <MaskEditFields />
   const text = busy
     ? t('You can edit the mask once the subject is found.')

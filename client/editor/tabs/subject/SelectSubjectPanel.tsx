@@ -1,10 +1,9 @@
-import { Minus, MousePointerClick, Plus, Sparkles, UserRound } from 'lucide-react'
+import { Minus, Plus, Sparkles, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
-import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { NOT_ANALYZED } from '../../flows/messages.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
@@ -20,8 +19,7 @@ const WAYS = [
 /** The panel for selecting the subject by clicks and boxes on the photo, or from suggestions. */
 export default function SelectSubjectPanel() {
   const { photo } = useSnapshot(useWorkspace().session.doc)
-  if (photo) return <SelectSubjectFields key={photo.asset} />
-  return <EmptyState icon={MousePointerClick} text={t('Please upload an image first to select its subject')} />
+  return <SelectSubjectFields key={photo?.asset} />
 }
 
 function SelectSubjectFields() {
