@@ -11,27 +11,22 @@ import type { Requirement } from './command.ts'
 
 const selectionOf = ({ session }: Pick<Workspace, 'session'>) => changeableSelection(session.ui)
 
+const need = (reason: string, isMet: Requirement['isMet']): Requirement => ({ reason, isMet })
+
 /** Met while a photo is open. */
-export const PHOTO: Requirement = {
-  reason: 'Upload a photo first.',
-  isMet: ({ session }) => session.doc.photo !== null,
-}
+export const PHOTO = need('Upload a photo first.', ({ session }) => session.doc.photo !== null)
 
 /** Met while no flow is changing the photo. */
-export const NOT_BUSY: Requirement = {
-  reason: 'Wait until the photo is ready.',
-  isMet: ({ session }) => session.ui.busy === null,
-}
+export const NOT_BUSY = need('Wait until the photo is ready.', ({ session }) => session.ui.busy === null)
 
-const SUBJECT: Requirement = {
-  reason: 'No subject found in this photo. Select the subject first.',
-  isMet: ({ session }) => session.doc.separation !== null,
-}
+const SUBJECT = need(
+  'No subject found in this photo. Select the subject first.',
+  ({ session }) => session.doc.separation !== null,
+)
 
-const BACKGROUND: Requirement = {
-  reason: 'Not available while the background is removed.',
-  isMet: ({ session }) => hasBackground(snapshotOf(session)),
-}
+const BACKGROUND = need('Not available while the background is removed.', ({ session }) =>
+  hasBackground(snapshotOf(session)),
+)
 
 /**
  * The requirements for adding a layer. commands.test.ts compares them with `mayAddLayers`.
@@ -39,70 +34,47 @@ const BACKGROUND: Requirement = {
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
 /** The reason on pages where `?mode=` shows only one tool. */
-const OTHER_MODE = { reason: 'Not available in this mode.' }
+const OTHER_MODE = 'Not available in this mode.'
 
 /** Returns a requirement that is met if the page shows the tab. */
-export const hasTab = (id: string): Requirement => ({
-  ...OTHER_MODE,
-  isMet: (_, { tabs }) => tabs.some((tab) => tab.id === id),
-})
+export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))
 
 /** Met if the page shows all tabs. */
-export const ALL_TABS: Requirement = { ...OTHER_MODE, isMet: (_, { tabs }) => tabs === TABS }
+export const ALL_TABS = need(OTHER_MODE, (_, { tabs }) => tabs === TABS)
 
 /** Met while exactly one layer is selected. */
-export const ONE_SELECTED: Requirement = {
-  reason: 'Select one layer first.',
-  isMet: (workspace) => selectionOf(workspace).length === 1,
-}
+export const ONE_SELECTED = need('Select one layer first.', (workspace) => selectionOf(workspace).length === 1)
 
 /** Met while one layer is selected whose width and height can be changed independently. */
-export const STRETCHABLE: Requirement = {
-  reason: 'Select a shape first.',
-  isMet: ({ session }) => stretchableOf(session) !== null,
-}
+export const STRETCHABLE = need('Select a shape first.', ({ session }) => stretchableOf(session) !== null)
 
 /** Met while at least one layer is selected. Hidden layers, locked layers and the subject count. */
-export const ANY_SELECTED: Requirement = {
-  reason: 'Select a layer first.',
-  isMet: (workspace) => selectionOf(workspace).length > 0,
-}
+export const ANY_SELECTED = need('Select a layer first.', (workspace) => selectionOf(workspace).length > 0)
 
 /** Met while one text behind the subject is selected. */
-export const TEXT_BEHIND: Requirement = {
-  reason: 'Select a text behind the subject.',
-  isMet: ({ session }) => textBehind(snapshotOf(session), selectionOf({ session })) !== null,
-}
+export const TEXT_BEHIND = need(
+  'Select a text behind the subject.',
+  ({ session }) => textBehind(snapshotOf(session), selectionOf({ session })) !== null,
+)
 
 /** Met while at least three layers are selected. */
-export const THREE_SELECTED: Requirement = {
-  reason: 'Select three layers first.',
-  isMet: (workspace) => selectionOf(workspace).length > 2,
-}
+export const THREE_SELECTED = need('Select three layers first.', (workspace) => selectionOf(workspace).length > 2)
 
 /** Met while at least one selected layer can be removed. The background and the subject belong to the photo. */
-export const OWN_SELECTED: Requirement = {
-  reason: 'Select a layer you added.',
-  isMet: (workspace) => selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
-}
+export const OWN_SELECTED = need('Select a layer you added.', (workspace) =>
+  selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
+)
 
 /** Met while at least one selected layer can be duplicated. */
-export const DUPLICABLE: Requirement = {
-  reason: 'You can’t add more layers of this type.',
-  isMet: (workspace) => selectionOf(workspace).some((id) => mayDuplicate(workspace.session, id)),
-}
+export const DUPLICABLE = need('You can’t add more layers of this type.', (workspace) =>
+  selectionOf(workspace).some((id) => mayDuplicate(workspace.session, id)),
+)
 
 /** Met after layers were copied in this browser tab. */
-export const COPIED: Requirement = {
-  reason: 'Copy a layer first.',
-  isMet: ({ session }) => session.ui.copied !== null,
-}
+export const COPIED = need('Copy a layer first.', ({ session }) => session.ui.copied !== null)
 
 /** Met while at least one selected layer accepts the style of the copied layer. */
-export const TAKES_STYLE: Requirement = {
-  reason: 'Select a layer of the same type as the copied one.',
-  isMet: ({ session }) => {
-    const { copied, selection } = session.ui
-    return copied !== null && layersAcceptingStyle({ doc: snapshotOf(session) }, copied, selection).length > 0
-  },
-}
+export const TAKES_STYLE = need('Select a layer of the same type as the copied one.', ({ session }) => {
+  const { copied, selection } = session.ui
+  return copied !== null && layersAcceptingStyle({ doc: snapshotOf(session) }, copied, selection).length > 0
+})

@@ -17,68 +17,28 @@ export interface Preset {
   /** Brightness of the walls relative to the text's colour, 0..1. */
   shade: number
   /** opacity 0..1, lengths in em */
-  shadow: { opacity: number; blur: number; x: number; y: number }
+  shadow: readonly [opacity: number, blur: number, x: number, y: number]
   /** angle in degrees (0 = from above), intensity 1 = neutral */
-  light: { angle: number; intensity: number }
+  light: readonly [angle: number, intensity: number]
 }
 
-/** Presets of the 3D effect in the panel's order. */
+const preset = (
+  name: string,
+  turn: Preset['turn'],
+  [depth, perspective, shade]: readonly [number, number, number],
+  shadow: Preset['shadow'],
+  light: Preset['light'],
+): Preset => ({ name, turn, depth, perspective, shade, shadow, light })
+
+/** Presets of the 3D effect in the panel's order: angles, [depth, perspective, shade], shadow, light. */
 export const PRESETS = [
-  {
-    name: 'Lift',
-    turn: [0, 0, 0],
-    depth: 0.25,
-    perspective: 0.9,
-    shade: 0.5,
-    shadow: { opacity: 0.45, blur: 0.08, x: 0, y: 0.06 },
-    light: { angle: 0, intensity: 1 },
-  },
-  {
-    name: 'Left',
-    turn: [12, -24, 0],
-    depth: 0.14,
-    perspective: 1.6,
-    shade: 0.45,
-    shadow: { opacity: 0.4, blur: 0.08, x: 0.04, y: 0.05 },
-    light: { angle: 45, intensity: 1 },
-  },
-  {
-    name: 'Right',
-    turn: [12, 24, 0],
-    depth: 0.14,
-    perspective: 1.6,
-    shade: 0.45,
-    shadow: { opacity: 0.4, blur: 0.08, x: -0.04, y: 0.05 },
-    light: { angle: 315, intensity: 1 },
-  },
-  {
-    name: 'Floor',
-    turn: [52, 0, 0],
-    depth: 0.12,
-    perspective: 1.4,
-    shade: 0.4,
-    shadow: { opacity: 0.5, blur: 0.06, x: 0, y: 0.04 },
-    light: { angle: 0, intensity: 0.7 },
-  },
-  {
-    name: 'Tower',
-    turn: [-30, 0, 0],
-    depth: 0.22,
-    perspective: 1.4,
-    shade: 0.4,
-    shadow: { opacity: 0.35, blur: 0.08, x: 0, y: 0.05 },
-    light: { angle: 180, intensity: 1 },
-  },
-  {
-    name: 'Poster',
-    turn: [20, -26, -8],
-    depth: 0.2,
-    perspective: 1.6,
-    shade: 0.35,
-    shadow: { opacity: 0.45, blur: 0.08, x: 0.05, y: 0.06 },
-    light: { angle: 60, intensity: 1.2 },
-  },
-] as const satisfies readonly Preset[]
+  preset('Lift', [0, 0, 0], [0.25, 0.9, 0.5], [0.45, 0.08, 0, 0.06], [0, 1]),
+  preset('Left', [12, -24, 0], [0.14, 1.6, 0.45], [0.4, 0.08, 0.04, 0.05], [45, 1]),
+  preset('Right', [12, 24, 0], [0.14, 1.6, 0.45], [0.4, 0.08, -0.04, 0.05], [315, 1]),
+  preset('Floor', [52, 0, 0], [0.12, 1.4, 0.4], [0.5, 0.06, 0, 0.04], [0, 0.7]),
+  preset('Tower', [-30, 0, 0], [0.22, 1.4, 0.4], [0.35, 0.08, 0, 0.05], [180, 1]),
+  preset('Poster', [20, -26, -8], [0.2, 1.6, 0.35], [0.45, 0.08, 0.05, 0.06], [60, 1.2]),
+] as const
 
 /** Preset of a new 3D text, and of the effect when first enabled. */
 export const FIRST_PRESET: Preset = PRESETS[1]
@@ -96,6 +56,8 @@ export function presetEffect(
   width: number,
 ): ThreeDEffect {
   const [rotateX, rotateY, rotateZ] = preset.turn
+  const [shadowOpacity, shadowBlur, shadowX, shadowY] = preset.shadow
+  const [lightAngle, lightIntensity] = preset.light
   const px = (em: number) => Math.round(em * fontSize)
   return conform(fields, {
     enabled: true,
@@ -105,13 +67,13 @@ export function presetEffect(
     rotateY,
     rotateZ,
     shadowColor: '#000000',
-    shadowOpacity: preset.shadow.opacity,
-    shadowBlur: px(preset.shadow.blur),
-    shadowOffsetX: px(preset.shadow.x),
-    shadowOffsetY: px(preset.shadow.y),
+    shadowOpacity,
+    shadowBlur: px(shadowBlur),
+    shadowOffsetX: px(shadowX),
+    shadowOffsetY: px(shadowY),
     extrudeColor: shaded(color, preset.shade),
-    lightAngle: preset.light.angle,
-    lightIntensity: preset.light.intensity,
+    lightAngle,
+    lightIntensity,
   })
 }
 

@@ -10,7 +10,7 @@ import { weightOf } from '../paint/measure.ts'
 import type { TextLayer, TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
-import { STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
+import { placementOf, STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
 
 /** Headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer. */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
@@ -53,10 +53,11 @@ const BESIDE = 0.45
  * Adds and selects a heading as one undo step, at the place where most of its letters could be read behind the subject.
  * Null when no text can be added.
  */
-function addStarter(session: Session, { size, placement }: Starter, values: TextValues): LayerId | null {
+function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
+  const placement = placementOf(starter)
   const doc = snapshotOf(session)
   const matte = matteOf(doc, session.assets)
   const layer = { ...values, id: '' as LayerId, kind: 'text', placement } as TextLayer
-  const { fontSize, position } = atBestPlace(layer, doc, matte, size === 'beside' ? [BESIDE] : undefined)
+  const { fontSize, position } = atBestPlace(layer, doc, matte, starter.size === 'beside' ? [BESIDE] : undefined)
   return addLayer(session, 'text', { ...values, fontSize, position, placement })
 }

@@ -5,6 +5,7 @@ import type { Placement } from '#client/model/document/document.ts'
 import { okLab } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { headingWeight, type TextValues, textFields } from '../schema.ts'
+import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
 
 export interface StarterColors {
   /** The photo's colour with the highest OKLab chroma, or a fixed colour. */
@@ -17,102 +18,65 @@ export interface Starter {
   name: string
   /** English, translated when the text is added */
   words: string
+  font: string
+  weight?: 700
   isUpperCase?: true
-  placement: Placement
   /**
-   * `canvas`: the words fill the canvas' width, where the subject hides least of them. `beside`: the words are smaller.
+   * `canvas`: the words fill the canvas' width behind the subject, where it hides least of them. `beside`: the words are
+   * smaller, in front of the subject.
    */
   size: 'canvas' | 'beside'
-  /** Returns the values that differ from the fields' defaults. */
-  look(colors: StarterColors): Partial<{ [name in keyof TextValues]: Partial<TextValues[name]> | TextValues[name] }>
+  paint(colors: StarterColors): PaintParts
 }
 
+/** Returns the side of the subject on which a heading is. */
+export const placementOf = ({ size }: Starter): Placement => (size === 'canvas' ? 'background' : 'foreground')
+
 const FALLBACK: StarterColors = { accent: '#ff3d68', light: '#ffffff', dark: '#161616' }
-const on = { enabled: true } as const
-const HARD = { ...on, opacity: 100, blur: 0, horizontal: 5, vertical: 5 }
+
+const starter = (
+  name: string,
+  words: string,
+  look: Omit<Starter, 'name' | 'words' | 'paint'>,
+  paint: Starter['paint'],
+): Starter => ({ name, words, ...look, paint })
 
 /** Headings in the panel's order. */
 export const STARTERS: readonly Starter[] = [
-  {
-    name: 'Headline',
-    words: 'Your title',
-    isUpperCase: true,
-    placement: 'background',
-    size: 'canvas',
-    look: ({ light }) => ({ fontFamily: 'Anton', fontWeight: 400, color: light }),
-  },
-  {
-    name: 'Thumbnail',
-    words: 'Watch this',
-    isUpperCase: true,
-    placement: 'foreground',
-    size: 'beside',
-    look: ({ light, dark, accent }) => ({
-      fontFamily: 'Archivo Black',
-      fontWeight: 400,
-      color: light,
-      stroke: { ...on, color: dark, width: 6 },
-      dropShadow: { ...HARD, color: accent },
-    }),
-  },
-  {
-    name: 'Neon sign',
-    words: 'Tonight',
-    placement: 'background',
-    size: 'canvas',
-    look: ({ accent }) => ({
-      fontFamily: 'Righteous',
-      fontWeight: 400,
-      color: '#ffffff',
-      stroke: { ...on, color: accent, width: 2 },
-      glow: { ...on, color: accent, intensity: 40 },
-    }),
-  },
-  {
-    name: 'Handwritten',
-    words: 'With love',
-    placement: 'foreground',
-    size: 'beside',
-    look: ({ light, dark }) => ({
-      fontFamily: 'Pacifico',
-      fontWeight: 400,
-      color: light,
-      dropShadow: { ...on, color: dark, opacity: 70, blur: 8, horizontal: 0, vertical: 4 },
-    }),
-  },
-  {
-    name: 'Magazine',
-    words: 'The story',
-    placement: 'background',
-    size: 'canvas',
-    look: ({ light, accent }) => ({
-      fontFamily: 'Playfair Display',
-      fontWeight: 700,
-      color: light,
-      gradient: { ...on, color: accent, angle: 180 },
-    }),
-  },
-  {
-    name: 'Label',
-    words: 'New',
-    isUpperCase: true,
-    placement: 'foreground',
-    size: 'beside',
-    look: ({ light, dark, accent }) => ({
-      fontFamily: 'Bebas Neue',
-      fontWeight: 400,
-      color: light,
-      stroke: { ...on, color: accent, width: 9 },
-      dropShadow: { ...on, color: dark, opacity: 60, blur: 6, horizontal: 0, vertical: 4 },
-    }),
-  },
+  starter('Headline', 'Your title', { font: 'Anton', isUpperCase: true, size: 'canvas' }, ({ light }) => ({
+    color: light,
+  })),
+  starter('Thumbnail', 'Watch this', { font: 'Archivo Black', isUpperCase: true, size: 'beside' }, (colors) => ({
+    color: colors.light,
+    stroke: { color: colors.dark, width: 6 },
+    dropShadow: { ...HARD, color: colors.accent, horizontal: 5, vertical: 5 },
+  })),
+  starter('Neon sign', 'Tonight', { font: 'Righteous', size: 'canvas' }, ({ accent }) => ({
+    color: '#ffffff',
+    stroke: { color: accent, width: 2 },
+    glow: { color: accent, intensity: 40 },
+  })),
+  starter('Handwritten', 'With love', { font: 'Pacifico', size: 'beside' }, ({ light, dark }) => ({
+    color: light,
+    dropShadow: { color: dark, opacity: 70, blur: 8, horizontal: 0, vertical: 4 },
+  })),
+  starter('Magazine', 'The story', { font: 'Playfair Display', weight: 700, size: 'canvas' }, ({ light, accent }) => ({
+    color: light,
+    gradient: accent,
+  })),
+  starter('Label', 'New', { font: 'Bebas Neue', isUpperCase: true, size: 'beside' }, ({ light, dark, accent }) => ({
+    color: light,
+    stroke: { color: accent, width: 9 },
+    dropShadow: { color: dark, opacity: 60, blur: 6, horizontal: 0, vertical: 4 },
+  })),
 ]
 
 /** Returns all fields of a heading. Size and position are the defaults. */
 export function starterValues(starter: Starter, colors: StarterColors, words: string): TextValues {
-  const text = starter.isUpperCase ? words.toLocaleUpperCase() : words
-  const values = conform(textFields, { ...starter.look(colors), text })
-  return { ...values, fontWeight: headingWeight(text, values.fontWeight) }
+  const { font, weight = 400, isUpperCase } = starter
+  const text = isUpperCase ? words.toLocaleUpperCase() : words
+  const fontWeight = headingWeight(text, weight)
+  return conform(textFields, { ...paintOf(starter.paint(colors)), text, fontFamily: font, fontWeight })
 }
 
 /**

@@ -14,7 +14,8 @@ export interface PresetStyle {
   paint: Paint
 }
 
-interface Given {
+/** Colours and effects as presets write them. Effects that a preset does not name are disabled. */
+export interface PaintParts {
   color: Hex
   /** second colour of a vertical gradient */
   gradient?: Hex
@@ -23,21 +24,17 @@ interface Given {
   glow?: Omit<TextValues['glow'], 'enabled'>
 }
 
-const on = (values: object | undefined) => (values ? { ...values, enabled: true } : undefined)
+/** Returns all values of a paint. 3D is unchanged. */
+export function paintOf({ color, gradient, ...effects }: PaintParts): Paint {
+  const all = { ...effects, ...(gradient && { gradient: { color: gradient } }) }
+  const enabled = Object.entries(all).map(([name, values]) => [name, { ...values, enabled: true }])
+  return conform(paintFields, { color, ...Object.fromEntries(enabled) })
+}
 
-/** Creates a preset style. Effects that it does not name are disabled. 3D is unchanged. */
-const presetStyle = (name: string, { gradient: to, ...given }: Given): PresetStyle => ({
-  name,
-  paint: conform(paintFields, {
-    color: given.color,
-    gradient: on(to ? { color: to } : undefined),
-    stroke: on(given.stroke),
-    dropShadow: on(given.dropShadow),
-    glow: on(given.glow),
-  }),
-})
+const presetStyle = (name: string, parts: PaintParts): PresetStyle => ({ name, paint: paintOf(parts) })
 
-const HARD = { opacity: 100, blur: 0 }
+/** A hard drop shadow. */
+export const HARD = { opacity: 100, blur: 0 }
 
 export const PRESET_STYLES: readonly PresetStyle[] = [
   presetStyle('Plain', { color: '#ffffff' }),
