@@ -2,12 +2,9 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { defaults } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
-import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
-import { Select } from '#client/kit/ui/controls/Select.tsx'
-import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
-import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
+import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import {
   type MotionFile,
@@ -15,8 +12,8 @@ import {
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
 import styles from '../export/ExportDialog.module.css'
-import { COLORS, CONTENTS, sizeOptions } from '../export/exportTexts.ts'
-import { FormatFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
+import { sizeOptions } from '../export/exportTexts.ts'
+import { FormatFields, PictureFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
 import { MotionFileFields } from '../motion/MotionFileFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -66,37 +63,21 @@ function MotionFields({ file, onChange }: { file: MotionFile; onChange(file: Mot
 function ImageFields({ batch }: { batch: Batch }) {
   const unsupported = useUnsupportedFormats()
   const settings = batch.settings()
-  const { format, content, size, scale, background, colors } = settings
+  const { format, size } = settings
   const onChange = (change: Partial<ExportSettings>) => void batch.changeSettings(change)
-  const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
-  const hasFrame = size.includes('x')
+  const background = size.includes('x') ? 'margins' : formatOf(format).keepsAlpha ? null : 'background'
   return (
     <>
       <FormatFields settings={settings} onChange={onChange} unsupported={unsupported} />
-      <Segmented
-        label={t('Content')}
-        value={content}
-        options={tLabels(CONTENTS)}
-        onChange={(content) => onChange({ content })}
+      <PictureFields
+        settings={settings}
+        onChange={onChange}
+        size={size}
+        sizes={sizeOptions(false)}
+        hasContent
+        hasColors
+        background={background}
       />
-      <Select label={t('Size')} value={size} options={sizeOptions(false)} onChange={(size) => onChange({ size })} />
-      {size === 'own' && (
-        <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
-      )}
-      <Select
-        label={t('Colour space')}
-        value={colors}
-        options={tLabels(COLORS)}
-        onChange={(colors) => onChange({ colors })}
-      />
-      {(hasFrame || !formatOf(format).keepsAlpha) && (
-        <ColorField
-          {...backgroundEvents}
-          label={hasFrame ? t('Margin colour') : t('Background colour')}
-          value={background}
-          initial={exportFields.background.default}
-        />
-      )}
     </>
   )
 }

@@ -100,18 +100,8 @@ export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boole
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
-/** Numbers of photos per possible action of the user. */
-export interface Counts {
-  total: number
-  done: number
-  /** Finished photos whose subject the user should check. */
-  unsure: number
-  failed: number
-  waiting: number
-}
-
-/** Counts the items per possible action of the user. */
-export function countItems(items: readonly BatchItem[]): Counts {
+/** Counts the items per possible action of the user. `unsure`: finished photos whose subject the user should check. */
+export function countItems(items: readonly BatchItem[]) {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
   return {
     total: items.length,

@@ -84,19 +84,12 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
   }
 }
 
-/** A question that is asked once for all photos. */
-interface Consent {
-  /** Resolves with the user's answer. After the first question the answer is remembered. */
-  ask(): Promise<boolean>
-  /** Lets the next `ask` ask again after a refusal. */
-  reconsider(): void
-}
-
-/** Creates a question. `ask` shows the question to the user. */
-export function createConsent(ask: () => Promise<boolean>): Consent {
+/** Creates a question that is asked once for all photos. `ask` shows the question to the user. */
+export function createConsent(ask: () => Promise<boolean>) {
   let answer: Promise<boolean> | null = null
   let isRefused = false
   return {
+    /** Resolves with the user's answer. After the first question the answer is remembered. */
     ask() {
       answer ??= ask().then((isGiven) => {
         isRefused = !isGiven
@@ -104,6 +97,7 @@ export function createConsent(ask: () => Promise<boolean>): Consent {
       })
       return answer
     },
+    /** Lets the next `ask` ask again after a refusal. */
     reconsider() {
       if (isRefused) answer = null
       isRefused = false

@@ -1,13 +1,9 @@
 import { Crop } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { clamp } from '#client/kit/base/fields.ts'
-import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
-import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
-import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
-import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
 import {
   differingFrameRatio,
   type ExportSettings,
@@ -23,8 +19,8 @@ import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { openCropWith } from '../canvas/crop/editCrop.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ExportDialog.module.css'
-import { COLORS, CONTENTS, sizeOptions } from './exportTexts.ts'
-import { FormatFields } from './FormatFields.tsx'
+import { sizeOptions } from './exportTexts.ts'
+import { FormatFields, PictureFields } from './FormatFields.tsx'
 import { PhotoDataFields } from './PhotoDataFields.tsx'
 
 interface Props {
@@ -38,12 +34,11 @@ interface Props {
 
 /** The form of the export dialog. The options of a format come from the format's record. */
 export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
-  const { content, size, scale, background, colors } = settings
+  const { content, size } = settings
   const format = formatOf(settings.format)
   const { session } = useWorkspace()
   const { photo, backdrop, separation, crop } = useSnapshot(session.doc)
   const picture = pictureRect({ photo, backdrop, crop })
-  const backgroundEvents = useSetting(background, (next) => onChange({ background: next }))
   const document = useSnapshot(session.doc) as DocumentSnapshot
   const isSubjectLarger = content === 'picture' && subjectScale(document) > exportScale(document)
   const ratio = differingFrameRatio(settings, picture)
@@ -54,47 +49,24 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
   return (
     <div className={styles.fields}>
       <FormatFields settings={settings} onChange={onChange} unsupported={unsupported} />
-      {separation && (
-        <Segmented
-          label={t('Content')}
-          value={content}
-          options={tLabels(CONTENTS)}
-          onChange={(content) => onChange({ content })}
-        />
-      )}
-      <Select
-        label={t('Size')}
-        value={size === 'subject' && !isSubjectLarger ? 'original' : size}
-        options={sizeOptions(isSubjectLarger)}
-        onChange={(size) => onChange({ size })}
-      />
-      {size === 'own' && (
-        <SettingSlider field={exportFields.scale} value={scale} onChange={(scale) => onChange({ scale })} />
-      )}
-      {size === 'pixels' && (
-        <PixelSides
-          size={settings}
-          onSet={(side, length) => onChange({ [side]: clamp(exportFields[side], Math.round(length)) })}
-        />
-      )}
-      {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
-      <PhotoDataFields settings={settings} onChange={onChange} />
-      {photo?.colorSpace && (
-        <Select
-          label={t('Colour space')}
-          value={colors}
-          options={tLabels(COLORS)}
-          onChange={(colors) => onChange({ colors })}
-        />
-      )}
-      {needsBackground && (
-        <ColorField
-          {...backgroundEvents}
-          label={withMargins ? t('Margin colour') : t('Background colour')}
-          value={background}
-          initial={exportFields.background.default}
-        />
-      )}
+      <PictureFields
+        settings={settings}
+        onChange={onChange}
+        size={size === 'subject' && !isSubjectLarger ? 'original' : size}
+        sizes={sizeOptions(isSubjectLarger)}
+        hasContent={separation !== null}
+        hasColors={photo?.colorSpace !== undefined}
+        background={needsBackground ? (withMargins ? 'margins' : 'background') : null}
+      >
+        {size === 'pixels' && (
+          <PixelSides
+            size={settings}
+            onSet={(side, length) => onChange({ [side]: clamp(exportFields[side], Math.round(length)) })}
+          />
+        )}
+        {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
+        <PhotoDataFields settings={settings} onChange={onChange} />
+      </PictureFields>
     </div>
   )
 }

@@ -1,11 +1,15 @@
-import { t } from '#client/kit/i18n/translate.ts'
+import type { ReactNode } from 'react'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
-import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
-import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
+import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
+import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { exportFormats, type FormatOptions, formatOf, formatOptions } from '#client/media/exporter/formats/registry.ts'
 import styles from './ExportDialog.module.css'
+import { COLORS, CONTENTS } from './exportTexts.ts'
 
 interface Props {
   settings: ExportSettings
@@ -44,6 +48,59 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
 
 /** Returns the names of a format's options. The settings store the values under the same names. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]
+
+interface PictureProps {
+  settings: ExportSettings
+  onChange(change: Partial<ExportSettings>): void
+  /** Value and options of the size, in the language on screen. */
+  size: ExportSettings['size']
+  sizes: readonly { value: ExportSettings['size']; label: string }[]
+  hasContent: boolean
+  hasColors: boolean
+  /** The place where the background colour is visible; null = nowhere. */
+  background: 'margins' | 'background' | null
+  /** Further fields after the size. */
+  children?: ReactNode
+}
+
+/** Content, size, colour space and background colour of an exported image. */
+export function PictureFields(props: PictureProps) {
+  const { settings, onChange, size, sizes, hasContent, hasColors, background, children } = props
+  const backgroundEvents = useSetting(settings.background, (next) => onChange({ background: next }))
+  return (
+    <>
+      {hasContent && (
+        <Segmented
+          label={t('Content')}
+          value={settings.content}
+          options={tLabels(CONTENTS)}
+          onChange={(content) => onChange({ content })}
+        />
+      )}
+      <Select label={t('Size')} value={size} options={sizes} onChange={(next) => onChange({ size: next })} />
+      {settings.size === 'own' && (
+        <SettingSlider field={exportFields.scale} value={settings.scale} onChange={(scale) => onChange({ scale })} />
+      )}
+      {children}
+      {hasColors && (
+        <Select
+          label={t('Colour space')}
+          value={settings.colors}
+          options={tLabels(COLORS)}
+          onChange={(colors) => onChange({ colors })}
+        />
+      )}
+      {background && (
+        <ColorField
+          {...backgroundEvents}
+          label={background === 'margins' ? t('Margin colour') : t('Background colour')}
+          value={settings.background}
+          initial={exportFields.background.default}
+        />
+      )}
+    </>
+  )
+}
 
 const NONE: readonly ExportFormat[] = []
 

@@ -68,12 +68,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
 
     async copy(settings) {
       if (!targets.copy) return false
-      let give: (png: Blob) => void = () => {}
-      let giveUp: () => void = () => {}
-      const picture = new Promise<Blob>((resolve, reject) => {
-        give = resolve
-        giveUp = reject
-      })
+      const { promise: picture, resolve: give, reject: giveUp } = Promise.withResolvers<Blob>()
       const written = targets.copy(picture)
       written.catch(() => {}) // `deliver` shows the error
       try {

@@ -1,5 +1,6 @@
 /** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
 
+import { boundingBox } from '#client/media/segmenter/pipeline/components.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
@@ -84,15 +85,8 @@ function iouOnGrid(mask: GridMask, matte: Coverage): number {
 
 /** Returns the box around a mask as a selection, photo px. */
 function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
-  let [left, top, right, bottom] = [mask.width, mask.height, 0, 0]
-  for (let at = 0; at < mask.coverage.length; at++) {
-    if ((mask.coverage[at] ?? 0) < COVERED) continue
-    const [x, y] = [at % mask.width, Math.floor(at / mask.width)]
-    left = Math.min(left, x)
-    right = Math.max(right, x + 1)
-    top = Math.min(top, y)
-    bottom = Math.max(bottom, y + 1)
-  }
+  const inside = mask.coverage.map((value) => Number(value >= COVERED))
+  const { left, top, right, bottom } = boundingBox({ ...mask, inside }) ?? { left: 0, top: 0, right: 0, bottom: 0 }
   const [scaleX, scaleY] = [photo.width / mask.width, photo.height / mask.height]
   return {
     adds: true,

@@ -121,29 +121,19 @@ interface RowButtonsProps {
 /** The buttons for visibility and lock. Only layers that can be removed have the lock. */
 function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
   const { session } = useWorkspace()
-  const { id } = layer
+  const { id, isHidden = false, isLocked = false } = layer
+  const button = (isOn: boolean, label: string, hint: string, icon: LucideIcon, onClick: () => void) => (
+    <IconButton {...{ label, hint, icon, onClick, tabIndex }} size="small" data-on={isOn || undefined} />
+  )
   return (
     <span className={styles.buttons}>
-      <IconButton
-        size="small"
-        label={layer.isHidden ? t('Show {name}', { name }) : t('Hide {name}', { name })}
-        hint={layer.isHidden ? t('Show') : t('Hide')}
-        icon={layer.isHidden ? EyeOff : Eye}
-        tabIndex={tabIndex}
-        data-on={layer.isHidden}
-        onClick={() => hideLayer(session, id, !layer.isHidden)}
-      />
-      {isOwn && (
-        <IconButton
-          size="small"
-          label={layer.isLocked ? t('Unlock {name}', { name }) : t('Lock {name}', { name })}
-          hint={layer.isLocked ? t('Unlock') : t('Lock')}
-          icon={layer.isLocked ? Lock : LockOpen}
-          tabIndex={tabIndex}
-          data-on={layer.isLocked}
-          onClick={() => lockLayer(session, id, !layer.isLocked)}
-        />
-      )}
+      {isHidden
+        ? button(true, t('Show {name}', { name }), t('Show'), EyeOff, () => hideLayer(session, id, false))
+        : button(false, t('Hide {name}', { name }), t('Hide'), Eye, () => hideLayer(session, id, true))}
+      {isOwn &&
+        (isLocked
+          ? button(true, t('Unlock {name}', { name }), t('Unlock'), Lock, () => lockLayer(session, id, false))
+          : button(false, t('Lock {name}', { name }), t('Lock'), LockOpen, () => lockLayer(session, id, true)))}
     </span>
   )
 }

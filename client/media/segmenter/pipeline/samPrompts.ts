@@ -1,20 +1,14 @@
 /** Derives SAM's prompts from a saliency map. */
+import type { ChoicePoint } from '../segmentation.ts'
 import { boundingBox, dilate, largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
 import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
 
-/** A point of a prompt, px of SAM's input: positive ('in'), negative ('out'), or a corner of a box. */
-export interface PromptPoint {
-  x: number
-  y: number
-  kind: 'out' | 'in' | 'box-start' | 'box-end'
-}
-
 /** A prompt for SAM's mask decoder, which specifies one object. */
 export interface Prompt {
   /** Clicked points and the corners of a box, px of SAM's input (1024 × 1024, padded). */
-  points: readonly PromptPoint[]
+  points: readonly ChoicePoint[]
   /** A rough mask of the object over the padded input: 256 × 256 logits, row-major; null = none. */
   mask: Float32Array | null
 }
@@ -40,14 +34,14 @@ export function samPrompts(saliency: Plane): Prompt[] {
 function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
   const bounds = boundingBox(part)
   if (!bounds) return []
-  const box: PromptPoint[] = [
+  const box: ChoicePoint[] = [
     { ...toSamInput(bounds.left, bounds.top), kind: 'box-start' },
     { ...toSamInput(bounds.right, bounds.bottom), kind: 'box-end' },
   ]
   const certain = { ...part, inside: part.inside.map((own, i) => Number(own && (saliency.values[i] ?? 0) > CERTAIN)) }
   const maxima = distanceMaxima(certain, 3)
   const interior = maxima.length > 0 ? maxima : distanceMaxima(part, 3)
-  const points = interior.map(({ x, y }): PromptPoint => ({ ...toSamInput(x + 0.5, y + 0.5), kind: 'in' }))
+  const points = interior.map(({ x, y }): ChoicePoint => ({ ...toSamInput(x + 0.5, y + 0.5), kind: 'in' }))
   return [
     { points: box, mask: null },
     { points: [...box, ...points], mask: null },

@@ -3,6 +3,7 @@
  * region. If SAM returns the same mask for most clicks inside, this mask is a person.
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { ChoicePoint } from '../../segmentation.ts'
 import { boundingBox, dilate, largestComponents } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { MASK_STRIDE, maskGridOf } from '../networkInputs.ts'
@@ -16,7 +17,7 @@ import {
   thresholdPlane,
   zeroPlane,
 } from '../plane.ts'
-import { latticePoints, type Prompt, type PromptPoint } from '../samPrompts.ts'
+import { latticePoints, type Prompt } from '../samPrompts.ts'
 import {
   boxAround,
   candidatesOf,
@@ -134,9 +135,9 @@ function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
 
 const contains = ({ inside, logits }: PersonMask, point: Point) => inside[pixelAt(point, logits)] === 1
 
-const pointAt = ({ x, y }: Point): PromptPoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
+const pointAt = ({ x, y }: Point): ChoicePoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
 
-const cornersOf = ({ left, top, right, bottom }: MaskBox): PromptPoint[] => [
+const cornersOf = ({ left, top, right, bottom }: MaskBox): ChoicePoint[] => [
   { x: MASK_STRIDE * left, y: MASK_STRIDE * top, kind: 'box-start' },
   { x: MASK_STRIDE * right, y: MASK_STRIDE * bottom, kind: 'box-end' },
 ]
