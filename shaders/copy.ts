@@ -1,18 +1,12 @@
 import { Geometry, GlProgram, Mesh, Shader, State, type Texture, type TextureSource } from 'pixi.js'
-
-interface Part {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import type { Rect } from '#client/kit/base/geometry.ts'
 
 /** A mesh that copies a texture to a render target of the same size, texel to px. */
 export class Copy {
   readonly mesh: Mesh<Geometry, Shader>
 
   /** `parts`: disjoint rectangles to copy, px. `replaces`: overwrite the target instead of blending. */
-  constructor(texture: Texture, parts: readonly Part[], { replaces }: { replaces: boolean }) {
+  constructor(texture: Texture, parts: readonly Rect[], { replaces }: { replaces: boolean }) {
     const geometry = new Geometry({
       attributes: { aPosition: parts.flatMap((part) => cornersOf(part, texture.source)) },
       indexBuffer: parts.flatMap((_, i) => [0, 1, 2, 0, 2, 3].map((corner) => 4 * i + corner)),
@@ -35,7 +29,7 @@ export class Copy {
 }
 
 /** Returns the corners of a part in clip space. A texture's first row is at -1. */
-function cornersOf({ x, y, width, height }: Part, { pixelWidth, pixelHeight }: TextureSource): number[] {
+function cornersOf({ x, y, width, height }: Rect, { pixelWidth, pixelHeight }: TextureSource): number[] {
   const [left, right] = [x, x + width].map((px) => (px / pixelWidth) * 2 - 1) as [number, number]
   const [top, bottom] = [y, y + height].map((px) => (px / pixelHeight) * 2 - 1) as [number, number]
   return [left, top, right, top, right, bottom, left, bottom]

@@ -3,6 +3,7 @@
  * contour is that of marching squares on texel centres, curved by the gradients of coverage, because hair tips are
  * round. Twin of `seed.frag`, and first step of the CPU transform.
  */
+import type { Point } from '#client/kit/base/geometry.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
 /** Offsets from a texel's centre to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
@@ -33,11 +34,6 @@ function isBesideContour(bytes: Uint8Array, width: number, height: number, x: nu
     for (let i = Math.max(x - 1, 0); i <= Math.min(x + 1, width - 1); i++)
       if ((bytes[j * width + i] ?? 0) >= INSIDE !== isInside) return true
   return false
-}
-
-interface Point {
-  x: number
-  y: number
 }
 
 /**

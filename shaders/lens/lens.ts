@@ -1,8 +1,10 @@
 /** The passes of the lens blur: reduce, sum the aperture, resolve. */
+
 import { BufferImageSource, type RenderTexture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import type { Rect } from '#client/kit/base/geometry.ts'
 import color from '../lib/color.glsl?raw'
 import { createProgram, createTarget, Pass, QUAD_VERTEX, ShaderMesh } from '../lib/pass.ts'
-import { type Box, placeQuad } from '../lib/quad.ts'
+import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import highlightGlsl from './highlights.glsl?raw'
 import { type LensPlan, raiseOf } from './plan.ts'
@@ -14,15 +16,15 @@ export interface LensInput {
   /** px of the layer's first texel */
   first: { x: number; y: number }
   /** The layer continues beyond these px with its mirror image; null = it is transparent beyond its texture. */
-  mirror: Box | null
-  target: Box
+  mirror: Rect | null
+  target: Rect
   plan: LensPlan
   /** percent */
   highlights: number
 }
 
 /** Returns the px that a blur of `target` reads. */
-export function lensSource({ x, y, width, height }: Box, { side, reach }: LensPlan): Box {
+export function lensSource({ x, y, width, height }: Rect, { side, reach }: LensPlan): Rect {
   const first = (at: number) => (Math.floor(at / side) - 1 - reach) * side
   const end = (at: number) => (Math.ceil(at / side) + 1 + reach) * side
   return { x: first(x), y: first(y), width: end(x + width) - first(x), height: end(y + height) - first(y) }

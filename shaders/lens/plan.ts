@@ -2,6 +2,7 @@
  * Plans a lens blur: the layer is reduced by averaging until the aperture is small, and the aperture's polygon is summed
  * there. The weights are the exact areas of texels under the polygon, so no energy is lost.
  */
+import type { Point } from '#client/kit/base/geometry.ts'
 
 /** The aperture, as the shader passes of the blur sample it. */
 export interface LensPlan {
@@ -43,25 +44,20 @@ export function planLens(radius: number, blades: number, isDraft = false): LensP
   return plan
 }
 
-interface Corner {
-  x: number
-  y: number
-}
-
 /** Returns the corners of a regular polygon with the area of a disc. */
-function polygon(radius: number, blades: number): Corner[] {
+function polygon(radius: number, blades: number): Point[] {
   const turn = (2 * Math.PI) / blades
   const corner = radius * Math.sqrt(turn / Math.sin(turn))
   return Array.from({ length: blades }, (_, i) => ({ x: corner * Math.sin(i * turn), y: -corner * Math.cos(i * turn) }))
 }
 
 /** Returns the areas of the texels of a row under a convex polygon. */
-function coverageOfRow(corners: readonly Corner[], row: number, reach: number): number[] {
+function coverageOfRow(corners: readonly Point[], row: number, reach: number): number[] {
   const areas = new Array<number>(2 * reach + 1).fill(0)
   for (let line = 0; line < LINES; line++) {
     const y = row - 0.5 + (line + 0.5) / LINES
     const crossings = corners.flatMap((from, i) => {
-      const to = corners[(i + 1) % corners.length] as Corner
+      const to = corners[(i + 1) % corners.length] as Point
       return from.y < y === to.y < y ? [] : from.x + ((y - from.y) / (to.y - from.y)) * (to.x - from.x)
     })
     const [left, right] = [Math.min(...crossings), Math.max(...crossings)]

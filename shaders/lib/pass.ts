@@ -2,6 +2,7 @@
  * Shader programs with their textures and uniforms: passes from texture to texture, and meshes in a scene. Texel (0, 0)
  * is the picture's top left, as in all of Pixi's textures.
  */
+
 import {
   Container,
   GlProgram,
@@ -14,7 +15,8 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import { type Box, cornersOf, createQuad } from './quad.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { cornersOf, createQuad } from './quad.ts'
 
 /**
  * First lines of every fragment shader. Without them Pixi inserts lowp samplers, which reduce the precision of float
@@ -191,7 +193,7 @@ export class Pass<T extends string, const U extends UniformTypes> {
     target: RenderTexture,
     textures: Textures<T>,
     uniforms: UniformValues<U>,
-    { defines = '', area }: { defines?: string; area?: Box } = {},
+    { defines = '', area }: { defines?: string; area?: Rect } = {},
   ): void {
     const { pixelWidth, pixelHeight } = target.source
     const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }

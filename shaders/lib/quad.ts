@@ -1,36 +1,25 @@
 import { MeshGeometry } from 'pixi.js'
+import type { Rect } from '#client/kit/base/geometry.ts'
 
 /**
  * Position of a texture's texels: texel (i, j) covers document px from (x + i) / scale to (x + i + 1) / scale, and
  * likewise downwards. In tiles of an export x and y are integers. Shaders count texels from the document's origin, so
  * tiles exactly equal the whole.
  */
-export interface Grid {
-  x: number
-  y: number
-  width: number
-  height: number
+export interface Grid extends Rect {
   /** texels per document px */
   scale: number
 }
 
-/** rectangle in any unit */
-export interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
 /** Returns the four corners of a rectangle, clockwise from the upper left, as a flat list x, y, x, y … */
-export const cornersOf = ({ x, y, width, height }: Box) =>
+export const cornersOf = ({ x, y, width, height }: Rect) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
 /**
  * Covers `boxes` with one quad each, in their own unit. Keeps the buffers if the boxes are unchanged. Sets no texture
  * coordinates, so the shader must not read `aUV`.
  */
-export function placeBoxes(mesh: MeshGeometry, boxes: readonly Box[]): void {
+export function placeBoxes(mesh: MeshGeometry, boxes: readonly Rect[]): void {
   const positions = new Float32Array(boxes.flatMap((box) => [...cornersOf(box)]))
   const held = mesh.positions
   if (held.length === positions.length && positions.every((value, i) => value === held[i])) return
@@ -53,7 +42,7 @@ export const createQuad = () =>
  * Places a quad over `target` (px of a grid): positions in document px, texture coordinates in px from the target's
  * corner. `scale`: px per document px; `origin`: document point of the grid's px (0, 0).
  */
-export function placeQuad(quad: MeshGeometry, target: Box, scale: number, origin = { x: 0, y: 0 }): void {
+export function placeQuad(quad: MeshGeometry, target: Rect, scale: number, origin = { x: 0, y: 0 }): void {
   const [left, top] = [origin.x + target.x / scale, origin.y + target.y / scale]
   const [right, bottom] = [origin.x + (target.x + target.width) / scale, origin.y + (target.y + target.height) / scale]
   quad.positions = new Float32Array([left, top, right, top, right, bottom, left, bottom])

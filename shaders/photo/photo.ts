@@ -1,8 +1,9 @@
 import type { TextureSource, WebGLRenderer } from 'pixi.js'
+import type { Rect } from '#client/kit/base/geometry.ts'
 import type { BlurredWindow } from '../blur/blur.ts'
 import type { BlurRole } from '../blur/passes.ts'
 import { ShaderMesh, type UniformTypes } from '../lib/pass.ts'
-import { type Box, placeBoxes } from '../lib/quad.ts'
+import { placeBoxes } from '../lib/quad.ts'
 import { STEPS, type TuneUniforms } from '../tune/steps.ts'
 import { draftProgram, precompile, programFor, type Variant } from './programs.ts'
 import type { PixelWindow, SubpixelGrid } from './window.ts'
@@ -13,7 +14,7 @@ export interface PhotoInput {
   width: number
   height: number
   /** Disjoint parts of the photo that contain all painted px, photo px; absent = the whole photo. */
-  parts?: readonly Box[]
+  parts?: readonly Rect[]
   photo: PixelWindow
   hasAlpha: boolean
   role: BlurRole

@@ -1,14 +1,10 @@
 import type { GlProgram, TextureSource } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'
 import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
-
-interface Point {
-  x: number
-  y: number
-}
 
 /** A part of a picture on the GPU. */
 export interface PictureTexels {
@@ -31,12 +27,12 @@ export interface OutputGrid {
 export interface PlacedInput {
   picture: PictureTexels
   /** size of the whole picture, px of that picture */
-  size: { width: number; height: number }
+  size: Size
   /** the picture's px → document px */
   map: Affine
   grid: OutputGrid
   /** painted rectangle, output px of the grid: integers */
-  target: { x: number; y: number; width: number; height: number }
+  target: Rect
   /** Corner radius, document px. */
   radius: number
   /** 0..1. */

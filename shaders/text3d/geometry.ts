@@ -1,4 +1,5 @@
 /** Geometry of extruded text. Pure; document px, degrees. Axes: x right, y down, z towards the viewer. */
+import type { Rect } from '#client/kit/base/geometry.ts'
 
 /**
  * Fields of the 3D effect. Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
@@ -65,19 +66,11 @@ const sinCos = (degrees: number): [number, number] => {
 /** Returns how far a shadow's blur spreads, document px: three standard deviations of `blur`. */
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
-/** A rectangle, document px about the centre of the text. */
-export interface Bounds {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
 /**
  * Returns the bounds of the text and its shadow in the picture, document px about the text's centre, before the layer's
  * own rotation. `size`: of the face's texture, document px.
  */
-export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Bounds {
+export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Rect {
   const points = [...projectBox(fields, size.width / 2, size.height / 2, -fields.depth, 0)]
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)

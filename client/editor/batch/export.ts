@@ -4,16 +4,11 @@ import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, pictureOf } from '../storage/batchStore.ts'
+import type { ZipEntry } from '../storage/zip.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { charged, exported, failed, uniqueNames } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
-
-/** An image that is paid for. */
-export interface PaidPicture {
-  name: string
-  file: Blob
-}
 
 /** Error when the user declines the files. It needs no message. */
 export class Declined extends Error {
@@ -27,7 +22,7 @@ export interface ExportTarget {
    * delivered when the next image is requested; otherwise when the promise resolves. Rejects when delivery fails, with
    * `Declined` when the user declines. Credits of undelivered images are kept for the next export.
    */
-  deliver(next: () => Promise<PaidPicture | null>, signal: AbortSignal): Promise<void>
+  deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
   /** Each image is delivered separately. */
   isEach: boolean
 }
@@ -116,7 +111,7 @@ class ExportRun {
   }
 
   /** Resolves with the next image; null after the last image, or when no credit is left. */
-  async next(isEach: boolean): Promise<PaidPicture | null> {
+  async next(isEach: boolean): Promise<ZipEntry | null> {
     if (isEach) await this.delivered()
     while (!this.isStopped) {
       const id = this.left.shift()

@@ -1,8 +1,8 @@
 /** The destinations of an export. */
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { Delivery } from '../flows/download.ts'
-import { MAX_ZIP_BYTES, writeZip } from '../storage/zip.ts'
-import { Declined, type ExportTarget, type PaidPicture } from './export.ts'
+import { MAX_ZIP_BYTES, writeZip, type ZipEntry } from '../storage/zip.ts'
+import { Declined, type ExportTarget } from './export.ts'
 import { numbered } from './items.ts'
 
 /** Overhead per file in the archive, bytes: two headers with a name of maximum length. */
@@ -24,7 +24,7 @@ export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: Zi
     let first = await next()
     for (let part = 1; first; part++) {
       let size = 0
-      let picture: PaidPicture | null = first
+      let picture: ZipEntry | null = first
       first = null
       const zip = await writeZip(async () => {
         picture ??= await next()

@@ -5,9 +5,9 @@
 import { expect } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
+import type { ZipEntry } from '../storage/zip.ts'
 import { Batch } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
-import type { PaidPicture } from './export.ts'
 import type { Allowance } from './state.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
@@ -131,7 +131,7 @@ export function collector({
   const delivered: string[] = []
   const target = {
     isEach,
-    async deliver(next: () => Promise<PaidPicture | null>) {
+    async deliver(next: () => Promise<ZipEntry | null>) {
       for (let picture = await next(); picture; picture = await next()) {
         if (fails(delivered.length)) throw new Error('disk full')
         delivered.push(`${picture.name}: ${await picture.file.text()}`)

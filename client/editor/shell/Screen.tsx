@@ -44,20 +44,15 @@ import { PageDropTarget } from './PageDropTarget.tsx'
 import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
-import { TopBar } from './TopBar.tsx'
+import { TopBar, type TopBarProps } from './TopBar.tsx'
 import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTyping.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
-
-interface ScreenProps {
-  proBadge: ReactNode
-  accountCorner: ReactNode
-}
 
 /**
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads little of the state, because each change
  * renders the whole screen again. The parts read the state that they need.
  */
-export function Screen({ proBadge, accountCorner }: ScreenProps) {
+export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const workspace = useWorkspace()
   const { session, viewport, betterMatte, drawStage } = workspace
   const { photo } = useSnapshot(session.doc)

@@ -22,7 +22,8 @@ import { BarGroup, UndoRedo } from './BarGroup.tsx'
 import styles from './TopBar.module.css'
 import { type BarPart, useBarRoom } from './useBarRoom.ts'
 
-interface TopBarProps {
+/** The account's elements in the top bar. */
+export interface TopBarProps {
   proBadge: ReactNode
   accountCorner: ReactNode
 }

@@ -1,12 +1,10 @@
 /** Geometry of the selection frame, shared by drawing and hit testing. Pure functions. */
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import type { Placed } from '../kind.ts'
 
 /** Corner or edge of the box: -1, 0, 1 on each axis. */
-export interface Handle {
-  x: -1 | 0 | 1
-  y: -1 | 0 | 1
-}
+export type Handle = FrameHandle
 
 /** The eight resize handles, in half sizes from the box's centre: (1, 1) = bottom right corner. */
 export const HANDLES: readonly Handle[] = [

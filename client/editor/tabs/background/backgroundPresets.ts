@@ -2,6 +2,7 @@
 import { clamp, type Hex } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampTo } from '#client/kit/ui/controls/values.ts'
+import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
@@ -35,14 +36,8 @@ export const FLOORS: readonly GradientPreset[] = [
   { name: 'Dark floor', top: '#3a3d44', bottom: '#23252a', floor: '#141518' },
 ]
 
-/** Colours of the photo, most frequent first. */
-interface Colors {
-  readonly subject: readonly Hex[]
-  readonly background: readonly Hex[]
-}
-
 /** Returns gradients between the two most frequent colours of the subject and of the background. */
-export const photoGradients = ({ subject, background }: Colors): GradientPreset[] =>
+export const photoGradients = ({ subject, background }: PhotoColors): GradientPreset[] =>
   [
     { name: 'Subject', colors: subject },
     { name: 'Photo', colors: background },
