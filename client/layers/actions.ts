@@ -107,7 +107,7 @@ const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
  * document or hides a layer, a toast reports this and offers Undo.
  */
 export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
-  const { doc, history, ui, notices } = session
+  const { doc, history, ui } = session
   const shown = snapshotOf(session)
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
@@ -127,11 +127,16 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
     },
   )
   retainSelected(ui, (id) => !gone.includes(id))
+  for (const text of told) offerUndo(session, t(text))
+}
+
+/** Shows a toast about the last undo step, with a button that undoes the step unless the document changes further. */
+export function offerUndo({ history, notices }: Session, title: string): void {
   const { version } = history.state
-  const undo = () => {
-    if (history.state.version === version) history.undo() // Undo has no effect after further changes
+  const run = () => {
+    if (history.state.version === version) history.undo()
   }
-  for (const text of told) notices.toast({ title: t(text), action: { label: t('Undo'), run: undo } })
+  notices.toast({ title, action: { label: t('Undo'), run } })
 }
 
 /**

@@ -1,6 +1,6 @@
 /** User gestures in tests: on the canvas in document px, by mouse, finger and key, and their results. */
 import { type CDPSession, type Download, expect, type Locator, type Page } from '@playwright/test'
-import type { RenderedPreview } from '#client/editor/workspace/testHooks.ts'
+import type { RenderedPreview } from '#client/editor/workspace/testing.ts'
 import type { KindName, LayerNamed } from '#client/layers/registry.ts'
 import type { Picture } from './pixels.ts'
 

@@ -1,5 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import { t } from '#client/kit/i18n/translate.ts'
+import { offerUndo } from '#client/layers/actions.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -83,18 +84,14 @@ export async function readWithWords(
 }
 
 /** Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers Undo. */
-function replace({ doc, history, ui, notices, collect }: Session, applied: Document): void {
+function replace(session: Session, applied: Document): void {
+  const { doc } = session
   const { backdrop, crop, tune, layers, order } = applied
   const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
-  select(ui)
-  history.transact(t('Use template'), () => {
+  select(session.ui)
+  session.history.transact(t('Use template'), () => {
     Object.assign(doc, { backdrop, crop, tune, layers, order })
   })
-  collect()
-  if (!isLoss) return
-  const { version } = history.state
-  const undo = () => {
-    if (history.state.version === version) history.undo() // only if nothing else has changed
-  }
-  notices.toast({ title: t('Template applied. It replaced your layers.'), action: { label: t('Undo'), run: undo } })
+  session.collect()
+  if (isLoss) offerUndo(session, t('Template applied. It replaced your layers.'))
 }

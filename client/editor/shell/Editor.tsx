@@ -32,7 +32,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
     // The hooks are installed after the screen is rendered, because tests use the editor as soon as the hooks exist.
-    const hooks = import('../workspace/testHooks.ts').then(({ installTestHooks }) =>
+    const hooks = import('../workspace/testing.ts').then(({ installTestHooks }) =>
       installTestHooks(workspace, setEntered),
     )
     return () => void hooks.then((remove) => remove())

@@ -155,8 +155,7 @@ export function createBatchStore(name = 'midground-batch'): BatchStore {
           tx.objectStore('queues').get(owner),
           tx.objectStore('items').getAll(),
         ])
-        const own = items.filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
-        return { record: record ?? null, items: own }
+        return { record: record ?? null, items: ownedBy(owner, items) }
       },
       { record: null, items: [] },
     )
@@ -172,12 +171,19 @@ export function createBatchStore(name = 'midground-batch'): BatchStore {
     write,
     list: () => attempt(async (db) => ownersOf(await db.getAll('items')), []),
     async removeOwnedBy(owner) {
-      const { items } = await read(owner)
-      await write({ removedItems: items.map(({ id }) => id), removedFiles: [templateOf(owner)] })
+      await write(removalOf(owner, (await read(owner)).items))
       await attempt((db) => db.delete('queues', owner), undefined)
     },
   }
 }
+
+const ownedBy = (owner: string, items: readonly BatchItem[]) =>
+  items.filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
+
+const removalOf = (owner: string, items: readonly BatchItem[]): BatchChange => ({
+  removedItems: items.map(({ id }) => id),
+  removedFiles: [templateOf(owner)],
+})
 
 const ownersOf = (items: readonly BatchItem[]) =>
   [...new Set(items.map(({ owner }) => owner))].map((owner) => ({ owner }))
@@ -209,30 +215,25 @@ export function createMemoryBatchStore(): BatchStore {
   const queues = new Map<string, BatchRecord>()
   const items = new Map<string, BatchItem>()
   const files = new Map<string, Blob>()
+  const own = (owner: string) => ownedBy(owner, [...items.values()])
+  async function write(change: BatchChange): Promise<Result<void, BatchStoreError>> {
+    const { record, removedFiles = [], removedItems = [] } = change
+    if (record) queues.set(record.owner, record)
+    for (const item of change.items ?? []) items.set(item.id, item)
+    for (const id of removedItems) items.delete(id)
+    for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) files.delete(name)
+    for (const [name, file] of change.files ?? []) files.set(name, file)
+    return ok(undefined)
+  }
   return {
     isAvailable: async () => true,
-    async read(owner) {
-      const own = [...items.values()].filter((item) => item.owner === owner).sort((a, b) => a.place - b.place)
-      return { record: queues.get(owner) ?? null, items: own }
-    },
+    read: async (owner) => ({ record: queues.get(owner) ?? null, items: own(owner) }),
     file: async (name) => files.get(name) ?? null,
-    async write(change) {
-      const { record, removedFiles = [], removedItems = [] } = change
-      if (record) queues.set(record.owner, record)
-      for (const item of change.items ?? []) items.set(item.id, item)
-      for (const id of removedItems) items.delete(id)
-      for (const name of [...removedFiles, ...removedItems.flatMap(filesOf)]) files.delete(name)
-      for (const [name, file] of change.files ?? []) files.set(name, file)
-      return ok(undefined)
-    },
+    write,
     list: async () => ownersOf([...items.values()]),
     async removeOwnedBy(owner) {
+      await write(removalOf(owner, own(owner)))
       queues.delete(owner)
-      files.delete(templateOf(owner))
-      for (const { id } of [...items.values()].filter((item) => item.owner === owner)) {
-        items.delete(id)
-        for (const name of filesOf(id)) files.delete(name)
-      }
     },
   }
 }
