@@ -254,7 +254,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
     'drawing text on the canvas fails',
     ['Something went wrong. Please try again.'],
     'client/layers/text/paint/styledText.gpu.test.ts',
-    'a failure in drawing is reported once, and plain text is painted',
+    'a failure in drawing is reported once and replaced by plain text',
   ],
   [
     'download failure',
@@ -265,7 +265,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
       'Failed to create blob from canvas',
     ],
     'client/editor/flows/download.test.ts',
-    'a failed render costs nothing and changes nothing',
+    'a failed render changes nothing',
   ],
   [
     'subscription management failure',

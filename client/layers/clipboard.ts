@@ -18,7 +18,7 @@ import { applyStyle } from './style.ts'
 /** A layer without its id and without state that depends on its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
-/** Maximum number of layers, because other apps can write to the clipboard. */
+/** Maximum number of layers in the clipboard, to which other apps can write. */
 const MAX_LAYERS = 500
 const MAX_NAME = 100
 

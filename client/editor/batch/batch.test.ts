@@ -17,7 +17,7 @@ import {
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('the batch marks uncertain subjects and continues after failures', async () => {
+it('the batch continues after a failed photo', async () => {
   const opened = openBatch()
   await opened.batch.open()
   await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
@@ -113,7 +113,7 @@ it('another template renders the images without segmenting the photos again', as
   expect(delivered).toEqual(['a_1795132800.png: my design png a.jpg 0,255'])
 })
 
-it('the batch pauses and reports a template that was deleted', async () => {
+it('a deleted template pauses the batch', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
   await settled(opened)
@@ -175,7 +175,7 @@ it('a photo opened in the editor can return to the batch', async () => {
   expect(states(opened)[0]).toBe('unsure.jpg done')
 })
 
-it('a failed image costs no credit, and the other images are delivered', async () => {
+it('a failed image costs no credit', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { picture } = opened.renderer
   vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>
@@ -215,7 +215,7 @@ it("the batch refuses a photo that doesn't fit into the device's storage", async
   expect(opened.batch.state).toMatchObject({ notice: 'full', adding: 0 })
 })
 
-it('closing the batch stops rendering and releases its lock', async () => {
+it('closing the batch releases its lock', async () => {
   const released = vi.fn()
   const opened = await begun(['a.jpg'], { renderer: new TestRenderer('a.jpg'), lock: async () => released })
   await opened.batch.close()
@@ -239,7 +239,7 @@ it("changing a photo's words renders only that photo again", async () => {
   expect(again.batch.state.items[1]?.texts).toEqual({ role1: 'Noa' })
 })
 
-it('other words of a delivered image cost another credit', async () => {
+it('changing the words of a delivered image costs a credit', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.exportTo(collector().target)
   await opened.batch.changeTexts(new Map([[idOf(opened, 'a.jpg'), { role1: 'Noa' }]]))

@@ -43,7 +43,7 @@ it('another format or template of a delivered image costs a credit', async () =>
   expect(opened.server.charged.size).toBe(3)
 })
 
-it('a motion costs one credit and is named by its format', async () => {
+it('a motion costs one credit', async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)

@@ -36,7 +36,7 @@ it.each([
   expect(alignment(group([400, 300]), edge, CANVAS, IDENTITY)).toEqual([{ x: 0, y: by }])
 })
 
-it('distributing layers makes their gaps equal and keeps the outermost layers', () => {
+it('distributing layers makes their gaps equal', () => {
   // The order of selection doesn't matter: centres at 200, 1000 and 460 become 200, 1000 and 600.
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })

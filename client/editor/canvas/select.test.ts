@@ -5,7 +5,7 @@ import { turnMap } from '#client/model/document/crop.ts'
 import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
 import { canvas } from './testing.ts'
 
-it('a press selects the frontmost layer, and deselects on empty canvas', () => {
+it('a press selects the frontmost layer', () => {
   const { session, pointer, add } = canvas()
   add('behind', { x: 500, y: 500 })
   add('front', { x: 520, y: 500 }, 'foreground')
@@ -105,7 +105,7 @@ it('a drag in a rotated picture snaps along the displayed axes', () => {
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
 })
 
-it('a side handle stretches a layer, and with Shift keeps its proportions', () => {
+it('a side handle stretches a layer of free proportions', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))

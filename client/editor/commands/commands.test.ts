@@ -55,7 +55,7 @@ describe('the table of commands', () => {
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it('no two commands share a key, and none has a key that changes a drag', () => {
+  it('no two commands share a key', () => {
     const keys = COMMANDS.flatMap((command) => command.keys)
     expect(keys).toEqual([...new Set(keys)])
     for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)

@@ -35,7 +35,7 @@ it('a download shows its progress while rendering', async () => {
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('a failed render costs nothing and changes nothing', async () => {
+it('a failed render changes nothing', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const before = JSON.stringify(session.doc)
   deps.exportPlain.mockResolvedValueOnce(err('encode-failed'))
@@ -123,7 +123,7 @@ it('a download marks the document as saved until the next change', async () => {
   expect(session.ui.savedVersion).toBe(session.history.state.version)
 })
 
-it('a JPEG has its own extension and is not stored as a trial image', async () => {
+it("a JPEG isn't stored as a trial image", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver })).toBe(true)

@@ -125,7 +125,7 @@ it('a click during a computation lifts its object afterwards', async () => {
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('reaching the object limit shows one message and drops the queued clicks', async () => {
+it('reaching the object limit drops the queued clicks', async () => {
   const { session, lifter, results, give, toast, lifted } = setup()
   fillUp(session, 15)
   for (let i = 0; i < 4; i++) void lifter.lift(CLICK, false)
@@ -155,7 +155,7 @@ it('several clicks that fail for the same reason show one message', async () => 
   ])
 })
 
-it('cancelling drops the queued clicks, but not later clicks', async () => {
+it('cancelling drops only the queued clicks', async () => {
   const { lifter, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -248,7 +248,7 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
-it('a failed worker is reported and the next clicks lift objects', async () => {
+it('after a failed worker, the next click lifts its object', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a click is one undo step and is stored with the initial mask', async () => {
+it('a click is stored with the initial mask, as one undo step', async () => {
   const { session, subjectSelector, drawings, settled, shown, countImage } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 10, y: 20 }, true)
@@ -78,7 +78,7 @@ it('the account counts a first subject that the user selects by a click', async 
   expect(countImage).toHaveBeenCalledOnce()
 })
 
-it('a failed computation keeps the subject and shows a message', async () => {
+it('a failed computation keeps the subject', async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 1, y: 1 }, true)

@@ -17,7 +17,7 @@ import { heardSession } from './testing.ts'
 
 const { project } = await fullProject()
 
-it("a template keeps its photo's size and leaves out the photo's pixels", () => {
+it("a template leaves out its photo's pixels", () => {
   const template = withoutPhoto(project.document)
   expect(template.photo).toMatchObject({ name: '', width: project.document.photo?.width })
   expect(template.separation).toEqual({ matte: 'none', model: '', box: project.document.separation?.box })

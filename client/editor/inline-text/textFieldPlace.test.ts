@@ -11,7 +11,7 @@ const TYPED: EditedText = {
 }
 const view = (zoom: number) => ({ zoom, origin: { x: 50, y: 0 }, canvas: { width: 800, height: 600 } })
 
-it('the field is centred on the text, with its first baseline on the painted baseline', () => {
+it('the field’s first baseline is on the painted baseline', () => {
   const place = textFieldPlace(TYPED, view(0.8))
   expect(place.center).toEqual({ x: 120, y: 80 })
   const ascent = Math.round(0.95 * place.fontSize)

@@ -28,7 +28,7 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
   return session
 }
 
-it('the panel renders at once and its rows in a deferred render', async () => {
+it("the panel's rows are in a deferred render", async () => {
   mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
   expect(page.getByRole('region', { name: 'Layers' }).elements()).toHaveLength(1)
   expect(page.getByRole('treeitem').elements()).toHaveLength(0)

@@ -246,7 +246,7 @@ it('leaving the editor stores the last state before releasing the project', asyn
   expect(released).toEqual(['project1'])
 })
 
-it('opening another document releases a lock granted later', async () => {
+it('a lock granted after another document was opened is released', async () => {
   const released: string[] = []
   let grant = (_: () => void) => {}
   const granted = new Promise<() => void>((resolve) => {

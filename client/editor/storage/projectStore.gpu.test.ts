@@ -107,7 +107,7 @@ it('a write that fails midway keeps the previous state', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('a write and a removal notify listeners', async () => {
+it('listeners hear of writes and removals', async () => {
   const mine = store()
   let changes = 0
   mine.onChange(() => changes++)

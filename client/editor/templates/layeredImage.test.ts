@@ -44,7 +44,7 @@ it('layers of a layered image keep their order, in front of the photo', () => {
   expect(layers.slice(2)).toMatchObject([{ text: 'Hi', fontSize: 90, color: '#ffffff' }, { color: '#ff0000' }])
 })
 
-it('an area becomes the layout of its layer, and a named placement stays', () => {
+it('an area becomes the layout of its layer', () => {
   const area = [0.1, 0.1, 0.5, 0.2] as const
   const { layers, layout } = layersOf({
     layers: [

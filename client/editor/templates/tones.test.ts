@@ -11,7 +11,7 @@ it('returns the hue of the most vivid colour', () => {
   expect(hueOf({ subject: [], background: [] })).toBeNull()
 })
 
-it('the tones of a hue are replaced, and other colours stay', () => {
+it('only the tones of a hue are replaced', () => {
   const [pale, strong] = [tonesOf(250)[0]!, tonesOf(250)[3]!]
   const doc = emptyDocument()
   doc.backdrop = { type: 'color', color: strong, opacity: 100, gradient: { color: '#ffffff', angle: 90 } }

@@ -9,7 +9,7 @@ const ALMOST_RED = [222, 24, 22] as const
 const BLUE = [20, 40, 200] as const
 const GREY = [128, 128, 128] as const
 
-it('the most frequent colour is first, and similar colours are merged', () => {
+it('similar colours are merged, the most frequent first', () => {
   const pixels = pixelsOf(...Array(9).fill(GREY), RED, ALMOST_RED, RED, BLUE)
   const colors = dominantColors(pixels, Array(13).fill(1), 6)
   expect(colors).toHaveLength(3)

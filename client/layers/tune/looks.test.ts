@@ -13,7 +13,7 @@ it.each(LOOKS)('$name has valid values of enhancements that read one pixel', ({ 
   for (const name of ['highlights', 'shadows', 'sharpness', 'blur']) expect(values).not.toHaveProperty(name)
 })
 
-it('a look changes only the enabled parts and resets their other enhancements', () => {
+it('a look changes only the enabled parts', () => {
   const { tune } = emptyDocument()
   for (const set of Object.values(tune)) set.fade = 30
   applyLook(tune, { contrast: 120 }, { foreground: false, background: true })

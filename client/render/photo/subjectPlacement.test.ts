@@ -52,7 +52,7 @@ it('the photo fits centred into any background image', () => {
   }
 })
 
-it('the subject scales about the centre of its own box and moves in percent of the canvas', () => {
+it('the subject scales about the centre of its own box', () => {
   const { doc, subject } = scene()
   Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
@@ -84,7 +84,7 @@ it('moving and scaling by handles stores the resulting place', () => {
   expect(size.width).toBeCloseTo(80 * 1.234, 1) // fits at its original size: both canvases are 200 px high
 })
 
-it('a new clone is offset 5 % to the right and turns about its own centre', () => {
+it('a new clone is offset 5 % to the right', () => {
   const { doc, clone } = scene()
   expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })

@@ -50,7 +50,7 @@ it('releasing the pointer commits a stroke with the brush’s settings', () => {
   expect(strokes()).toEqual([])
 })
 
-it('snapshots share the points of a stroke, and undo restores them', () => {
+it('snapshots share the points of a stroke', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100], [200, 150], [300, 100])
   const [stroke] = strokes()

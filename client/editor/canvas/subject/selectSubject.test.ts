@@ -23,7 +23,7 @@ it('a moving pointer requests a preview only within the photo', () => {
   expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
 })
 
-it('a click adds to the subject, and with Alt removes from it', () => {
+it('Alt makes a click remove instead of add', () => {
   const { session, pointer, clicks } = choosing()
   pointer.click({ x: 300, y: 200 })
   pointer.click({ x: 300, y: 200 }, { alt: true })

@@ -225,7 +225,7 @@ it('Inter is painted until the font is loaded, even if a local font has its name
   node.destroy()
 })
 
-it('a failure in drawing is reported once, and plain text is painted', async () => {
+it('a failure in drawing is reported once and replaced by plain text', async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {

@@ -71,7 +71,7 @@ it('during a gesture, workers compute only the visible tiles', async () => {
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it("workers complete a slider's step, then compute the newest step", async () => {
+it('workers complete a running slider step before the newest step', async () => {
   const { mattes, see, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = mattes.pending
@@ -95,7 +95,7 @@ it('a change of settings computes no invisible tiles', async () => {
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
 
-it('a stroke shows at once and discards older results of workers', async () => {
+it('a stroke discards older results of workers', async () => {
   const { see, asked, answerAll, exact } = setup()
   see({ feather: 9 })
   const before = asked[0]!

@@ -120,7 +120,7 @@ describe('an edge', () => {
     expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
   })
 
-  it('Smooth removes small specks and leaves the edge sharp', () => {
+  it('Smooth removes small specks without blurring the edge', () => {
     const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
     expect(at(edited(specks), 30, 30)).toBe(255)
     const smooth = edited({ ...specks, smooth: 8 })

@@ -91,7 +91,7 @@ it('undo and redo of every edit restore the matte and the document', () => {
   expect(note()).toBe(last)
 })
 
-it('an edit writes in place and reports its changed rectangles', () => {
+it('an edit reports its changed rectangles', () => {
   const { session, erase, matte } = editable()
   const told = vi.fn()
   session.assets.onRevised(told)
@@ -214,7 +214,7 @@ it('two copies of an object have separate mask edits', () => {
   expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
 })
 
-it('moving a copy keeps the object in place', () => {
+it('an object stays in the subject until all its copies are moved', () => {
   const { session, matte, at, lift } = editable()
   const found = matte()
   const id = lift(255, {})
