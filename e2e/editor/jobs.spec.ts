@@ -103,6 +103,8 @@ test.describe('with the networks', () => {
     await user.openPhoto()
     await user.press('Erase object')
     await user.clickPhoto(418, 150)
+    const placeholders = await page.locator('[data-erasing]').count()
+    expect([placeholders, await layersOf(page, 'object')], 'a placeholder before the mask').toEqual([1, []])
     await expect(async () => expect(await layersOf(page, 'object')).toHaveLength(1)).toPass({ timeout: 240_000 })
     await user.openTab('Text')
     await user.press('Add Text')

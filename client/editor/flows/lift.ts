@@ -164,8 +164,10 @@ export async function liftedPart(
   if (signal.aborted) return err('no-subject')
   const subject = matteOf(doc, assets)
   try {
-    const keepsSubject = erases && chosen.choices.length > 0 && !isSubjectClicked(chosen, subject)
-    const part = await divide({ found: found.value, subject, keepsSubject }, signal)
+    const part = await divide(
+      { found: found.value, subject, keepsSubject: erases && keepsSubject(chosen, subject) },
+      signal,
+    )
     return part ? ok(part) : err('no-subject')
   } catch (error) {
     if (!signal.aborted) console.error(error)
@@ -173,11 +175,11 @@ export async function liftedPart(
   }
 }
 
-/** Returns true when a click hits the subject, whose matte is `subject`. A box is not a click. */
-function isSubjectClicked({ choices }: SubjectSelection, subject: Coverage | null): boolean {
+/** Returns true when a selection to erase spares the subject, whose matte is `subject`: a box, or clicks beside it. */
+export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
   const coverageAt = (x: number, y: number) => subject?.coverage[Math.floor(y) * subject.width + Math.floor(x)] ?? 0
-  return clicks.some(({ x, y }) => coverageAt(x, y) >= COVERED)
+  return choices.length > 0 && !clicks.some(({ x, y }) => coverageAt(x, y) >= COVERED)
 }
 
 /** Minimum coverage of a covered px. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ok } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import type { MaskPreview } from '#client/media/segmenter/segmentationRefiner.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
-import { PREVIEW, selectorOnPhoto } from './testing.ts'
+import { ESTIMATE, PREVIEW, selectorOnPhoto } from './testing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -54,8 +55,10 @@ it('cancelling while objects are lifted lifts no object', async () => {
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })
 
-it('a click that erases shows a placeholder until the background is filled', async () => {
-  const { session, subjectSelector, drawings, settled, fill, refiner } = selectorOnPhoto()
+/** Opens Erase object on a photo whose candidates are being searched. `preview` ends the refiner's preview. */
+function erasingWhileSearching() {
+  const photo = selectorOnPhoto()
+  const { session, subjectSelector, refiner } = photo
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
   const search: AbortSignal[] = []
@@ -64,12 +67,29 @@ it('a click that erases shows a placeholder until the background is filled', asy
     return new Promise(() => {})
   })
   void subjectSelector.findCandidates()
-  refiner.previewChoice.mockImplementation(async () => {
+  const preview = Promise.withResolvers<Result<MaskPreview, never>>()
+  refiner.previewChoice.mockImplementation(() => preview.promise)
+  return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
+}
+
+it('a click that erases shows an estimate before the network responds', async () => {
+  const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
+  refiner.previewChoice.mockImplementationOnce(() => {
     expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
-    expect(drawings, 'asked before the lift, which takes longer').toHaveLength(0)
-    return ok(PREVIEW)
+    expect(drawings, 'requested before the lift, which takes longer').toHaveLength(0)
+    return new Promise(() => {})
   })
   subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
+  preview()
+  await settled()
+  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
+})
+
+it("the network's mask replaces the estimate until the background is filled", async () => {
+  const { session, subjectSelector, search, drawings, settled, preview, fill } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  preview()
   await settled()
   expect([subjectSelector.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
   drawings[0]!.end('no-subject')
@@ -79,4 +99,28 @@ it('a click that erases shows a placeholder until the background is filled', asy
   await settled()
   expect(subjectSelector.get().erasing).toEqual([])
   expect(search, 'the search begins again').toHaveLength(2)
+})
+
+it('a click on the last preview erases its area without another request', async () => {
+  const { session, subjectSelector, refiner } = selectorOnPhoto()
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'erase')
+  subjectSelector.point({ x: 20, y: 150 }, true)
+  await vi.advanceTimersByTimeAsync(200)
+  subjectSelector.point(null, true)
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  expect(subjectSelector.get().erasing).toEqual([PREVIEW])
+  expect(refiner.previewChoice).toHaveBeenCalledTimes(1)
+})
+
+it('the placeholder spares the subject unless the click hits it', () => {
+  const { session, subjectSelector } = selectorOnPhoto()
+  const { matte } = session.doc.separation!
+  session.assets.matte(matte as never)!.coverage.fill(255, 0, 60_000)
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'erase')
+  subjectSelector.box({ x: 20, y: 10 }, { x: 200, y: 150 }, true)
+  expect(subjectSelector.get().erasing[0]?.coverage).toEqual(Uint8Array.of(0, 0))
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  expect(subjectSelector.get().erasing[1]).toEqual(ESTIMATE)
 })

@@ -12,23 +12,21 @@ import {
   type SubjectCandidate,
 } from '#client/media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
+import { coversPoint, createEraser, type EraserDeps } from './erase.ts'
 import { type Announcer, createLatestFlow, type LatestFlow, loadingProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { SELECT_SUBJECT } from './messages.ts'
 import type { SubjectOffer } from './subjectOffer.ts'
 
-export interface SubjectSelectorDeps {
-  session: Session
+export interface SubjectSelectorDeps extends EraserDeps {
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
-  /** Resolves when the preview shows the filled background of all erased objects. */
-  whenFilled(): Promise<void>
   /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
   countImage(): void
 }
@@ -69,8 +67,11 @@ export class SubjectSelector {
   private readonly searching = createLatestTask()
   private readonly drawing: LatestFlow
   private readonly lifter: Lifter
+  private readonly eraser: ReturnType<typeof createEraser>
   private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
   private restTimer: ReturnType<typeof setTimeout> | undefined
+  /** The preview that was shown last. It serves a click on its area. */
+  private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed; null = none. */
@@ -83,6 +84,7 @@ export class SubjectSelector {
       if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload, the status shows the upload
     })
     this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
+    this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
   }
 
   // `get` and `subscribe` are bound functions, as React's `useSyncExternalStore` requires.
@@ -202,11 +204,10 @@ export class SubjectSelector {
   }
 
   private choose(chosen: SubjectSelection): void {
-    const { preview } = this.state
     this.hidePreview()
     const { ui } = this.deps.session
     if (isLifting(ui)) {
-      if (ui.subject.lifts === 'erase') void this.erase(chosen, preview)
+      if (ui.subject.lifts === 'erase') void this.erase(chosen)
       else void this.lifter.lift(chosen, false)
       return
     }
@@ -214,37 +215,25 @@ export class SubjectSelector {
     void this.drawing.run((signal) => draw(this.deps, chosen, signal))
   }
 
-  /** Erases a part. Shows a placeholder until the background is filled. `preview`: mask of the part, if known. */
-  private async erase(chosen: SubjectSelection, preview: GridMask | null): Promise<void> {
-    let isFilled = false
-    // A running search, which would delay the lift, is aborted and restarted later. The small mask comes first.
+  /** Erases a part. The search of candidates, for which the lift would wait, is interrupted. */
+  private async erase(chosen: SubjectSelection): Promise<void> {
+    const photo = this.photo()
+    if (!photo) return
     const isSearching = this.state.candidates === 'searching'
     if (isSearching) this.searching.cancel()
-    const sought = preview ?? this.smallMaskOf(chosen)
-    const filling = this.lifter
-      .lift(chosen, true)
-      .then(() => this.deps.whenFilled())
-      .finally(() => {
-        isFilled = true
-      })
-    const mask = await sought
-    if (mask && !isFilled) this.show({ erasing: [...this.state.erasing, mask] })
-    await filling
-    this.show({ erasing: this.state.erasing.filter((other) => other !== mask) })
+    await this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
     if (!isSearching || !isLifting(this.deps.session.ui)) return
     this.searched = null
     void this.findCandidates()
   }
 
-  /** Resolves with a small mask of the selected part; null if there is none yet. */
-  private async smallMaskOf({ start, choices: [choice] }: SubjectSelection): Promise<GridMask | null> {
+  /** Returns the mask of a candidate, or of the last preview when the click is on its area; null = unknown. */
+  private knownMaskOf(photo: ImageBitmap, { start, choices: [choice] }: SubjectSelection): GridMask | null {
     const { candidates } = this.state
     if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null
-    const bitmap = this.photo()
-    if (!bitmap || !choice) return null
-    const { signal } = new AbortController()
-    const found = await this.deps.refiner.previewChoice(bitmap, choice, { start: 'nothing', choices: [] }, { signal })
-    return found.ok ? found.value : null
+    const [point, corner] = choice?.points ?? []
+    const { lastPreview: last } = this
+    return point && !corner && last?.photo === photo && coversPoint(last.mask, photo, point) ? last.mask : null
   }
 
   private hidePreview(): void {
@@ -259,7 +248,9 @@ export class SubjectSelector {
       if (!bitmap) return
       const choice = this.choiceAt(at, adds)
       const found = await this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
-      if (!signal.aborted && found.ok) this.show({ preview: { ...found.value, adds: choice.adds } })
+      if (signal.aborted || !found.ok) return
+      this.lastPreview = { photo: bitmap, mask: found.value }
+      this.show({ preview: { ...found.value, adds: choice.adds } })
     })
   }
 }

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { jpeg } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
-import type { Choice, MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { Choice, GridMask, MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -132,6 +132,9 @@ export const JPEG_ORDER: ExportJob = {
 /** The preview and the candidate mask that the refiner returns. */
 export const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
 
+/** The estimate of an object that is shown before the refiner's mask. */
+export const ESTIMATE: GridMask = { width: 2, height: 1, coverage: Uint8Array.of(0, 255) }
+
 /** Opens a segmented photo. The test provides the refiner's results. */
 export function selectorOnPhoto() {
   const session = separatedPhoto()
@@ -182,6 +185,7 @@ export function selectorOnPhoto() {
     refiner,
     countImage,
     whenFilled,
+    estimate: () => ESTIMATE,
   })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]

@@ -132,7 +132,7 @@ function Placeholders() {
   const { subjectSelector } = useWorkspace()
   const { erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   return erasing.map((mask) => (
-    <PhotoOverlay key={keyOf(mask)} mask={mask} paint={paintPlaceholder} className={styles.placeholder} />
+    <PhotoOverlay key={keyOf(mask)} mask={mask} paint={paintPlaceholder} className={styles.placeholder} data-erasing />
   ))
 }
 

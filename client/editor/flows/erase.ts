@@ -1,0 +1,72 @@
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { GridMask, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { estimateOfChoice } from './estimateMask.ts'
+import { keepsSubject } from './lift.ts'
+
+/** Dependencies of the eraser. */
+export interface EraserDeps {
+  session: Session
+  refiner: Pick<SegmentationRefiner, 'previewChoice'>
+  /** Resolves when the preview shows the filled background of all erased objects. */
+  whenFilled(): Promise<void>
+  /** Estimates the object of a choice at once; null = unknown. Absent = by the photo's colours. */
+  estimate?: typeof estimateOfChoice
+}
+
+/**
+ * Creates the function that erases the part that `chosen` selects with `lift`. From the call until the background is
+ * filled, `show` gets the small masks of all parts that are being erased: `known`, or an estimate, which the network's
+ * mask replaces.
+ */
+export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask[]) => void) {
+  const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
+  const erasing = new Map<object, GridMask>()
+  return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
+    const key = {}
+    const [choice] = chosen.choices
+    const showMask = (mask: GridMask) => {
+      erasing.set(key, erasedPart(mask, chosen, session))
+      show([...erasing.values()])
+    }
+    const first = known ?? (choice ? estimate(photo, choice) : null)
+    if (first) showMask(first)
+    const search = new AbortController()
+    // The mask is requested before the lift, which takes longer.
+    const precise =
+      !known && choice
+        ? refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, { signal: search.signal })
+        : null
+    void precise?.then((found) => {
+      if (found.ok && !search.signal.aborted) showMask(found.value)
+    })
+    await lift()
+    await whenFilled()
+    search.abort()
+    erasing.delete(key)
+    show([...erasing.values()])
+  }
+}
+
+/** Returns true when a mask of a photo covers a point, photo px. */
+export function coversPoint({ width, height, coverage }: GridMask, photo: Size, { x, y }: Point): boolean {
+  const row = Math.floor((y * height) / photo.height)
+  return (coverage[row * width + Math.floor((x * width) / photo.width)] ?? 0) >= 128
+}
+
+/** Returns the part of a mask that is erased: without the subject, unless `chosen` selects the subject. */
+function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
+  const subject = matteOf(snapshotOf(session), session.assets)
+  return subject && keepsSubject(chosen, subject) ? { ...mask, coverage: withoutSubject(mask, subject) } : { ...mask }
+}
+
+function withoutSubject({ width, height, coverage }: GridMask, subject: Coverage): GridMask['coverage'] {
+  return coverage.map((value, at) => {
+    const x = Math.floor((((at % width) + 0.5) * subject.width) / width)
+    const y = Math.floor(((Math.floor(at / width) + 0.5) * subject.height) / height)
+    return Math.min(value, 255 - (subject.coverage[y * subject.width + x] ?? 0))
+  })
+}

@@ -1,0 +1,84 @@
+import type { Point } from '#client/kit/base/geometry.ts'
+import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import type { Choice, GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
+
+type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
+
+/** Radius of the disc around a click that belongs to the object in any case, as a share of the longer side. */
+const RADIUS = 0.03
+/** Number of places on the edge of this disc from which regions grow, because objects have several colours. */
+const SEEDS = 12
+/** Extent of a region on each side of its seed, as a share of the longer side. A larger region is the background. */
+const REACH = 0.2
+/** Maximum RGB distances from the seed within a region, tried in this order. */
+const TOLERANCES = [48, 36, 27, 20, 14]
+
+/**
+ * Estimates the object at a click, or in a box, within milliseconds. The network's mask later replaces the estimate. A
+ * click selects regions of similar colours that don't continue into the background; a box selects its ellipse. `photo`:
+ * RGBA, row-major. `points`: px of `photo`.
+ */
+export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask {
+  const { width, height } = photo
+  const coverage = new Uint8Array(width * height)
+  if (!from) return { width, height, coverage }
+  if (to?.kind === 'box-end') {
+    const center = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
+    addEllipse({ width, height, coverage }, center, { x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 })
+    return { width, height, coverage }
+  }
+  const radius = RADIUS * Math.max(width, height)
+  addEllipse({ width, height, coverage }, from, { x: radius, y: radius })
+  const around = Array.from({ length: SEEDS }, (_, i) => {
+    const angle = (2 * Math.PI * i) / SEEDS
+    return { x: from.x + radius * Math.cos(angle), y: from.y + radius * Math.sin(angle) }
+  })
+  for (const seed of [from, ...around])
+    for (const tolerance of TOLERANCES) {
+      const region = growRegion(photo, seed, tolerance)
+      for (const at of region ?? []) coverage[at] = 255
+      if (region) break
+    }
+  return { width, height, coverage }
+}
+
+/** Estimates the object of a choice, photo px, on the mask grid of `photo`. Null when the browser creates no canvas. */
+export function estimateOfChoice(photo: ImageBitmap, { points }: Choice): GridMask | null {
+  const { width, height } = maskGridOf(photo)
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  context.drawImage(photo, 0, 0, width, height)
+  const scale = width / photo.width
+  const scaled = points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind }))
+  return estimateMask(context.getImageData(0, 0, width, height), scaled)
+}
+
+function addEllipse({ width, height, coverage }: GridMask, center: Point, radii: Point): void {
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (Math.hypot((x + 0.5 - center.x) / radii.x, (y + 0.5 - center.y) / radii.y) <= 1) coverage[y * width + x] = 255
+}
+
+/**
+ * Returns the indices of the 4-connected px around `seed` whose colours are within `tolerance` of its colour. Null when
+ * they exceed REACH, or when the seed is outside the photo.
+ */
+function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: number): Set<number> | null {
+  const [left, top] = [Math.floor(seed.x), Math.floor(seed.y)]
+  if (left < 0 || top < 0 || left >= width || top >= height) return null
+  const reach = REACH * Math.max(width, height)
+  const start = top * width + left
+  const region = new Set([start])
+  const isSimilar = (at: number) => {
+    let square = 0
+    for (let c = 0; c < 3; c++) square += ((data[4 * at + c] ?? 0) - (data[4 * start + c] ?? 0)) ** 2
+    return square <= tolerance ** 2
+  }
+  for (const at of region) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    if (Math.abs(x - left) > reach || Math.abs(y - top) > reach) return null
+    const next = [x > 0 && at - 1, x < width - 1 && at + 1, y > 0 && at - width, y < height - 1 && at + width]
+    for (const other of next) if (other !== false && !region.has(other) && isSimilar(other)) region.add(other)
+  }
+  return region
+}
