@@ -5,7 +5,7 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import type { Template } from '../templates/applyTemplate.ts'
+import type { TemplateWithWords } from '../templates/keepWords.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
@@ -28,8 +28,10 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       const applied = await applyTemplateById(deps, id, signal)
       // Skipped if another photo or another subject is open, because the template was applied to the earlier state.
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
-      if (applied) replace(session, applied)
-      else
+      if (applied) {
+        replace(session, applied.document)
+        ui.templates.surplus = { photo: photo?.asset ?? null, words: applied.surplus }
+      } else
         session.notices.toast({
           title: t('This template is no longer on this device. Choose another.'),
           isDestructive: true,
@@ -61,13 +63,14 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 }
 
-/** Returns the document of a template on the open photo, with the user's words; null without such a template or photo. */
+/** Returns the document of a template on the open photo, with the user's words, and its surplus; null without such a template or photo. */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
   const { applyTemplateTo } = await import('../templates/applyTemplateTo.ts')
-  return (await applyTemplateTo(template, doc, session.assets)).document
+  const { document } = await applyTemplateTo(template, doc, session.assets)
+  return { document, surplus: template.surplus }
 }
 
 /** Resolves with a template, built-in or the user's, with the words of the open document; null = not found. */
@@ -77,10 +80,11 @@ export async function readWithWords(
   session: Session,
   signal: AbortSignal,
   assets?: AssetStore,
-): Promise<Template | null> {
+): Promise<TemplateWithWords | null> {
   const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const { keepWords } = await import('../templates/keepWords.ts')
-  return template && keepWords(template, snapshotOf(session))
+  const { photo, words } = session.ui.templates.surplus
+  return template && keepWords(template, snapshotOf(session), photo === session.doc.photo?.asset ? words : [])
 }
 
 /** Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers Undo. */

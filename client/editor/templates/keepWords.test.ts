@@ -59,3 +59,12 @@ it('words of the title don’t change the ornaments', () => {
   expect(kept.filter((text) => text === 'Winter')).toHaveLength(1)
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
+
+it('words without a text in a template return with a template that has more texts', () => {
+  const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
+  const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
+  expect(narrow.surplus).toEqual(['Out in May'])
+  const { document } = keepWords(ourTemplate('product')!, narrow.document, narrow.surplus)
+  const texts = Object.values(document.layers).flatMap((layer) => ('text' in layer ? [layer.text] : []))
+  expect(texts).toEqual(expect.arrayContaining(Object.values(words)))
+})

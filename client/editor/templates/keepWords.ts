@@ -33,24 +33,41 @@ function textsOf({ order, layers }: DocumentSnapshot): Text[] {
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => /\p{L}/u.test(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
-/** Returns the template with the words that the user wrote in `doc`. Words of a template are not the user's words. */
-export function keepWords(template: Template, doc: DocumentSnapshot): Template {
+/** A template with the user's words. `surplus`: the user's words for which the template has no text, by role. */
+export interface TemplateWithWords extends Template {
+  surplus: readonly string[]
+}
+
+/**
+ * Returns the template with the words that the user wrote in `doc`, then with `surplus` of an earlier template. Words of
+ * templates are not the user's.
+ */
+export function keepWords(
+  template: Template,
+  doc: DocumentSnapshot,
+  surplus: readonly string[] = [],
+): TemplateWithWords {
   const { document, layout } = template
   const given = givenTexts()
   // A title may have the words of its template's ornaments, so only as many texts as there are ornaments are left out.
   const ornaments = new Map(given)
-  const written = byRole(
+  const texts = byRole(
     textsOf(doc).filter(({ text }) => {
       const left = ornaments.get(keyOf(text)) ?? 0
       ornaments.set(keyOf(text), left - 1)
       return left <= 0
     }),
-  )
+  ).map(({ text }) => text)
+  const written = [...texts, ...surplus.filter((text) => !texts.includes(text))]
   const places = byRole(textsOf(document).filter(({ id }) => !layout?.layers[id]?.isOrnament))
   const replaced = places.flatMap((place, role) => {
-    const text = written[role]?.text
+    const text = written[role]
     if (text === undefined || given.has(keyOf(text))) return []
     return [[place.id, { ...place, text, fontWeight: headingWeight(text, place.fontWeight) }] as const]
   })
-  return { ...template, document: { ...document, layers: { ...document.layers, ...Object.fromEntries(replaced) } } }
+  return {
+    ...template,
+    document: { ...document, layers: { ...document.layers, ...Object.fromEntries(replaced) } },
+    surplus: written.slice(places.length).filter((text) => !given.has(keyOf(text))),
+  }
 }

@@ -59,8 +59,11 @@ export interface Ui {
   keptVersion: number | null
   /** `mode`: the open section of the Change BG tab; null = the section of the current background. */
   background: { mode: 'color' | 'image' | null }
-  /** `pending`: the template to apply once a photo is open and its subject is known; null = none. */
-  templates: { pending: string | null }
+  /**
+   * `pending`: the template to apply once a photo is open and its subject is known; null = none. `surplus`: the user's
+   * words on a photo for which the template has no text.
+   */
+  templates: { pending: string | null; surplus: { photo: AssetId | null; words: readonly string[] } }
   draw: DrawUi
   crop: CropUi
   /** The file size in px that the user chose in Crop; null = none. */
@@ -90,7 +93,7 @@ export const initialUi = (): Ui => ({
   savedVersion: null,
   keptVersion: null,
   background: { mode: null },
-  templates: { pending: null },
+  templates: { pending: null, surplus: { photo: null, words: [] } },
   draw: initialDrawUi(),
   crop: initialCropUi(),
   exportSize: null,
