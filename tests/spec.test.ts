@@ -265,7 +265,7 @@ const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[
       'Failed to create blob from canvas',
     ],
     'client/editor/flows/download.test.ts',
-    'a failed render changes nothing',
+    'a failed render costs and changes nothing',
   ],
   [
     'subscription management failure',

@@ -35,7 +35,7 @@ it('a download shows its progress while rendering', async () => {
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('a failed render changes nothing', async () => {
+it('a failed render costs and changes nothing', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const before = JSON.stringify(session.doc)
   deps.exportPlain.mockResolvedValueOnce(err('encode-failed'))
