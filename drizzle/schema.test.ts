@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/db/open.ts'
-import { MIGRATIONS } from '../tests/helpers/database.ts'
+import { freshDatabase } from '../tests/helpers/database.ts'
 import * as schema from './schema.ts'
 
 interface Column {
@@ -12,7 +11,7 @@ interface Column {
   pk: number
 }
 
-const db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+const db = freshDatabase()
 const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [getTableConfig(table).name, table])
 
 describe.each(tables)('table %s', (name, table) => {

@@ -67,8 +67,6 @@ async function buildPackage() {
 
 /** The API server and Vite side by side. Client changes are hot-reloaded, server changes restart the server. */
 async function dev() {
-  checkNode()
-  await dependencies()
   await pageData()
   const PORT = process.env.PORT ?? '3000'
   const API_PORT = String(Number(PORT) + 1)
@@ -123,8 +121,6 @@ async function bench() {
 
 /** Runs a script that opens pages in Chromium. */
 async function runInBrowser(script, args) {
-  checkNode()
-  await dependencies()
   await pageData()
   return run(pinnedNode(), [script, ...args], { env: pinnedEnv({ CHROMIUM_PATH: await chromium() }) })
 }

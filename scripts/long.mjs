@@ -1,7 +1,7 @@
 // `npm run test:long`: random walks, kills, repetitions and layouts in every language, many more of them than in
 // `npm test`. Takes about an hour.
 import { chromium } from './setup/browser.mjs'
-import { checkNode, client, dependencies, pageData } from './setup/prepare.mjs'
+import { client, pageData } from './setup/prepare.mjs'
 import { fail } from './setup/run.mjs'
 import { clearReports, playwright, runLanes, vitest } from './stages/lanes.mjs'
 import { printSummary } from './stages/report.mjs'
@@ -28,8 +28,6 @@ const E2E = [
 ]
 
 try {
-  checkNode()
-  await dependencies()
   await pageData()
   clearReports()
   process.env.CHROMIUM_PATH = await chromium()

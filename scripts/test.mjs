@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { chromium } from './setup/browser.mjs'
-import { checkNode, client, dependencies, pageData, server } from './setup/prepare.mjs'
+import { client, pageData, server } from './setup/prepare.mjs'
 import { bin, fail, pinnedNode, ROOT } from './setup/run.mjs'
 import { clearReports, playwright, REPORTS, runLanes, vitest } from './stages/lanes.mjs'
 import { formatCounts, measure, printSummary } from './stages/report.mjs'
@@ -41,9 +41,7 @@ try {
 }
 
 async function prepare() {
-  checkNode()
   clearReports()
-  await dependencies()
   await pageData()
   process.env.CHROMIUM_PATH = await chromium()
   process.env.TEST_HOOKS = '1'

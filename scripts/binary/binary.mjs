@@ -1,9 +1,7 @@
 // Builds the single executable if one of its inputs has changed.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientDir, pinnedEnv, product } from '../setup/prepare.mjs'
+import { clientDir, keepFresh, pinnedEnv, product } from '../setup/prepare.mjs'
 import { pinnedNode, ROOT, SetupError, step } from '../setup/run.mjs'
-import { hashOf, isFresh, writeStamp } from '../setup/stamp.mjs'
 import { HOST, readTarget, TARGETS } from './targets.mjs'
 
 /** An executable with test hooks has a separate path, like its client. */
@@ -18,13 +16,14 @@ export async function binary(target = readTarget([])) {
   if (process.platform !== 'linux') throw new SetupError('Executables are built on Linux, for other platforms too.')
   await product()
   const path = binaryPath(target)
-  const stamp = `build/.stamps/${path.split('/')[1]}`
-  const inputs = ['server', 'drizzle', 'package.json', 'package-lock.json', 'scripts/binary', 'scripts/setup']
-  const hash = hashOf([...inputs, `build/.stamps/${clientDir().split('/')[1]}`], target)
-  if (!isFresh(stamp, hash) || !existsSync(join(ROOT, path))) {
-    const args = ['scripts/binary/pack.mjs', clientDir(), path, target]
-    await step('Packing the executable', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
-    writeStamp(stamp, hash)
-  }
+  const client = `build/.stamps/${clientDir().split('/')[1]}`
+  const inputs = ['server', 'drizzle', 'package.json', 'package-lock.json', 'scripts/binary', 'scripts/setup', client]
+  const args = ['scripts/binary/pack.mjs', clientDir(), path, target]
+  await keepFresh(
+    path,
+    inputs,
+    () => step('Packing the executable', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() }),
+    target,
+  )
   return join(ROOT, path)
 }

@@ -4,20 +4,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A running child process. */
-export interface Program {
-  /** All lines of stdout and stderr so far. */
-  lines: readonly string[]
-  /** Resolves with the first group of the first matching line; rejects with the last lines if the program ends first. */
-  waitForLine(pattern: RegExp): Promise<string>
-  stop(): Promise<void>
-}
-
 /**
  * Starts a program in a process group of its own. `stop`, or the end of this process, kills the whole group (SIGKILL). `env`
  * is added to the environment of this process. Does not throw when the program cannot be started: `waitForLine` then rejects.
  */
-export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
+export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   // A process group of its own: browsers start further processes, and all of them must end.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
@@ -45,9 +36,11 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
   const end = () => endGroup(child)
   process.once('exit', end)
   return {
-    lines,
-    waitForLine: (pattern) =>
-      new Promise((resolve, reject) => {
+    /** All lines of stdout and stderr so far. */
+    lines: lines as readonly string[],
+    /** Resolves with the first group of the first matching line; rejects with the last lines if the program ends first. */
+    waitForLine: (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
         const check = () => {
           const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null)
           if (!found) return
@@ -71,14 +64,11 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   process.kill(-pid, 'SIGKILL')
 }
 
-/** A virtual screen. `env` makes programs use it; `stop` ends the X server and the window manager. */
-export interface Display {
-  env: Readonly<Record<string, string>>
-  stop(): Promise<void>
-}
-
-/** Starts an X server without a screen (Xvfb) and a window manager (openbox) on it. */
-export async function openDisplay(): Promise<Display> {
+/**
+ * Starts an X server without a screen (Xvfb) and a window manager (openbox) on it. `env` makes programs use the screen;
+ * `stop` ends both.
+ */
+export async function openDisplay() {
   // Xvfb picks a free display number and writes it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
@@ -86,7 +76,7 @@ export async function openDisplay(): Promise<Display> {
     LIBGL_ALWAYS_SOFTWARE: '1', // as in Chromium's tests: no graphics card changes a test's pixels
     GDK_BACKEND: 'x11',
   }
-  const manager: Program = start('openbox', [], env)
+  const manager = start('openbox', [], env)
   return {
     env,
     async stop() {

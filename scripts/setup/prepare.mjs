@@ -35,20 +35,31 @@ function isInstalled() {
   return wanted.every(([path, { version, optional }]) => (has[path] ? has[path].version === version : optional))
 }
 
-/** Fetches and builds the data that pages load besides code, unless it is up to date: fonts, emoji and models. */
+/**
+ * Installs the packages, and builds the data that pages load besides code: fonts, emoji and models. Skips what is up to
+ * date.
+ */
 export async function pageData() {
+  checkNode()
+  await dependencies()
   await data('emoji', 'Splitting the emoji set', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
   await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.ts', ['scripts/fonts'])
   await data('models', 'Preparing the separation model', 'scripts/models/build.ts', ['scripts/models'])
 }
 
-async function data(name, title, script, inputs) {
-  const stamp = `build/.stamps/${name}`
-  const hash = hashOf(inputs)
-  if (isFresh(stamp, hash) && existsSync(join(ROOT, 'build', name))) return
-  await step(title, pinnedNode(), [script], 'It reads packages from the npm registry; is it reachable?', {
-    env: pinnedEnv(),
-  })
+const data = (name, title, script, inputs) =>
+  keepFresh(`build/${name}`, inputs, () =>
+    step(title, pinnedNode(), [script], 'It reads packages from the npm registry; is it reachable?', {
+      env: pinnedEnv(),
+    }),
+  )
+
+/** Runs `build` unless the file or folder `target` of build/ was built from inputs with the same contents. */
+export async function keepFresh(target, inputs, build, salt = '') {
+  const stamp = `build/.stamps/${target.split('/')[1]}`
+  const hash = hashOf(inputs, salt)
+  if (isFresh(stamp, hash) && existsSync(join(ROOT, target))) return
+  await build()
   writeStamp(stamp, hash)
 }
 
@@ -59,8 +70,7 @@ export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : '
 export async function client() {
   await server() // built before the notices, which list the server's packages
   const dir = clientDir()
-  const stamp = `build/.stamps/${dir.split('/')[1]}`
-  const hash = hashOf([
+  const inputs = [
     'client',
     'shaders',
     'server/contract',
@@ -76,34 +86,33 @@ export async function client() {
     'scripts/pages',
     'scripts/setup',
     'scripts/vite',
-  ])
-  if (isFresh(stamp, hash) && existsSync(join(ROOT, dir, 'index.html'))) return
-  const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller, such as a test, may have another NODE_ENV
-  await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-  // One folder contains all served files, for the server and for the executable.
-  const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
-  for (const name of ['fonts', 'models']) copyToClient(name)
-  const args = ['scripts/pages/build.ts', dir, '--compress']
-  await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
-  copyToClient('emoji') // copied after the compression, which would take long for thousands of small images
-  writeStamp(stamp, hash)
+  ]
+  await keepFresh(`${dir}/index.html`, inputs, async () => {
+    const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller, such as a test, may have another NODE_ENV
+    await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
+    // One folder contains all served files, for the server and for the executable.
+    const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
+    for (const name of ['fonts', 'models']) copyToClient(name)
+    const args = ['scripts/pages/build.ts', dir, '--compress']
+    await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
+    copyToClient('emoji') // copied after the compression, which would take long for thousands of small images
+  })
 }
 
 /** Bundles the server unless it is up to date. */
 export async function server() {
-  const stamp = 'build/.stamps/server'
-  const hash = hashOf([
+  const args = ['scripts/setup/bundle.ts', 'server/start/main.ts', SERVER]
+  const inputs = [
     'server',
     'drizzle',
     'package.json',
     'package-lock.json',
     'scripts/licences',
     'scripts/setup/bundle.ts',
-  ])
-  if (isFresh(stamp, hash) && existsSync(join(ROOT, SERVER))) return
-  const args = ['scripts/setup/bundle.ts', 'server/start/main.ts', SERVER]
-  await step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() })
-  writeStamp(stamp, hash)
+  ]
+  await keepFresh(SERVER, inputs, () =>
+    step('Building the server', pinnedNode(), args, 'See the lines above.', { env: pinnedEnv() }),
+  )
 }
 
 /** Checks the version of the Node that runs this script. @throws SetupError if it is too old */
@@ -115,9 +124,7 @@ export function checkNode() {
 
 /** Installs and builds everything that the running product needs, unless it is up to date. */
 export async function product() {
-  checkNode()
   mkdirSync(join(ROOT, 'build'), { recursive: true })
-  await dependencies()
   await pageData()
   await client()
 }

@@ -23,10 +23,7 @@ import type { Clock } from './tokens.ts'
 export type Account = typeof users.$inferSelect
 
 /** The parameters of `createAccount`. */
-export interface NewAccount {
-  readonly id: string
-  readonly email: string
-  readonly passwordHash: string
+export interface NewAccount extends Pick<Account, 'id' | 'email' | 'passwordHash'> {
   /** Whether the address counts as confirmed from the start. */
   readonly isVerified: boolean
   /** Download credits that the free plan grants to a new address. */

@@ -15,14 +15,6 @@ import type { Clock } from './tokens.ts'
 const KEY_ROW = 'departed_key'
 const DAY_MS = 86_400_000
 
-/** The rest of the free plan that an account may use. */
-export interface Allowance {
-  readonly downloadCredits: number
-  readonly imagesGenerated: number
-  /** When the trial was used, in Unix seconds; null if it is still available. */
-  readonly trialUsedAt: number | null
-}
-
 /**
  * Stores the account's use of the free plan under its address. Runs inside the transaction that deletes the
  * account or changes its address.
@@ -49,9 +41,9 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
 
 /**
  * Returns the allowance of a new account: `credits` and an unused trial for a new address. For an address that had an
- * account before, returns the rest of that account's allowance, with at most `credits` credits.
+ * account before, returns the rest of that account's allowance, with at most `credits` credits. `trialUsedAt`: Unix seconds; null if the trial is still available.
  */
-export async function allowanceFor(orm: Orm, email: string, credits: number): Promise<Allowance> {
+export async function allowanceFor(orm: Orm, email: string, credits: number) {
   const emailMac = await macOf(orm, email)
   const before =
     emailMac === null ? undefined : await orm.select().from(departed).where(eq(departed.emailMac, emailMac)).get()

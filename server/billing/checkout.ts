@@ -8,18 +8,10 @@ import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './stripe.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
-/** The page to which the client sends the browser. */
-export interface CheckoutDestination {
-  readonly url: string
-  /** True: the page is the customer portal, because the account has a live subscription. */
-  readonly alreadySubscribed: boolean
-}
-
 /** An open checkout is reused only if it is valid for longer than this, in seconds. */
 const WORTH_REOPENING = 600
 
-/** The parameters of a checkout. */
-export interface CheckoutRequest {
+interface CheckoutRequest {
   readonly user: SignedIn
   readonly priceId: string
   /** Origin of the site in the visitor's address bar, to return to after the payment. */
@@ -34,7 +26,7 @@ export interface CheckoutRequest {
 export async function startCheckout(
   context: BillingContext,
   request: CheckoutRequest,
-): Promise<Result<CheckoutDestination, 'invalid_price' | 'unverified'>> {
+): Promise<Result<{ url: string; alreadySubscribed: boolean }, 'invalid_price' | 'unverified'>> {
   const { provider, settings } = context
   const { user, priceId } = request
   if (priceId !== provider.prices.monthly && priceId !== provider.prices.yearly) return err('invalid_price')
@@ -51,11 +43,7 @@ export async function startCheckout(
 }
 
 /** Returns the page to open, or null if the provider does not know the customer. */
-async function checkoutOf(
-  context: BillingContext,
-  customerId: string,
-  { user, priceId, home }: CheckoutRequest,
-): Promise<CheckoutDestination | null> {
+async function checkoutOf(context: BillingContext, customerId: string, { user, priceId, home }: CheckoutRequest) {
   const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`
   // Expires the checkouts before it reads the subscriptions: a checkout completed in between shows up as a

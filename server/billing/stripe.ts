@@ -214,25 +214,17 @@ function subscriptionFacts(s: Stripe.Subscription): SubscriptionFacts {
 }
 
 /** The state of a checkout at the provider. */
-export interface CheckoutFacts {
-  readonly id: string
-  /** True: the checkout can still be completed. */
-  readonly open: boolean
-  readonly url: string | null
-  readonly successUrl: string | null
-  readonly priceId: string | null
-  readonly trialDays: number
-  readonly expiresAt: number // unix seconds
-}
+export type CheckoutFacts = Readonly<ReturnType<typeof checkoutFacts>>
 
-const checkoutFacts = (session: Stripe.Checkout.Session): CheckoutFacts => ({
+const checkoutFacts = (session: Stripe.Checkout.Session) => ({
   id: session.id,
+  /** True: the checkout can still be completed. */
   open: session.status === 'open',
   url: session.url,
   successUrl: session.success_url,
   priceId: session.metadata?.priceId ?? null,
   trialDays: Number(session.metadata?.trialDays ?? 0),
-  expiresAt: session.expires_at,
+  expiresAt: session.expires_at, // unix seconds
 })
 
 /**

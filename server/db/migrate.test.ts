@@ -53,7 +53,7 @@ it('refuses a file of the newest version with a missing table', () => {
 })
 
 it('refuses migrations in the wrong order', () => {
-  expect(() => openDatabase({ file: ':memory:', migrations: [second] })).toThrow('not number 1')
+  expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
 it('upgrades, restores the copy and upgrades again, keeping each copy', () => {

@@ -32,7 +32,7 @@ export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
   /**
-   * Returns the path of the copy to make before a migration; another name is used if the file exists. Absent in memory.
+   * Returns the path of the copy to make before a migration; another name is used if the file exists.
    */
   readonly backupTo?: (version: number) => string
 }
@@ -52,7 +52,7 @@ export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
     mustBeWhole(sqlite, upgrade)
     return
   }
-  const unlock = file === ':memory:' ? () => undefined : lock(file, 'upgrade', 'alone', UPGRADE_PATIENCE_MS, upgrade)
+  const unlock = lock(file, 'upgrade', 'alone', UPGRADE_PATIENCE_MS, upgrade)
   if (!unlock) throw new OperatorError(`Another process has been changing the schema of ${file} for half an hour.`)
   try {
     if (!isUpToDate(sqlite, migrations)) change(sqlite, upgrade)

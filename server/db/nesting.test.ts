@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
-import { type FileDatabase, openDatabase } from './open.ts'
+import { freshDatabase } from '../../tests/helpers/database.ts'
+import type { FileDatabase } from './open.ts'
 
 const NESTED = 'inside one of its own transactions'
 let db: FileDatabase
 beforeEach(() => {
-  db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  db = freshDatabase()
 })
 afterEach(() => db.close())
 
@@ -44,7 +44,7 @@ it('allows jobs started by a transaction after its end, and transactions that sh
 })
 
 it('allows another database within a transaction', async () => {
-  const other = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  const other = freshDatabase()
   await db.transaction(async () => put('there', other))
   expect(
     other.orm

@@ -17,7 +17,7 @@ import { refuseNesting } from './nesting.ts'
 import { markDatabase, refuseLostDatabase } from './presence.ts'
 import { createProbe } from './probe.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
-import { type FileWatch, watchFile } from './watch.ts'
+import { watchFile } from './watch.ts'
 
 /** Adds synchronous access, for tests and benchmarks. */
 export interface FileDatabase extends Database {
@@ -26,7 +26,6 @@ export interface FileDatabase extends Database {
 
 /** How to open a database file. */
 export interface OpenOptions extends SqliteBinding {
-  /** ':memory:' in tests. */
   readonly file: string
   readonly migrations: readonly Migration[]
   /** SQLite's `synchronous`. */
@@ -53,15 +52,15 @@ const PROBE_PATIENCE_MS = 500
  */
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
-  if (file !== ':memory:') mustBeWritable(file)
+  mustBeWritable(file)
   const leave = occupy(options)
   let { sqlite, isCramped } = startOr(leave, options)
-  if (file !== ':memory:') markDatabase(file)
+  markDatabase(file)
   let orm = drizzle(sqlite, { schema })
   // drizzle's type for one driver isn't assignable to the type for both
   const currentOrm = () => orm as unknown as Orm
 
-  let watch = startWatch(file, () => sqlite)
+  let watch = watchFile(file, () => sqlite)
   const mustBeThere = () => {
     if (watch(CHECK_MS)) throw new StorageError('gone')
   }
@@ -110,7 +109,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
           sqlite.close()
           ;({ sqlite, isCramped } = start(options))
           orm = drizzle(sqlite, { schema })
-          watch = startWatch(file, () => sqlite)
+          watch = watchFile(file, () => sqlite)
         })
       return found
     },
@@ -126,9 +125,6 @@ export function openDatabase(options: OpenOptions): FileDatabase {
     },
   }
 }
-
-const startWatch = (file: string, connection: () => Sqlite.Database): FileWatch =>
-  file === ':memory:' ? () => null : watchFile(file, connection)
 
 function writeLogBack(sqlite: Sqlite.Database): void {
   try {
@@ -154,7 +150,6 @@ function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
 
 /** Takes the shared lock that keeps other processes from replacing the file. Returns the function that releases it. */
 function occupy({ file, nativeBinding }: OpenOptions): () => void {
-  if (file === ':memory:') return () => undefined
   const options = nativeBinding ? { nativeBinding } : {}
   try {
     if (isRestoreUnfinished(file)) finishAlone(file, options)
@@ -169,7 +164,6 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
 
 /** Checks the free space, because small writes may still fit into the log for a while after the disk is full. */
 async function findFullDisk(file: string): Promise<'full' | null> {
-  if (file === ':memory:') return null
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < MIN_ROOM ? 'full' : null
 }
@@ -216,12 +210,11 @@ function startOr(leave: () => void, options: OpenOptions): Started {
 
 function start(options: OpenOptions): Started {
   const { file } = options
-  const inMemory = file === ':memory:'
-  const isNew = inMemory || !existsSync(file)
-  if (!inMemory) refuseLostDatabase(file)
+  const isNew = !existsSync(file)
+  refuseLostDatabase(file)
   let started: Started | null = null
   try {
-    if (isNew && !inMemory) {
+    if (isNew) {
       createFile(file) // SQLite creates the log with the same mode and owner
       keepOwner(file, dirname(file))
     }

@@ -48,14 +48,7 @@ const ONE_YEAR_SECONDS = 31_536_000
 export type Headers = readonly (readonly [name: string, value: string])[]
 
 /** The headers of the three kinds of responses. */
-export interface HeaderSets {
-  /** For the client's pages and files. */
-  readonly page: Headers
-  /** For the document in which HEIC files are decoded. */
-  readonly heicSandbox: Headers
-  /** For the API. */
-  readonly api: Headers
-}
+export type HeaderSets = ReturnType<typeof headerSets>
 
 interface Site {
   readonly publicOrigin: string
@@ -67,7 +60,7 @@ interface Site {
  * Returns the security headers. `scripts`: inline scripts of the page, which its policy permits by their hashes. With
  * an https origin they include Strict-Transport-Security.
  */
-export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: readonly string[] = []): HeaderSets {
+export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: readonly string[] = []) {
   const secure = publicOrigin.startsWith('https:')
   const common: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
@@ -83,9 +76,12 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
     ['Content-Security-Policy', [...lines, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ')],
   ]
   return {
+    /** For the client's pages and files. */
     page: policy(pagePolicy(scripts)),
-    heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']],
-    api: [...policy(API_POLICY), ['Cache-Control', 'no-store']],
+    /** For the document in which HEIC files are decoded. */
+    heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']] satisfies Headers,
+    /** For the API. */
+    api: [...policy(API_POLICY), ['Cache-Control', 'no-store']] satisfies Headers,
   }
 }
 

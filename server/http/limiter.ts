@@ -20,12 +20,6 @@ export type Gate = (orm: Orm) => Promise<number | null>
 /** A rule, and the key of the party that it counts. */
 export type Counter = readonly [rule: Rule, who: string]
 
-/** The rule that refuses an attempt, and the seconds to wait. */
-interface Refusal {
-  readonly rule: Rule
-  readonly waitSeconds: number
-}
-
 /** Counts attempts by rule and party. */
 export type Limiter = ReturnType<typeof createLimiter>
 
@@ -45,16 +39,13 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     if (row !== found) memory.set(key, row)
     return row
   }
-  const tryOf = (rule: Rule, who: string): Try => {
+  /** Returns the values of the statements' placeholders. A window that ends after `latest` was written by a wrong clock. */
+  const tryOf = (rule: Rule, who: string) => {
     const time = now()
-    return {
-      key: `${rule.name}:${who}`,
-      now: time,
-      reset: time + rule.windowMs,
-      latest: time + rule.windowMs + SKEW_MS,
-    }
+    const reset = time + rule.windowMs
+    return { key: `${rule.name}:${who}`, now: time, reset, latest: reset + SKEW_MS }
   }
-  const secondsToWait = (rule: Rule, time: number, row: Row | undefined): number | null => {
+  const secondsToWait = (rule: Rule, time: number, row: { hits: number; resetAtMs: number } | undefined) => {
     if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null
     return Math.max(1, Math.ceil(Math.min(rule.windowMs, row.resetAtMs - time) / 1000))
   }
@@ -85,7 +76,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
      * Counts one attempt by each counter in turn, up to the first that refuses it; null if the attempt may proceed. In a
      * file it is one transaction, which saves commits. Not for rules counted in memory.
      */
-    async hitInTurn(counters: readonly Counter[]): Promise<Refusal | null> {
+    async hitInTurn(counters: readonly Counter[]) {
       // on a database server a transaction takes more round trips than its statements, and holds the lock longer
       if (!on || !db.isFile) return firstRefusal(counters, hit)
       return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
@@ -103,29 +94,13 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   }
 }
 
-async function firstRefusal(
-  counters: readonly Counter[],
-  hit: (rule: Rule, who: string) => Promise<number | null>,
-): Promise<Refusal | null> {
+/** Returns the first rule that refuses the attempt, and the seconds to wait; null if none does. */
+async function firstRefusal(counters: readonly Counter[], hit: (rule: Rule, who: string) => Promise<number | null>) {
   for (const [rule, who] of counters) {
     const waitSeconds = await hit(rule, who)
     if (waitSeconds !== null) return { rule, waitSeconds }
   }
   return null
-}
-
-interface Row {
-  readonly hits: number
-  readonly resetAtMs: number
-}
-
-/** Values of the statements' placeholders. */
-interface Try extends Record<string, unknown> {
-  readonly key: string
-  readonly now: number
-  readonly reset: number
-  /** A window that ends later was written by a wrong clock. */
-  readonly latest: number
 }
 
 function prepare(orm: Orm) {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type FileDatabase, openDatabase } from '#server/db/open.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import type { FileDatabase } from '#server/db/open.ts'
+import { freshDatabase } from '../../tests/helpers/database.ts'
 import { backupName, outdatedBackups } from './backups.ts'
 import { every, type Job, type JobsOptions, nightly, runIfDue, startJobs } from './jobs.ts'
 import { claim, extend, release } from './lease.ts'
@@ -13,7 +13,7 @@ const YEAR = 365 * 24 * HOUR
 let db: FileDatabase
 let now: number
 beforeEach(() => {
-  db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  db = freshDatabase()
   now = 1_800_000_000_000
 })
 afterEach(() => {

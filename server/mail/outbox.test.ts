@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type FileDatabase, openDatabase } from '#server/db/open.ts'
+import type { FileDatabase } from '#server/db/open.ts'
 import type { LetterMail, Mail } from '#server/deps/deps.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { freshDatabase } from '../../tests/helpers/database.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
     password: null,
     from: 'Midground <hello@example.org>',
   })
-  db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  db = freshDatabase()
   outbox = outboxWith(transport)
 })
 

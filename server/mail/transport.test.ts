@@ -5,8 +5,7 @@ import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { freshDatabase } from '../../tests/helpers/database.ts'
 import { createOutbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
@@ -69,7 +68,7 @@ it('sends unencrypted with SMTP_TLS=off', async () => {
 it('the log has one line with the reason why no email is sent', async () => {
   await open({ disabledCommands: ['STARTTLS'] })
   const lines: string[] = []
-  const db = openDatabase({ file: ':memory:', migrations: MIGRATIONS })
+  const db = freshDatabase()
   const outbox = createOutbox({
     db,
     now: Date.now,

@@ -14,25 +14,21 @@ import { isCompressible } from './precompress.ts'
 
 /** One built file, on disk or inside a single executable. */
 export interface SourceFile {
-  /** '/assets/main-1a2b3c4d.js' */
+  /** The URL's path, for example '/assets/main-1a2b3c4d.js'. */
   readonly path: string
+  /** Uncompressed size in bytes. */
   readonly size: number
   /** The bytes, or the file to stream for a large one. */
   readonly content: Uint8Array | { readonly file: string }
 }
 
 /** A served file. */
-export interface StaticFile {
-  /** The URL's path, for example '/assets/main-1a2b3c4d.js'. */
-  readonly path: string
+export interface StaticFile extends SourceFile {
   /** The Content-Type. */
   readonly type: string
-  /** Uncompressed size in bytes. */
-  readonly size: number
   readonly etag: string
   /** True: the name has a content hash, so the file may be cached forever. */
   readonly immutable: boolean
-  readonly content: Uint8Array | { readonly file: string }
   /** The content compressed by Brotli; null = sent uncompressed. */
   readonly brotli: Uint8Array | null
   /** The content compressed by gzip; null = sent uncompressed. */

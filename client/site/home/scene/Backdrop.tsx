@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react'
 import styles from './Scene.module.css'
-import { glints, landPath, midpointDisplacement, randomFrom } from './shapes.ts'
+import { landPath, midpointDisplacement, randomFrom, round } from './shapes.ts'
 
 const HORIZON = 560
 /** Centre of the sun, scene px. The sun is in the middle of the word's second O. */
@@ -118,7 +118,20 @@ const CLOUDS = [
   { x: 160, y: 414, rx: 240, ry: 5, opacity: 0.3 },
 ]
 
-const GLINTS = glints(150, { x: SUN.x, top: HORIZON + 3, bottom: 800, seed: 5 })
+const glinting = randomFrom(5)
+/** Reflections of the sun: narrow and dense at the horizon, wide and sparse at the bottom. `x`: the centre. */
+const GLINTS = Array.from({ length: 150 }, () => {
+  const near = glinting() ** 1.6 // 0 = at the horizon, 1 = at the bottom
+  const spread = 24 + near * 190
+  const offset = (glinting() + glinting() + glinting() - 1.5) * spread
+  const top = HORIZON + 3
+  return {
+    x: round(SUN.x + offset),
+    y: round(top + near * (800 - top)),
+    width: round((6 + glinting() * 34) * (0.4 + near * 2.2)),
+    opacity: round((0.25 + glinting() * 0.75) * (1 - Math.abs(offset) / (spread * 1.7))),
+  }
+})
 
 const random = randomFrom(91)
 const WAVES = Array.from({ length: 110 }, () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { glints, landPath, linePath, midpointDisplacement, randomFrom } from './shapes.ts'
+import { landPath, linePath, midpointDisplacement, randomFrom } from './shapes.ts'
 
 const HILL = '0,100 400,40 900,120'
 const HILL_POINTS = [
@@ -29,17 +29,6 @@ it('the line contains the given points in order', () => {
 it('landPath closes the area at its bottom', () => {
   expect(landPath(HILL_POINTS, 800)).toBe('M0 100L400 40L900 120L900 800L0 800Z')
   expect(landPath([], 800)).toBe('')
-})
-
-it('reflections stay between top and bottom, below the light', () => {
-  for (const { x, y, width, opacity } of glints(200, { x: 1000, top: 500, bottom: 800, seed: 3 })) {
-    expect(Math.abs(x - 1000)).toBeLessThan(330)
-    expect(y).toBeGreaterThanOrEqual(500)
-    expect(y).toBeLessThanOrEqual(800)
-    expect(width).toBeGreaterThan(0)
-    expect(opacity).toBeGreaterThanOrEqual(0)
-    expect(opacity).toBeLessThanOrEqual(1)
-  }
 })
 
 it('randomFrom returns numbers in [0, 1) with mean 0.5', () => {

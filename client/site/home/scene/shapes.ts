@@ -15,19 +15,16 @@ export function randomFrom(seed: number): () => number {
 /** A point of the scene, px of its 1600 × 800 viewBox. */
 export type Point = readonly [x: number, y: number]
 
-interface Rugged {
-  /** Maximum displacement of the first subdivision, as a fraction of the segment's length. */
-  roughness: number
-  /** Number of subdivisions. Each subdivision doubles the number of segments. */
-  detail: number
-  seed: number
-}
-
 /**
  * Returns a rough line through `points`, like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
- * 1982). The line contains all given points. `points` has the syntax of the SVG attribute: '0,100 400,40'.
+ * 1982). The line contains all given points. `points` has the syntax of the SVG attribute: '0,100 400,40'. `roughness`:
+ * maximum displacement of the first subdivision, as a fraction of the segment's length. `detail`: number of subdivisions.
+ * Each subdivision doubles the number of segments.
  */
-export function midpointDisplacement(points: string, { roughness, detail, seed }: Rugged): Point[] {
+export function midpointDisplacement(
+  points: string,
+  { roughness, detail, seed }: Record<'roughness' | 'detail' | 'seed', number>,
+): Point[] {
   const random = randomFrom(seed)
   let line = points.split(' ').map((point): Point => {
     const [x, y] = point.split(',').map(Number)
@@ -46,7 +43,8 @@ export function midpointDisplacement(points: string, { roughness, detail, seed }
   return line
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
+/** Rounds to tenths, which keep the paths short. */
+export const round = (value: number): number => Math.round(value * 10) / 10
 
 /** Returns the SVG path data of an open line. */
 export const linePath = (points: readonly Point[]): string =>
@@ -57,34 +55,4 @@ export function landPath(points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   return `${linePath(points)}L${round(last[0])} ${bottom}L${round(first[0])} ${bottom}Z`
-}
-
-/** A reflection on the water, scene px. `x` is its centre. */
-export interface Glint {
-  x: number
-  y: number
-  width: number
-  opacity: number
-}
-
-/**
- * Returns `count` reflections on the water between `top` and `bottom` below a light at `x`, scene px. They are narrow
- * and dense near `top`, wide and sparse near `bottom`.
- */
-export function glints(
-  count: number,
-  { x, top, bottom, seed }: { x: number; top: number; bottom: number; seed: number },
-): Glint[] {
-  const random = randomFrom(seed)
-  return Array.from({ length: count }, () => {
-    const near = random() ** 1.6 // `near` is 0 at the horizon and 1 at the bottom
-    const spread = 24 + near * 190
-    const offset = (random() + random() + random() - 1.5) * spread
-    return {
-      x: round(x + offset),
-      y: round(top + near * (bottom - top)),
-      width: round((6 + random() * 34) * (0.4 + near * 2.2)),
-      opacity: round((0.25 + random() * 0.75) * (1 - Math.abs(offset) / (spread * 1.7))),
-    }
-  })
 }
