@@ -16,7 +16,7 @@ import type { Abilities } from '#client/render/compositor/Selection.tsx'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { paintOrder, type SlotTable } from '#client/render/stackOrder.ts'
 
-/** The functions that move, resize and rotate layers of a kind on the canvas (`LayerTransform`), for any kind. */
+/** Functions that move, resize and rotate the layers of any kind on the canvas (see `LayerTransform`). */
 export type AnyTransform = LayerTransform<LayerBase> & {
   /**
    * Factor from a displayed rotation to the stored rotation, both clockwise. It is −1 for layers that stay readable in

@@ -1,4 +1,4 @@
-/** Paints lifted objects. Separate from the kind, which every page of the editor loads first, without painting code. */
+/** Paints lifted objects. A separate file, because every editor page first loads the kinds, without painting code. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

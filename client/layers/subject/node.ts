@@ -1,4 +1,6 @@
-/** Paints the subject. Separate from the kind, which every page of the editor loads first, without painting code. */
+/**
+ * Paints the subject. A separate file, because every page of the editor first loads the kinds, without painting code.
+ */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { branchPictureOf, subjectBranch } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
