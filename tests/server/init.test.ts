@@ -1,16 +1,20 @@
 /** Runs `midground init` as a process, with arguments and with answers on its standard input. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { INIT_USAGE, initCommand } from '#server/admin/init.ts'
 import { readConfig } from '#server/config/config.ts'
 import { makeFolder } from '../helpers/folders.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const MAIN = join(import.meta.dirname, '../../server/start/main.ts')
 
 /** Runs `init` in a new folder. `answers`: lines of its standard input. */
-function init(words: readonly string[], answers: readonly string[] = [], folder = makeFolder()) {
+function init(words: readonly string[], answers: readonly string[] = []) {
+  const folder = makeFolder()
   const [settings, unit] = [join(folder, 'midground.env'), join(folder, 'midground.service')]
   const args = [MAIN, 'init', '--settings', settings, '--unit', unit, ...words]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -19,7 +23,14 @@ function init(words: readonly string[], answers: readonly string[] = [], folder 
     env: {},
   })
   const isWritten = existsSync(settings) && existsSync(unit)
-  return { status, output: stdout + stderr, settings, unit, isWritten, folder }
+  return { status, output: stdout + stderr, settings, unit, isWritten }
+}
+
+/** Runs `init` in this process, which asks nothing. `files`: the arguments for a new folder. */
+function inProcess() {
+  const folder = makeFolder()
+  const files = ['--settings', join(folder, 'a.env'), '--unit', join(folder, 'a.service')] as const
+  return { folder, files, run: (words: readonly string[]) => initCommand(words, { unit: () => '', command: ['midground'] }) }
 }
 
 const configIn = (file: string) => readConfig(parseEnv(readFileSync(file, 'utf8')))
@@ -51,25 +62,33 @@ it("init asks for Stripe's keys, and asks again after a mistake", () => {
   expect([billing, prices]).toEqual(['stripe', { monthly: 'price_1', yearly: 'price_2' }])
 })
 
-it.each([
-  [['PUBLIC_ORIGIN=https://photos.example.org'], 1, 'BILLING is needed'],
-  [['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=sandbox'], 1, 'sandbox'],
-  [['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off', 'BRAND_NAME=a"b'], 1, 'BRAND_NAME has a quote'],
-  [['COLOUR=red'], 2, 'midground init'],
-  [['PUBLIC_ORIGIN'], 2, 'midground init'],
-  [['--colour'], 2, 'midground init'],
-  [[], 1, 'The input ended before the last question.'],
-])('init refuses %j and writes nothing', (words, code, sentence) => {
-  const { status, output, isWritten } = init(words)
-  expect([status, output, isWritten]).toEqual([code, expect.stringContaining(sentence), false])
+it('init writes nothing when its input ends before the last question', () => {
+  const { status, output, isWritten } = init([])
+  expect([status, output, isWritten]).toEqual([1, expect.stringContaining('The input ended before'), false])
 })
 
-it('init replaces a file only with --force', () => {
-  const words = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
-  const folder = makeFolder()
-  writeFileSync(join(folder, 'midground.env'), 'old')
-  const refused = init(words, [], folder)
-  expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('exists already')])
-  expect(readFileSync(refused.settings, 'utf8')).toBe('old')
-  expect(init(['--force', ...words], [], folder).status).toBe(0)
+it.each([
+  [['PUBLIC_ORIGIN=https://photos.example.org'], 'BILLING is needed'],
+  [['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=sandbox'], 'sandbox'],
+  [['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off', 'BRAND_NAME=a"b'], 'BRAND_NAME has a quote'],
+  [['COLOUR=red'], INIT_USAGE],
+  [['PUBLIC_ORIGIN'], INIT_USAGE],
+  [['--colour'], INIT_USAGE],
+])('init refuses %j and writes nothing', async (words, sentence) => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const { folder, files, run } = inProcess()
+  const ended = run([...files, ...words])
+  if (sentence === INIT_USAGE) expect([await ended, said.mock.lastCall]).toEqual([2, [`midground ${INIT_USAGE}`]])
+  else await expect(ended).rejects.toThrow(sentence)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('init replaces a file only with --force', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const { files, run } = inProcess()
+  const words = [...files, 'PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
+  writeFileSync(files[1], 'old')
+  await expect(run(words)).rejects.toThrow('exists already')
+  expect(readFileSync(files[1], 'utf8')).toBe('old')
+  expect(await run(['--force', ...words])).toBe(0)
 })
