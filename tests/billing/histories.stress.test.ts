@@ -8,7 +8,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { history, inParallel, live } from './histories.ts'
 
-const RUNS = shortOrLong(100, 1000)
+const RUNS = shortOrLong(40, 1000)
 
 const folder = makeFolder()
 let dbs: FileDatabase[]

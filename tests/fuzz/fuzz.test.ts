@@ -8,7 +8,7 @@ import { ACTIONS } from './actions.ts'
 import { type HeadlessEditor, headlessEditor } from './headlessEditor.ts'
 
 const SEEDS = Array.from({ length: shortOrLong(2, 8) }, (_, i) => i + 1)
-const ACTION_COUNT = shortOrLong(2500, 10_000)
+const ACTION_COUNT = shortOrLong(1000, 10_000)
 const STEP_COUNT = 300
 
 // Copy and cut use the browser's clipboard. Without it, they use the session's copy.

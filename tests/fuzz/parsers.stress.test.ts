@@ -18,11 +18,12 @@ import { isComplete } from '#client/media/importer/importImage.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
+import { shortOrLong } from '../helpers/longRun.ts'
 import { randomFrom } from '../helpers/random.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const MUTANTS = 5000
+const MUTANTS = shortOrLong(1500, 5000)
 /** The most processor time of this thread for one file, ms. A slow file is parsed three times, the fastest counts. */
 const LONGEST_MS = 200
 const MOST_BYTES = 300e6

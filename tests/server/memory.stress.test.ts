@@ -5,7 +5,7 @@ import { shortOrLong } from '../helpers/longRun.ts'
 import { Browser, PASSWORD } from './helpers/browser.ts'
 import { residentMb, startProgram } from './helpers/process.ts'
 
-const SIGN_INS = shortOrLong(300, 1000)
+const SIGN_INS = shortOrLong(96, 1000)
 const AT_ONCE = 16
 /** Without a limit, each thread of libuv's pool keeps about 20 MB. */
 const MAX_MB = 200
