@@ -125,14 +125,14 @@ const CORNER: Polygon = [
   [80, 190],
 ]
 
-/** `mean`: of the largest channel error. `rough`: pixels with an error of more than 96. */
+/** Of every second row. `mean`: of the largest channel error. `rough`: pixels with an error of more than 96. */
 it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: number }]>([
-  ['sharp corners from a field of 1 texel per document px', {}, { mean: 0.9, rough: 30 }],
-  ['sharp corners from a field of 1 texel per 2 document px', {}, { every: 2, mean: 1.1, rough: 110 }],
-  ['a light', { lightIntensity: 1 }, { mean: 0.9, rough: 15 }],
-  ['steep walls', { rotateX: -40, rotateY: 48, rotateZ: 10, depth: 60, lightIntensity: 1 }, { mean: 0.8, rough: 45 }],
-  ['the back', { rotateY: 160, lightIntensity: 1 }, { mean: 0.9, rough: 35 }],
-  ['a shadow', { shadowOpacity: 0.6, shadowOffsetX: 30 }, { mean: 0.9, rough: 15 }],
+  ['sharp corners from a field of 1 texel per document px', {}, { mean: 0.9, rough: 15 }],
+  ['sharp corners from a field of 1 texel per 2 document px', {}, { every: 2, mean: 1.1, rough: 55 }],
+  ['a light', { lightIntensity: 1 }, { mean: 0.9, rough: 8 }],
+  ['steep walls', { rotateX: -40, rotateY: 48, rotateZ: 10, depth: 60, lightIntensity: 1 }, { mean: 0.8, rough: 23 }],
+  ['the back', { rotateY: 160, lightIntensity: 1 }, { mean: 0.9, rough: 18 }],
+  ['a shadow', { shadowOpacity: 0.6, shadowOffsetX: 30 }, { mean: 0.9, rough: 8 }],
 ])('paints %s like the exact prism', async (_, change, { every = 1, mean, rough }) => {
   const fields = { ...plain, rotateX: 22, rotateY: -30, depth: 50, perspective: 900, lightIntensity: 0, ...change }
   const shape: Shape = (x, y) => (contains(CORNER, x + 0.5, y + 0.5) ? -1 : 1)
@@ -142,14 +142,14 @@ it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: n
   const { uLight } = text3dUniforms(fields, surface, middle(surface), grid, 4)
   const centered: Polygon = CORNER.map(([x, y]) => [x - 110, y - 105])
   let [sum, large] = [0, 0]
-  for (let y = 0; y < 210; y++)
+  for (let y = 0; y < 210; y += 2)
     for (let x = 0; x < 220; x++) {
       const exact = prismPixel(centered, fields, uLight, [x - 110, y - 105])
       const error = Math.max(...exact.map((value, i) => Math.abs(value - (bytes[(y * 220 + x) * 4 + i] ?? 0))))
       sum += error
       if (error > 96) large++
     }
-  expect(sum / (220 * 210)).toBeLessThan(mean)
+  expect(sum / (220 * 105)).toBeLessThan(mean)
   // errors above a third are one pixel wide: the edges of the sides, where the field cuts off the tip
   expect(large).toBeLessThan(rough)
 })

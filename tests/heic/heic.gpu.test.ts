@@ -61,21 +61,10 @@ afterEach(() => {
 })
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
-  it('decodes each corner of a photo in its own colour', async () => {
-    const jpeg = await decodedBy(name, await fixture('four-corners.heic'))
-    expect(jpeg).toBeInstanceOf(Blob)
-    expectCorners(await createImageBitmap(jpeg), UPRIGHT)
-  })
-
-  it.each([
-    [1, [GREEN, WHITE, RED, BLUE]],
-    [3, [BLUE, RED, WHITE, GREEN]],
-  ] as const)('rotates a photo upright by %i quarter turns', async (quarterTurns, corners) => {
-    const turned = await decodedBy(name, await fixture(`turned-${quarterTurns}.heic`))
-    expectCorners(
-      await createImageBitmap(turned),
-      corners.map((color) => [...color]),
-    )
+  it('rotates a photo upright by a quarter turn', async () => {
+    const turned = await decodedBy(name, await fixture('turned-1.heic'))
+    expect(turned).toBeInstanceOf(Blob)
+    expectCorners(await createImageBitmap(turned), [GREEN, WHITE, RED, BLUE])
   })
 
   it('turns a photo by its EXIF orientation when it has no rotation box', async () => {

@@ -14,7 +14,7 @@ import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
 import { FIXTURES } from './fixtures.ts'
 import { fitted, layerOf, type PaintedKind, type TestedKind } from './testedKind.ts'
 
-export const SIZE: Size = { width: 400, height: 300 }
+export const SIZE: Size = { width: 240, height: 180 }
 export const WHOLE: Rect = { x: 0, y: 0, ...SIZE }
 
 /** Premultiplied RGBA, row-major. */
