@@ -36,7 +36,7 @@ export default {
   project: ['**/*.{ts,tsx,mjs,mts}'],
   playwright: {
     config: ['e2e/playwright.config.ts', 'e2e/shots.config.ts'],
-    entry: ['e2e/**/*.spec.ts', 'e2e/pictures.shots.ts', 'e2e/support/{globalSetup.mjs,nextBuild.config.ts}'],
+    entry: ['e2e/**/*.spec.ts', 'e2e/pictures.shots.ts', 'e2e/support/globalSetup.mjs'],
   },
   ignoreDependencies: [
     '@fontsource-variable/inter', // imported by client/kit/ui/theme/base.css

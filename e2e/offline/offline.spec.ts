@@ -1,10 +1,8 @@
 /** After one visit the editor works offline, including export. A new version is offered and never forced. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BARE_PAGE, PAGES } from '#server/contract/guard.ts'
 import { freePort } from '../../tests/helpers/freePort.ts'
 import { writeText } from '../support/gestures.ts'
+import { nextBuild } from '../support/nextBuild.ts'
 import { startServer } from '../support/server.ts'
 import {
   download,
@@ -84,18 +82,6 @@ test('edits and exports the same file offline as online', async ({ browser, cont
   await offline.close()
 })
 
-/** Copies the client to a folder under another revision, as the next build would. */
-function nextBuild(folder: string): { folder: string; revision: string } {
-  const client = join(import.meta.dirname, '../../build/client-test')
-  cpSync(client, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const [, mine = ''] = /name="revision" content="(\w+)"/.exec(read('index.html')) ?? []
-  const revision = mine.replace(/^./, (first) => (first === '0' ? '1' : '0'))
-  for (const name of ['offline.js', BARE_PAGE, ...Object.values(PAGES)])
-    writeFileSync(join(folder, name), read(name).replaceAll(mine, revision))
-  return { folder, revision }
-}
-
 test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // starts two servers and copies the client
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) } // serial
@@ -113,8 +99,9 @@ test('a new version is offered and loaded only on request', async ({ browser, co
   await text.fill('NOT SAVED')
 
   await before.stop()
-  const next = nextBuild(info.outputPath('next'))
-  const after = await startServer({ ...env, CLIENT_DIR: next.folder })
+  const next = info.outputPath('next')
+  const revision = nextBuild(next)
+  const after = await startServer({ ...env, CLIENT_DIR: next })
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   const offer = page.getByRole('status').filter({ hasText: 'A new version is available' })
   await expect(offer).toBeVisible()
@@ -127,7 +114,7 @@ test('a new version is offered and loaded only on request', async ({ browser, co
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
-  expect(await revisionOf(page)).toBe(next.revision)
+  expect(await revisionOf(page)).toBe(revision)
   await context.close()
   await after.stop()
 })

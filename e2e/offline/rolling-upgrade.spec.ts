@@ -58,15 +58,17 @@ function failuresOf(page: Page): string[] {
   return failures
 }
 
-test('the editor loads and edits during a rolling upgrade', async ({ browser, contextOptions }) => {
-  test.setTimeout(480_000) // starts three processes and builds the client a second time
+test('the editor loads and edits during a rolling upgrade', async ({ browser, contextOptions }, info) => {
+  test.slow() // starts three processes and copies the client
   test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
   const engine = await startLibsql()
   const balancer = await startBalancer([])
   const env = { BILLING: 'off', DATABASE_URL: engine.url, PUBLIC_ORIGIN: balancer.origin }
   const ports = [await freePort(), await freePort()] as const
   const old = await startServer({ ...env, PORT: String(ports[0]) })
-  const fresh = await startServer({ ...env, PORT: String(ports[1]), CLIENT_DIR: nextBuild() })
+  const next = info.outputPath('next')
+  nextBuild(next)
+  const fresh = await startServer({ ...env, PORT: String(ports[1]), CLIENT_DIR: next })
   balancer.setMachines(ports.map((port) => `http://127.0.0.1:${port}`)) // each server announces the balancer's address
 
   const visit = { baseURL: balancer.origin, serviceWorkers: 'allow' } as const

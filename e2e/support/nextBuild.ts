@@ -1,23 +1,24 @@
-/** Builds the client a second time, like `npm run build`, into a separate folder. */
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+/** The client of the next version: a copy of the built client with another revision and other names of all assets. */
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '../..')
-const FOLDER = 'build/client-next'
-const DATA = ['fonts', 'models', 'emoji'] as const
+const CLIENT = join(import.meta.dirname, '../../build/client-test')
+const TEXT = /\.(js|css|html|json)$/
 
-/** Returns the folder of the second build, which is rebuilt if the first build has changed. */
-export function nextBuild(): string {
-  const stamp = join(ROOT, FOLDER, '.made-for')
-  const current = readFileSync(join(ROOT, 'build/.stamps/client-test'), 'utf8')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return FOLDER
-  const env = { ...process.env, NODE_ENV: 'production', TEST_HOOKS: '1' }
-  const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: ROOT, env, stdio: 'pipe' })
-  run('node_modules/vite/bin/vite.js', 'build', '--config', 'e2e/support/nextBuild.config.ts', '--logLevel', 'warn')
-  cpSync(join(ROOT, 'build/packages/client-test.json'), join(ROOT, 'build/packages/client-next.json')) // the same packages
-  for (const name of DATA) cpSync(join(ROOT, 'build', name), join(ROOT, FOLDER, name), { recursive: true })
-  run('scripts/pages/build.ts', FOLDER)
-  writeFileSync(stamp, current)
-  return FOLDER
+/** Copies the client to `folder`, without emojis and compressed files. Returns the copy's revision. */
+export function nextBuild(folder: string): string {
+  cpSync(CLIENT, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
+  const [, current = ''] =
+    /name="revision" content="(\w+)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8')) ?? []
+  const revision = current.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+  const assets = join(folder, 'assets')
+  const names = new Map(readdirSync(assets).map((name) => [name, name.replace(/-([\w-]{8}\.\w+)$/, '-next-$1')]))
+  const changed = (text: string) =>
+    text.replaceAll(current, revision).replace(/[\w.-]+-[\w-]{8}\.\w+/g, (name) => names.get(name) ?? name)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    if (TEXT.test(name)) writeFileSync(path, changed(readFileSync(path, 'utf8')))
+  }
+  for (const [name, next] of names) renameSync(join(assets, name), join(assets, next))
+  return revision
 }
