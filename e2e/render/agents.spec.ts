@@ -43,12 +43,17 @@ async function startAgent() {
   return { root, temporary, transport, client, call }
 }
 
-const made = (root: string) => readdirSync(root).filter((name) => !['astronaut.png', 'rocket.jpg'].includes(name))
+/** One agent for all tests but the last, because its browser keeps the subjects of the photos that it has segmented. */
+let agent: Awaited<ReturnType<typeof startAgent>>
 
-test.setTimeout(600_000) // the command starts a browser and segments photos
+test.describe.configure({ mode: 'default', timeout: 600_000 }) // the command starts a browser and segments photos
+test.beforeAll(async () => {
+  agent = await startAgent()
+})
+test.afterAll(() => agent.client.close())
 
 test('an agent that knows only the tools puts a word behind a person, and repairs a hidden word', async () => {
-  const { root, client, call } = await startAgent()
+  const { root, client, call } = agent
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     'list_templates',
@@ -80,11 +85,10 @@ test('an agent that knows only the tools puts a word behind a person, and repair
   expect(repaired.report.texts[0]?.advice).toEqual([])
   const { width, height } = PNG.sync.read(readFileSync(join(root, 'repaired.png')))
   expect([width, height]).toEqual([1280, 720])
-  await client.close()
 })
 
 test('the examples of the documentation make their images', async ({ page }) => {
-  const { client, call } = await startAgent()
+  const { call } = agent
   const examples = [...readFileSync(join(DOCS, 'agents.md'), 'utf8').matchAll(/```json\n([^`]+)```/g)]
   expect(examples).toHaveLength(5)
   for (const [i, [, json = '']] of examples.entries()) {
@@ -96,7 +100,6 @@ test('the examples of the documentation make their images', async ({ page }) => 
     const difference = await page.evaluate(meanDifference, [preview, readFileSync(file).toString('base64')] as const)
     expect(difference, file).toBeLessThan(2)
   }
-  await client.close()
 })
 
 /** Returns the mean difference per channel of two JPEG files, 0..255. */
@@ -113,9 +116,10 @@ async function meanDifference(files: readonly [string, string]): Promise<number>
 }
 
 test('hostile arguments get a sentence and write nothing', async () => {
-  const { root, client, call } = await startAgent()
+  const { root, call } = agent
   symlinkSync('/etc/passwd', join(root, 'link.png'))
   symlinkSync(tmpdir(), join(root, 'away'))
+  const before = readdirSync(root)
   const photo = 'rocket.jpg'
   const layers = Array.from({ length: 10_000 }, () => ({ kind: 'text', text: 'x' }))
   for (const [tool, args, message] of [
@@ -139,11 +143,10 @@ test('hostile arguments get a sentence and write nothing', async () => {
     const { isError, text } = await call(tool, args)
     expect([isError, text]).toEqual([true, expect.stringContaining(message)])
   }
-  expect(made(root)).toEqual(['away', 'link.png'])
+  expect(readdirSync(root)).toEqual(before)
   const odd = { kind: 'text', text: 'a\u0000\u001b[31m\u202e\n\ud800b', area: [0.1, 0.1, 0.8, 0.2] }
   const { isError, text } = await call('make_image', { photo, out: 'odd.png', image: { layers: [odd] } })
   expect(isError, text).toBe(false)
-  await client.close()
 })
 
 test('a cancelled call writes nothing, later calls work, and SIGTERM ends the browser', async () => {
@@ -155,7 +158,7 @@ test('a cancelled call writes nothing, later calls work, and SIGTERM ends the br
   await expect(running).rejects.toThrow()
   const removed = await call('remove_background', { photo: 'astronaut.png', out: 'b.png' })
   expect(removed.isError, removed.text).toBe(false)
-  expect(made(root)).toEqual(['b.png'])
+  expect(readdirSync(root)).toEqual(['astronaut.png', 'b.png', 'rocket.jpg'])
   const { pid } = transport
   process.kill(pid ?? 0, 'SIGTERM')
   await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false)
