@@ -1,7 +1,7 @@
 /** A private server without billing, where every account may use all features. */
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
-import { download, openSeparated, signUp, test } from '../support/test.ts'
+import { signUp, test } from '../support/test.ts'
 
 test('with billing off, the editor opens for every account and no plans are shown', async ({ page }) => {
   await signUp(page)
@@ -33,13 +33,4 @@ test('disabled billing removes the prices without moving the features', async ({
   expect(await features.boundingBox()).toEqual(before)
   await card.getByRole('button', { name: 'Open the editor' }).click()
   await expect(page).not.toHaveURL(/pricing/)
-})
-
-test('with billing off, an export works offline', async ({ page, context }) => {
-  const encoder = page.waitForResponse('**/assets/encodePng-*.js')
-  await openSeparated(page, 'rocket.jpg')
-  await (await encoder).finished()
-  await context.setOffline(true)
-  const { png } = await download(page)
-  expect(png.width).toBeGreaterThan(0)
 })

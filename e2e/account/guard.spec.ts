@@ -1,4 +1,4 @@
-/** The access guard in a real browser, for every role. */
+/** The access guard in a real browser. */
 
 import type { Page } from '@playwright/test'
 import { become, expect, inEditor, openMenu, PASSWORD, type Role, test } from '../support/checkoutPage.ts'
@@ -9,11 +9,8 @@ test.use({ sawLoading: false })
 /** Requested page → resulting page. `server/contract/entitlements.test.ts` tests every plan on every page. */
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
-  ['free', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/custom-editor' }],
   ['free without credits', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/pricing' }],
   ['trial', { '/': '/', '/custom-editor': '/custom-editor' }],
-  ['pro', { '/': '/', '/checkout': '/checkout' }],
-  ['lapsed', { '/': '/', '/custom-editor': '/pricing' }],
 ]
 
 /** The heading that identifies each page. */
@@ -23,35 +20,25 @@ const HEADINGS: Record<string, string | RegExp> = {
   '/checkout': /Yearly Pro|Your trial is active|You already have Pro/,
 }
 
-/** Shown texts of each role's account menu, and one hidden text. */
-const MENUS: Readonly<Record<Role, { shown: readonly string[]; absent: string }>> = {
-  free: { shown: ['Free Plan • 2 credits', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
-  'free without credits': {
-    shown: ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'],
-    absent: 'Manage Subscription',
-  },
-  trial: {
-    shown: ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
-    absent: 'Manage Subscription',
-  },
-  pro: { shown: ['Pro Plan Active', 'Manage Subscription', 'Sign Out'], absent: 'Upgrade to Pro' },
-  lapsed: { shown: ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'], absent: 'Manage Subscription' },
+/** The texts of each role's account menu. `client/site/account/plan/planText.test.ts` tests every role. */
+const MENUS: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  'free without credits': ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'],
+  trial: ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
 }
 
 /** Requires that the page is at `/`. */
 async function checkMenu(page: Page, role: Role, email: string) {
-  const { shown, absent } = MENUS[role]
   await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
   await openMenu(page)
   const menu = page.getByRole('menu')
   await expect(menu).toContainText(email)
-  for (const text of shown) await expect(menu).toContainText(new RegExp(text))
-  await expect(menu).not.toContainText(absent)
+  for (const text of MENUS[role] ?? []) await expect(menu).toContainText(new RegExp(text))
+  await expect(menu).not.toContainText('Manage Subscription')
   await page.keyboard.press('Escape')
-  // trials see the floating button, and all Pro accounts the badge on the avatar
-  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(role === 'trial' ? 1 : 0)
-  const isPro = role === 'trial' || role === 'pro'
-  await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(isPro ? 1 : 0)
+  // trials see the floating button and the badge on the avatar
+  const count = role === 'trial' ? 1 : 0
+  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(count)
+  await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(count)
 }
 
 for (const [role, table] of GUARD)

@@ -1,25 +1,14 @@
-/** A batch with one template: a batch that survives a reload, and a ZIP of the images that the editor exports. */
+/** A batch with one template: its photos and words, and a ZIP of the images that the editor exports. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy, runFromMenu, writeText } from '../support/gestures.ts'
 import { pngFile } from '../support/samples.ts'
-import {
-  download,
-  expect,
-  IMAGINING,
-  openEditor,
-  test as ownPage,
-  sample,
-  separated,
-  uploadAndSeparate,
-} from '../support/test.ts'
+import { download, expect, IMAGINING, openEditor, sample, separated, uploadAndSeparate } from '../support/test.ts'
 
 test.use(IMAGINING)
-ownPage.use(IMAGINING)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Batch edit' })
 const status = (page: Page) => dialog(page).getByRole('status')
@@ -109,27 +98,6 @@ test('a batch exports one video per photo in the chosen format', async ({ page }
   expect(Object.keys(files).map((name) => name.replace(/\d{10}/, ''))).toEqual(['a_.webm', 'b_.webm'])
   for (const file of Object.values(files)) expect([...file.slice(0, 4)], 'EBML').toEqual([0x1a, 0x45, 0xdf, 0xa3])
 })
-
-ownPage(
-  'asks once whether to convert HEIC photos, again when they are tried again, and never for a converted one',
-  async ({ page }) => {
-    await openEditor(page)
-    await openDialog(page)
-    await button(page, 'Poster').click()
-    const buffer = readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic'))
-    const heic = (name: string) => ({ name, mimeType: 'image/heic', buffer })
-    const consent = page.getByRole('alertdialog', { name: 'Convert Image Format' })
-    await choose(page, [heic('a.heic'), heic('b.heic')])
-    await consent.getByRole('button', { name: 'Cancel' }).click()
-    await expect(status(page)).toContainText('Failed: 2')
-    await button(page, 'Retry failed photos').click()
-    await consent.getByRole('button', { name: 'Convert' }).click()
-    await expect(status(page)).toContainText('Ready: 2 of 2')
-    await page.reload()
-    await expect(status(page)).toContainText('Ready: 2 of 2')
-    expect(Object.keys((await zip(page)).files)).toHaveLength(2)
-  },
-)
 
 test('the batch dialog works with dropped photos, with only the keyboard and on a phone', async ({ page }) => {
   await openEditor(page)

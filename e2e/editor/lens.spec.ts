@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { fingerTap, hash, onScreen, openTab, pixelAt } from '../support/gestures.ts'
+import { hash, onScreen, openTab, pixelAt } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 const lens = (page: Page) => page.evaluate(() => window.midground!.document().lens ?? null)
@@ -46,18 +46,4 @@ test('a click on the photo sets the focus', async ({ page }) => {
   await expect.poll(() => lens(page)).toMatchObject({ focus: 100 })
   for (let i = 0; i < 2; i++) await page.keyboard.press('ControlOrMeta+z')
   expect(await hash(page)).toBe(atFirst)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('a tap on the photo sets the focus', async ({ page }) => {
-    await openSeparated(page)
-    await openTab(page, 'Tune')
-    await page.getByRole('button', { name: 'Lens blur' }).tap()
-    await blurFully(page)
-    await focusButton(page).tap()
-    await fingerTap(page, await onScreen(page, WALL, { isStill: true }))
-    await expect.poll(() => lens(page)).toMatchObject({ focus: 100 })
-  })
 })

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { expect, SEPARATING, sample, signUp, test } from '../support/test.ts'
+import { expect, IMAGINING, sample, signUp, test } from '../support/test.ts'
 
-test.use(SEPARATING)
+test.use(IMAGINING)
 
 /** Focuses the only control of this role and name in the accessibility tree. */
 async function goTo(cdp: CDPSession, role: string, name: string): Promise<void> {

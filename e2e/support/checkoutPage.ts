@@ -22,7 +22,6 @@ export const ROLES = {
   'free without credits': { paid: 0, expires_at: null, subscription_id: null, download_credits: 0 },
   trial: { paid: 1, expires_at: inDays(6), subscription_id: 'trial_sub_1', download_credits: 0 },
   pro: { paid: 1, expires_at: inDays(200), subscription_id: 'sub_1', download_credits: 0 },
-  lapsed: { paid: 1, expires_at: inDays(-1), subscription_id: 'sub_1', download_credits: 0 },
 } as const
 
 /** A role of an account in tests of billing. */

@@ -164,7 +164,11 @@ it.each(['3D text', 'object with a shadow'])('composites a translucent %s as the
 
 it('crops every layer to the margins and the frame of the export size', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
-  const { width, height, children: layers = [] } = await psdOf(session, { size: 'pixels', width: 300, height: 300, fitting: 'fit' })
+  const {
+    width,
+    height,
+    children: layers = [],
+  } = await psdOf(session, { size: 'pixels', width: 300, height: 300, fitting: 'fit' })
   expect([width, height]).toEqual([300, 300])
   expect(layers[0]).toMatchObject({ name: 'Background colour', left: 0, top: 0, right: 300, bottom: 300 })
   const background = byName(layers, 'Background')

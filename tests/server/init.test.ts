@@ -30,7 +30,11 @@ function init(words: readonly string[], answers: readonly string[] = []) {
 function inProcess() {
   const folder = makeFolder()
   const files = ['--settings', join(folder, 'a.env'), '--unit', join(folder, 'a.service')] as const
-  return { folder, files, run: (words: readonly string[]) => initCommand(words, { unit: () => '', command: ['midground'] }) }
+  return {
+    folder,
+    files,
+    run: (words: readonly string[]) => initCommand(words, { unit: () => '', command: ['midground'] }),
+  }
 }
 
 const configIn = (file: string) => readConfig(parseEnv(readFileSync(file, 'utf8')))

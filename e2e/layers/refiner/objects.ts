@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../../support/axe.ts'
+import { countActions, downloadButton } from '../../support/countActions.ts'
 import {
   canvas,
   dragOnCanvas,
@@ -48,9 +49,26 @@ async function undoAll(page: Page, until: string): Promise<void> {
 
 /** Lifts and erases objects of the segmented photo, then undoes every step. */
 export async function liftObjects(page: Page) {
+  await test.step('erases a bystander and adds a text in at most 8 actions', () => countedErase(page))
   await test.step('lifts two objects with a text in between', () => byMouse(page))
   await test.step('edits the mask of an object and its lighting', () => withOwnValues(page))
   await test.step('erases with only the keyboard', () => byKeyboard(page))
+}
+
+async function countedErase(page: Page) {
+  const untouched = await hash(page)
+  const user = countActions(page, 1) // the photo was opened
+  await user.press('Erase object')
+  await user.clickPhoto(ROCKET.x, ROCKET.y)
+  await lifted(page, 1)
+  await user.openTab('Text')
+  await user.press('Add Text')
+  await user.type('ORBIT')
+  await page.getByRole('textbox', { name: 'Text content' }).blur() // on a touch screen, typing hides the canvas bar
+  await user.press('Best place')
+  expect(await user.download(downloadButton(page))).toEqual([512, 512])
+  expect(user.count()).toBeLessThanOrEqual(8)
+  await undoAll(page, untouched)
 }
 
 async function byMouse(page: Page) {

@@ -4,16 +4,12 @@
  * phone and the end of the offer. The user selects another subject by mouse, finger and keys, and the export contains
  * it. Other tests switch the better matte off, because the networks need several seconds.
  */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { PNG } from 'pngjs'
 import { checkAxe } from '../../support/axe.ts'
 import { canvas, hash, onScreen, openTab, pixelAt, tabTo, writeText } from '../../support/gestures.ts'
-import { eroded } from '../../support/pixels.ts'
 import { pngFile } from '../../support/samples.ts'
 import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from '../../support/test.ts'
 
-const SIZE = 512
 /** The middle of the rocket behind the astronaut, in the 512 × 512 photo. */
 const ROCKET = { x: 418, y: 150 }
 const ASTRONAUT = { x: 230, y: 400 }
@@ -103,25 +99,10 @@ async function betterMatte(page: Page) {
   await pressAll(page, 'Redo')
   expect((await coverageOf(page)).equals(coverage), 'redo keeps the better matte').toBe(true)
 
-  const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
+  // `text-behind.spec.ts` compares an export with its photo
   const { png } = await download(page)
-  expect([png.width, png.height]).toEqual([SIZE, SIZE])
-  const inside = eroded(coverage, SIZE, SIZE, 255, 8)
-  let subject = 0
-  let largestDifference = 0
-  let white = 0
-  for (let i = 0; i < SIZE * SIZE; i++) {
-    const exported = png.data.subarray(4 * i, 4 * i + 3)
-    const original = photo.data.subarray(4 * i, 4 * i + 3)
-    const difference = Math.max(...exported.map((value, c) => Math.abs(value - original[c]!)))
-    if (inside[i]) {
-      subject++
-      largestDifference = Math.max(largestDifference, difference)
-    } else if (coverage[i] === 0 && difference > 8 && exported.every((value) => value > 250)) white++
-  }
-  expect(subject, 'pixels of the subject').toBeGreaterThan(20_000)
-  expect(largestDifference, 'the subject is the original').toBeLessThanOrEqual(1)
-  expect(white, 'pixels of the text in the background').toBeGreaterThan(500)
+  const isWhite = (i: number) => coverage[i] === 0 && png.data.subarray(4 * i, 4 * i + 3).every((value) => value > 250)
+  expect(coverage.filter((_, i) => isWhite(i)).length, 'pixels of the text in the background').toBeGreaterThan(500)
   await takeCandidate(page)
 }
 
