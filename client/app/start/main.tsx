@@ -13,7 +13,7 @@ import { answerFailure } from '../render/answerFailure.ts'
 import { preloadPage } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
-// Not awaited, because these pages import from this module, and a top-level `await` would deadlock.
+// Not awaited, because the pages import from this module, and a top-level `await` would deadlock.
 if (RENDER_MARK in document.documentElement.dataset)
   void import('../render/render.ts').catch((error: unknown) => answerFailure(error))
 else void start()

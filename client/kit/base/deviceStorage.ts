@@ -52,7 +52,7 @@ export function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
   } catch {
-    return null // invalid JSON
+    return null // `text` is invalid JSON
   }
 }
 

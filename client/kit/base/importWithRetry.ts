@@ -62,7 +62,7 @@ function addStyles(path: string): Promise<void> {
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return resolve()
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.crossOrigin = '' // the same CORS mode as the page's links, so that the browser reuses the response
+    link.crossOrigin = '' // uses the same CORS mode as the page's links, so that the browser reuses the response
     link.href = href
     link.onload = () => resolve()
     link.onerror = () => {

@@ -34,7 +34,7 @@ async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): P
 /** Returns the shared file and deletes it from the cache. Null when no file is stored. */
 export const takeSharedFile = (): Promise<File | null> => takeFile(SHARED)
 
-/** The waiting photo. Memory replaces Cache Storage in browsers where it is missing or full. */
+/** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
 let waiting: File | null = null
 
 /** Stores a photo that the editor opens after the user has signed in, also after a reload. Never rejects. */

@@ -67,7 +67,7 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
 /** How a drag ends: the user releases the pointer, or the drag is cancelled. */
 type DragEnd = 'onCommit' | 'onCancel'
 
-/** Hook that returns a function to follow a pressed pointer until its release. Escape and unmounting cancel it. */
+/** Hook that returns a function to follow a pressed pointer until its release. Escape and unmounting cancel a drag. */
 export function usePointerDrag() {
   const cancel = useRef<(() => void) | null>(null)
   useLayoutEffect(() => () => cancel.current?.(), [])

@@ -1,28 +1,28 @@
 /**
- * Places of a gain map's px between the px that the scene paints. Readers spread the map evenly over its picture, but a
- * picture that begins at an odd px, or has odd sides, doesn't consist of whole px of the painted map.
+ * Positions of a gain map's px relative to the px that the scene paints. Readers spread the map evenly over its
+ * picture. A picture that begins at an odd px, or has odd sides, doesn't consist of whole px of the painted map.
  */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { PixelSource } from './pixelSource.ts'
 
-/** Place of each px along one side, painted px: 0 = the centre of the first; NaN = outside the picture. */
+/** Position of each px along one side, in painted px. 0 = centre of the first painted px; NaN = outside the picture. */
 type Places = Float64Array
 
 /** One side of an exported rectangle. All lengths but `stretch` are output px of the picture. */
 interface Side {
-  /** Begin and length of the rectangle. */
+  /** Start of the rectangle, and its length. */
   start: number
   length: number
-  /** Length of the picture, and its begin in the turned canvas. */
+  /** Length of the picture, and its start in the turned canvas. */
   picture: number
   origin: number
-  /** Doubled px of the painted map per px of the picture: above 1 for a photo with an odd side. */
+  /** Twice the painted px per px of the picture: above 1 for a photo with an odd side. */
   stretch: number
   /** Number of painted px. */
   painted: number
 }
 
-/** Returns the places of the px of a map with half the length, rounded up. */
+/** Returns the positions of the px of a map with half the length, rounded up. */
 export function placesOf({ start, length, picture, origin, stretch, painted }: Side): Places {
   const count = Math.ceil(length / 2)
   return Float64Array.from({ length: count }, (_, i) => {
@@ -33,11 +33,11 @@ export function placesOf({ start, length, picture, origin, stretch, painted }: S
   })
 }
 
-/** Steps per px, which hide rounding errors: a place on a painted px must be a whole number. */
+/** Steps per px that hide rounding errors, so that a position on a painted px is a whole number. */
 const PRECISION = 2 ** 16
 
 /**
- * Returns the map with px at these places, interpolated linearly as readers do. It is transparent outside the picture.
+ * Returns the map with px at these positions, interpolated linearly as readers do, and transparent outside the picture.
  * `source`: the painted map, premultiplied.
  */
 export function resampledGain(source: Pick<PixelSource, 'size' | 'maxSide' | 'paint'>, xs: Places, ys: Places) {
@@ -60,7 +60,7 @@ export function resampledGain(source: Pick<PixelSource, 'size' | 'maxSide' | 'pa
 
 const part = (places: Places, from: number, length: number) => places.subarray(from, from + length)
 
-/** Returns the painted px that these places need; null = none. `isWhole`: they are these places, one by one. */
+/** Returns the painted px that these positions need; null = none. `isWhole`: the positions are exactly these px. */
 function spanOf(places: Places, painted: number) {
   const inside = places.filter((place) => place >= 0)
   const [first, last] = [inside[0], inside.at(-1)]
@@ -70,7 +70,7 @@ function spanOf(places: Places, painted: number) {
   return { from, length: (isWhole ? last : Math.min(painted - 1, Math.floor(last) + 1)) - from + 1, isWhole }
 }
 
-/** Writes the px at each column and row, in painted px. `painted`: the rectangle of `pixels`. */
+/** Writes the px at each column and row (painted px). `painted`: the rectangle of `pixels`. */
 function mix(
   pixels: Uint8Array,
   painted: Rect,

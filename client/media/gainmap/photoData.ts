@@ -35,7 +35,7 @@ async function read(file: Blob): Promise<PhotoData> {
   const gainMap = readGainMap(bytes)
   const type = sniff(bytes.subarray(0, SNIFF_BYTES))
   return {
-    // The copy is small, so that memory does not keep the whole file.
+    // Copies the small part, so that memory does not keep the whole file.
     gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },
     sourceType: type && type !== 'heic' ? sourceTypeIn(xmpOf(bytes, type)) : undefined,
     hasCredentials: hasContentCredentials(bytes),

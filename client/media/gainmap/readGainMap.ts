@@ -10,7 +10,7 @@ import { latinText, numberIn, xmpOf } from './xmp.ts'
 /** A gain map as stored in a photo's file. */
 export interface StoredGainMap {
   metadata: GainMapMetadata
-  /** The gain map: of the photo's file type, with its aspect ratio, before the photo's EXIF orientation. */
+  /** The gain map, in the photo's file type and aspect ratio, before the photo's EXIF orientation. */
   image: Uint8Array<ArrayBuffer>
   /** EXIF orientation of the photo and its map. */
   orientation: Orientation

@@ -32,7 +32,7 @@ export interface ImportLimits {
  */
 export const PHOTO_LIMITS: ImportLimits = { maxPixels: 50_000_000, maxSide: 32_767, maxBytes: 256 * 2 ** 20 }
 
-/** Returns true if an image of this size (px) has too many pixels or a too long side. */
+/** Returns true if an image of this size (px) has too many pixels or a side that is too long. */
 export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportLimits): boolean =>
   Math.max(width, height) > maxSide || width * height > maxPixels
 

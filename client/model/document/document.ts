@@ -32,7 +32,7 @@ export interface LayerBase {
   isLocked?: true
   /** How the layer is blended with the layers below; absent = normal. */
   blendMode?: BlendMode
-  /** The layer is positioned relative to this on another photo: the subject's box; absent = the picture. */
+  /** Reference of the layer's position on another photo: the subject's box; absent = the picture. */
   anchor?: 'subject'
   /** Distance from the camera, percent (`depthField`); absent = derived from the layer's place in the stack. */
   depth?: number

@@ -217,7 +217,7 @@ it('undo restores a removed layer at its position', () => {
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
-it('the history refuses a write from outside', () => {
+it('a write outside the history makes the next edit throw', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')

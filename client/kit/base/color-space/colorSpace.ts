@@ -118,7 +118,7 @@ const UNSPECIFIED = 2
 /** Returns the space with these code points: 'srgb' if both are unspecified (2), null for others, such as HDR. */
 export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
-  const spaces = Object.keys(CODES) as ColorSpace[] // the keys of CODES have this type
+  const spaces = Object.keys(CODES) as ColorSpace[] // safe cast: the keys of CODES have this type
   return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
 }
 

@@ -166,7 +166,7 @@ const CURVE_TOLERANCE = 1 / 255
  */
 export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
   if (!curves.every(isNearSrgbCurve)) return null
-  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // the keys of PRIMARIES have this type
+  const spaces = Object.keys(PRIMARIES) as ColorSpace[] // safe cast: the keys of PRIMARIES have this type
   return spaces.find((space) => isNear(toXyz, rgbToD50(PRIMARIES[space]))) ?? null
 }
 

@@ -17,7 +17,7 @@ const PROBES = {
 /** Name of an ability that a self-check tests, such as 'wideGamut'. */
 export type Ability = keyof typeof PROBES
 /** All abilities that a self-check tests. `can` runs a check. */
-export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // the keys of PROBES have this type
+export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // safe cast: the keys of PROBES have this type
 
 const known = new Map<Ability, Promise<boolean>>()
 

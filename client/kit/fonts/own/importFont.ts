@@ -65,7 +65,7 @@ export async function removeFont(id: string): Promise<void> {
   await store?.remove(id)
 }
 
-/** Reads and checks a font file without listing it. `otherwise` names a font without a name. Errors as `importFont`. */
+/** Reads and checks a font file without listing it. `otherwise`: name if it has none. Errors as in `importFont`. */
 export async function checkFont(
   blob: Blob,
   otherwise: string,

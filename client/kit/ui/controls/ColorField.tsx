@@ -14,7 +14,7 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
   /** The colour; null while no colour is chosen. */
   value: Hex | null
-  /** The default colour, restored by a double-click on the label. Any other value has the change dot. */
+  /** The default colour, restored by a double-click on the label. Any other value shows the change dot. */
   initial?: Hex
 }
 

@@ -37,7 +37,7 @@ function Finding({ name, without, isMet }: { name: string; without: string; isMe
 async function askAll(): Promise<Answers> {
   const answers: [Ability, boolean][] = []
   for (const ability of ABILITIES) answers.push([ability, await can(ability)])
-  return Object.fromEntries(answers) as Answers // ABILITIES contains all keys of Answers
+  return Object.fromEntries(answers) as Answers // safe cast: ABILITIES contains all keys of Answers
 }
 
 /** Description of each self-check, and the fallback if the check fails. The English texts are translated when shown. */

@@ -28,7 +28,7 @@ export async function encodeWebp(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   const { size, opaque, colorSpace = 'srgb' } = painter
-  // Canvas and encoder treat all values as sRGB, so they change values of no colour space.
+  // Canvas and encoder treat all values as sRGB, so values of any colour space stay unchanged.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')

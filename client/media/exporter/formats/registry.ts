@@ -18,7 +18,7 @@ const png = defineFormat({
   mimeType: 'image/png',
   options: {},
   keepsAlpha: true,
-  maxSide: 2 ** 31 - 1, // PNG spec, 11.2.2
+  maxSide: 2 ** 31 - 1, // PNG spec, 11.2.2: a side has 31 bits
   needs: ['exactReadback'],
   async encode(source, _values, options) {
     const { encodePalettePng, encodePng, pngWithSourceType } = await loadPngEncoder()

@@ -172,5 +172,5 @@ async function tryCanvas(): Promise<boolean> {
   const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
   const bytes = new Uint8Array(await file.arrayBuffer())
   const frame = bytes.findIndex((byte, i) => byte === 0xff && START_OF_FRAME.includes(bytes[i + 1] ?? 0))
-  return frame > 0 && bytes[frame + SAMPLING_FACTORS] === ONE_BY_ONE // ITU-T T.81, B.2.2
+  return frame > 0 && bytes[frame + SAMPLING_FACTORS] === ONE_BY_ONE // sampling factors: ITU-T T.81, B.2.2
 }

@@ -20,7 +20,7 @@ const channel = (own: number) =>
     return share * own + (1 - share) * behind(x, y)
   })
 const photo = new GuidedFilter([channel(0.2), channel(0.1), channel(0.15)], 2, 1e-5)
-/** Certain in the subject's body and the distant background, uncertain in between. */
+/** The map is certain in the subject's body and the distant background, and uncertain in between. */
 const map = planeOf((x) => Math.min(1, Math.max(0, (42 - x) / 28)))
 const noYield = async () => {}
 

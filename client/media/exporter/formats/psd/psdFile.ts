@@ -26,7 +26,7 @@ export interface PsdLayer {
 
 interface PsdPicture {
   size: Size
-  /** Back to front. */
+  /** The layers from back to front. */
   layers: readonly PsdLayer[]
   /** The channels red, green, blue, and alpha unless the picture is opaque. */
   merged: readonly PackedPlane[]
@@ -61,7 +61,7 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
     ...uint32(size.height),
     ...uint32(size.width),
     ...uint16(8), // 8 bits per channel
-    ...uint16(3), // RGB
+    ...uint16(3), // colour mode RGB
     ...uint32(0), // no palette
     ...uint32(resources.length),
     ...resources,

@@ -84,7 +84,7 @@ function geluOf(x: v128, cubic: v128, linear: v128): v128 {
 function sigmoid(x: v128): v128 {
   const z = f32x4.abs(x)
   const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127
-  let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // −log2 e
+  let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // the value −log2 e
   const scale = i32x4.shl(n, 23)
   n = f32x4.sub(n, magic)
   let t = f32x4.add(z, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x3f317200)))) // the high bits of ln 2

@@ -52,7 +52,7 @@ export function writeBlock(from: i32, to: i32): void {
   putSymbol(LITERAL_CODES, END_OF_BLOCK)
   for (let value = 0; value < 256; value++) {
     const length = load<u8>(LITERAL_LENGTHS + value)
-    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // is the estimate for the next block
+    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the length is the estimate for the next block
   }
 }
 

@@ -85,7 +85,7 @@ function syncFlush(): i32 {
 /** Writes length, type and CRC around the data that ends at `end`. Returns the end of the chunk. */
 function finishChunk(chunk: i32, end: i32): i32 {
   store<u32>(chunk, bswap<u32>(end - chunk - CHUNK_HEAD_BYTES))
-  store<u32>(chunk, bswap<u32>(0x49444154), 4) // IDAT
+  store<u32>(chunk, bswap<u32>(0x49444154), 4) // the chunk type IDAT
   store<u32>(end, bswap<u32>(crc32(chunk + 4, end)))
   return end + CHUNK_TAIL_BYTES
 }

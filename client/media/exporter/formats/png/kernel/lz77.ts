@@ -129,7 +129,7 @@ function findMatch(at: i32, to: i32): i32 {
 }
 
 function betterMatch(best: i32, at: i32, place: i32, most: i32): i32 {
-  // Later candidates are farther away, so only a longer match is better. First compares the bytes at its end.
+  // Later candidates are farther away, so only a longer match is better. First compare the bytes at the match's end.
   const length = best & 511
   if (best && load<u32>(at + length - 3) !== load<u32>(place + length - 3)) return best
   const match = ((at - place) << 9) | matchLength(at, place, most)
