@@ -3,15 +3,18 @@ import { afterAll, expect, it } from 'vitest'
 import { bytesOf, difference, drawOn, expectSameInTiles, noise, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { createTarget } from '../lib/pass.ts'
 import { pictureOf } from '../lib/testing.ts'
-import { LensBlur } from './lens.ts'
+import { LensBlur, type Occlusion } from './lens.ts'
 import { planLens } from './plan.ts'
 import { lensBlurred } from './testing.ts'
 
 const SIZE = { width: 90, height: 70 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
 const renderer = await sharedRenderer()
-const blur = new LensBlur()
-afterAll(() => blur.destroy())
+const [blur, inFront] = [new LensBlur(), new LensBlur()]
+afterAll(() => {
+  blur.destroy()
+  inFront.destroy()
+})
 
 /** Noise in squares of 5 px, with lights. Translucent: outside a disc nothing is painted. */
 function layerOf(isOpaque: boolean) {
@@ -29,23 +32,48 @@ function layerOf(isOpaque: boolean) {
   return bytes
 }
 
-function painted(bytes: Uint8Array<ArrayBuffer>, radius: number, isMirrored: boolean, target = WHOLE) {
+const pictureFrom = (bytes: Uint8Array) =>
+  pictureOf(SIZE, 4, (x, y, c) => (bytes[4 * (y * SIZE.width + x) + c] ?? 0) / 255)
+
+interface Shot {
+  radius: number
+  isMirrored: boolean
+  target?: typeof WHOLE
+  /** Blur radius of the translucent layer in front; absent = there is none. */
+  front?: number | undefined
+}
+
+function painted(bytes: Uint8Array<ArrayBuffer>, { radius, isMirrored, target = WHOLE, front }: Shot) {
+  const texture = createTarget(target.width, target.height, 'rgba8unorm')
+  const behind = front === undefined ? [] : [draw(inFront, layerOf(false), front, isMirrored, WHOLE, [])]
+  draw(blur, bytes, radius, isMirrored, target, behind)
+  drawOn(renderer, blur.mesh, texture, { ...target, scale: 1 })
+  const pixels = bytesOf(renderer, texture)
+  blur.clear()
+  inFront.clear()
+  texture.destroy(true)
+  return pixels
+}
+
+function draw(
+  into: LensBlur,
+  bytes: Uint8Array<ArrayBuffer>,
+  radius: number,
+  isMirrored: boolean,
+  target: typeof WHOLE,
+  fronts: readonly Occlusion[],
+) {
   const layer = new BufferImageSource({
     resource: bytes,
     ...SIZE,
     format: 'rgba8unorm',
     alphaMode: 'premultiplied-alpha',
   })
-  const texture = createTarget(target.width, target.height, 'rgba8unorm')
   const mirror = isMirrored ? WHOLE : null
-  const input = { layer, first: WHOLE, mirror, target, plan: planLens(radius, 5), highlights: 60 }
-  blur.blur(renderer, input, 1, { x: 0, y: 0 })
-  drawOn(renderer, blur.mesh, texture, { ...target, scale: 1 })
-  const pixels = bytesOf(renderer, texture)
-  blur.clear()
+  const plan = planLens(radius, 5)
+  into.blur(renderer, { layer, first: WHOLE, mirror, target, plan, highlights: 60, radius, fronts }, 1, { x: 0, y: 0 })
   layer.destroy()
-  texture.destroy(true)
-  return pixels
+  return into.occlusion as Occlusion
 }
 
 it.each([
@@ -54,14 +82,19 @@ it.each([
   [6.5, false],
   [13, true],
   [-21, false],
-])('a blur of %f px equals its twin, mirrored: %s', (radius, isOpaque) => {
+  [13, true, -9],
+  [6.5, true, 14],
+])('a blur of %f px equals its twin, mirrored: %s, behind a blur of %f px', (radius, isOpaque, front?: number) => {
   const bytes = layerOf(isOpaque)
-  const picture = pictureOf(SIZE, 4, (x, y, c) => (bytes[4 * (y * SIZE.width + x) + c] ?? 0) / 255)
-  const twin = lensBlurred(picture, { radius, blades: 5, highlights: 60, isMirrored: isOpaque })
+  const fronts = front === undefined ? [] : [{ layer: pictureFrom(layerOf(false)), radius: front }]
+  const twin = lensBlurred(pictureFrom(bytes), { radius, blades: 5, highlights: 60, isMirrored: isOpaque, fronts })
   const codes = Array.from(twin.values).map((value) => Math.round(255 * value))
-  expect(difference(painted(bytes, radius, isOpaque), codes).largest).toBeLessThanOrEqual(isOpaque ? 1 : 3)
+  const pixels = painted(bytes, { radius, isMirrored: isOpaque, front })
+  expect(difference(pixels, codes).largest).toBeLessThanOrEqual(isOpaque ? 1 : 3)
 })
 
-it.each([3, 17])('tiles of a blur of %i px equal the whole', (radius) =>
-  expectSameInTiles(SIZE, (part) => painted(layerOf(true), radius, true, part)),
+it.each([[3], [17], [17, -9]])(
+  'tiles of a blur of %i px equal the whole, behind a blur of %f px',
+  (radius, front?: number) =>
+    expectSameInTiles(SIZE, (target) => painted(layerOf(true), { radius, isMirrored: true, target, front })),
 )

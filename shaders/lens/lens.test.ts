@@ -94,9 +94,11 @@ function withMargin(from: Picture) {
 
 /** Composites blurred planes in linear light with raised highlights, as `BlendPass` does. */
 function blurredScene(planes: readonly Plane[], highlights: number): Picture {
-  const layers = planes.map(({ layer, radius }) =>
-    radius === 0 ? layer : lensBlurred(layer, { radius, blades: BLADES, highlights, isMirrored: true }),
-  )
+  const lens = { blades: BLADES, highlights, isMirrored: true }
+  const layers = planes.map(({ layer, radius }, i) => {
+    const fronts = planes.slice(i + 1).filter((front) => front.radius !== 0)
+    return radius === 0 ? layer : lensBlurred(layer, { ...lens, radius, fronts })
+  })
   return pictureOf(SIZE, 4, (x, y, c) => {
     if (c === 3) return 1
     const at = 4 * (y * SIZE.width + x)
@@ -142,15 +144,14 @@ const SCENES: Record<string, Plane[]> = {
 }
 
 it.each([
-  ...Object.keys(SCENES).map((name) => ({ name, highlights: 0, least: 38 })),
-  { name: 'a word between them', highlights: 50, least: 38 },
-  // A lamp of five times white shines past a blurred leaf. A camera sees parts of the lamp's disc, we see a mean.
-  { name: 'a near leaf', highlights: 50, least: 32 },
-])('$name with highlights $highlights equals 1,024 samples of the aperture', ({ name, highlights, least }) => {
+  ...Object.keys(SCENES).map((name) => ({ name, highlights: 0 })),
+  { name: 'a word between them', highlights: 50 },
+  { name: 'a near leaf', highlights: 50 },
+])('$name with highlights $highlights equals 1,024 samples of the aperture', ({ name, highlights }) => {
   const planes = SCENES[name] ?? []
   const decibel = psnr(photographed(planes, highlights), blurredScene(planes, highlights))
   console.info(`${name}, highlights ${highlights}: ${decibel.toFixed(1)} dB`)
-  expect(decibel).toBeGreaterThanOrEqual(least)
+  expect(decibel).toBeGreaterThanOrEqual(44)
 })
 
 it.each([

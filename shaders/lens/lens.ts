@@ -7,7 +7,7 @@ import { createProgram, createTarget, Pass, QUAD_VERTEX, ShaderMesh } from '../l
 import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import highlightGlsl from './highlights.glsl?raw'
-import { type LensPlan, raiseOf } from './plan.ts'
+import { LEAST_SEEN, type LensPlan, raiseOf } from './plan.ts'
 
 /** A layer to blur. All rectangles count px of one grid. */
 export interface LensInput {
@@ -21,7 +21,24 @@ export interface LensInput {
   plan: LensPlan
   /** percent */
   highlights: number
+  /** Radius of the blur, and the blurred layers in front, which hide parts of the aperture. At most MAX_FRONTS. */
+  radius: number
+  fronts: readonly Occlusion[]
 }
+
+/** A blurred layer as the layers behind it need it: linear light and coverage before the blur. */
+export interface Occlusion {
+  reduced: RenderTexture
+  /** Index of its first texel. */
+  first: { x: number; y: number }
+  /** px per texel */
+  side: number
+  /** Blur radius, px; negative in front of the focus. */
+  radius: number
+}
+
+/** Number of layers in front that a blur considers. */
+export const MAX_FRONTS = 3
 
 /** Returns the px that a blur of `target` reads. */
 export function lensSource({ x, y, width, height }: Rect, { side, reach }: LensPlan): Rect {
@@ -39,8 +56,15 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
     uSide: 'i32',
     uRaise: 'vec2<f32>',
   })
-  private readonly sum = new Pass('lens-sum', sumFragment, ['uReduced', 'uRuns'], { uCount: 'i32', uReach: 'i32' })
+  private readonly sum = new Pass('lens-sum', sumFragment, ['uReduced', 'uRuns', ...FRONT_TEXTURES], {
+    uCount: 'i32',
+    uReach: 'i32',
+    uFirst: 'vec2<i32>',
+    uPlaces: ['vec4<f32>', MAX_FRONTS],
+  })
   private blurred: RenderTexture | null = null
+  /** The layer that was blurred last. */
+  occlusion: Occlusion | null = null
 
   constructor() {
     super(resolveProgram(), ['uSource'], RESOLVE_UNIFORMS)
@@ -48,7 +72,7 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
 
   /** Shows the blurred layer. `scale`: px per document px; `origin`: document point of px (0, 0). */
   blur(renderer: WebGLRenderer, input: LensInput, scale: number, origin: { x: number; y: number }): void {
-    const { layer, first, mirror, target, plan, highlights } = input
+    const { layer, first, mirror, target, plan, highlights, radius, fronts } = input
     const { side, reach, runs } = plan
     const source = lensSource(target, plan)
     const from = { x: source.x / side, y: source.y / side }
@@ -79,9 +103,19 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
     })
     this.clear()
     this.blurred = createTarget(width - 2 * reach, height - 2 * reach, 'rgba16float')
-    const textures = { uReduced: reduced.source, uRuns: table }
-    this.sum.draw(renderer, this.blurred, textures, { uCount: count, uReach: reach })
-    reduced.destroy(true)
+    this.occlusion = { reduced, first: from, side, radius }
+    const textures = { uReduced: reduced.source, uRuns: table, ...frontTextures(fronts) }
+    const uPlaces = fronts.flatMap((front) => {
+      const scale = side / front.side
+      return [front.first.x, front.first.y, scale, (scale * front.radius) / radius]
+    })
+    const uniforms = {
+      uCount: count,
+      uReach: reach,
+      uFirst: [from.x + reach, from.y + reach] as const,
+      uPlaces: [...uPlaces, ...new Array<number>(4 * MAX_FRONTS - uPlaces.length).fill(0)],
+    }
+    this.sum.draw(renderer, this.blurred, textures, uniforms, { defines: `#define FRONTS ${fronts.length}\n` })
     table.destroy()
     this.set(
       resolveProgram(),
@@ -99,7 +133,8 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
   clear(): void {
     this.hide()
     this.blurred?.destroy(true)
-    this.blurred = null
+    this.occlusion?.reduced.destroy(true)
+    this.blurred = this.occlusion = null
   }
 
   override destroy(): void {
@@ -109,6 +144,14 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
     super.destroy()
   }
 }
+
+const FRONT_TEXTURES = ['uFront0', 'uFront1', 'uFront2'] as const satisfies { length: typeof MAX_FRONTS }
+
+const frontTextures = (fronts: readonly Occlusion[]) =>
+  Object.fromEntries(FRONT_TEXTURES.map((name, i) => [name, fronts[i]?.reduced.source ?? null])) as Record<
+    (typeof FRONT_TEXTURES)[number],
+    TextureSource | null
+  >
 
 const RESOLVE_UNIFORMS = {
   uOrigin: 'vec2<i32>',
@@ -153,8 +196,9 @@ void main() {
 `
 
 const sumFragment = /* glsl */ `
-// Sums the texels under the aperture, at most about 270. Linear light, premultiplied, in and out. Reach: uReach texels.
-// Twin: testing.ts.
+// Sums the texels under the aperture, at most about 500. Through each point of the aperture, a texel counts as much as the
+// blurred layers in front let pass; composited with the mean coverage of those layers, the sum is what a lens shows. Linear
+// light, premultiplied, in and out. Reach: uReach texels. Twin: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -162,18 +206,56 @@ uniform sampler2D uReduced; // uReach texels larger on each side
 uniform sampler2D uRuns;    // x, y, weight, count
 uniform int uCount;         // runs
 uniform int uReach;
+uniform ivec2 uFirst;       // texel of the target's (0, 0)
+// Layers in front: first texel, their texels per texel, and their texels per texel of distance from the aperture's centre.
+uniform vec4 uPlaces[${MAX_FRONTS}];
+${FRONT_TEXTURES.map((name) => `uniform sampler2D ${name};`).join('\n')}
+
+bool isNear(sampler2D front, vec4 place, vec2 texel) {
+  vec2 at = texel * place.z - place.xy;
+  float reach = abs(place.w) * float(uReach) + 1.0;
+  return all(greaterThan(at + reach, vec2(0.0))) && all(lessThan(at - reach, vec2(textureSize(front, 0))));
+}
+
+float coverage(sampler2D front, ivec2 at) {
+  bool isInside = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, textureSize(front, 0)));
+  return isInside ? texelFetch(front, at, 0).a : 0.0;
+}
+
+float passed(sampler2D front, vec4 place, vec2 texel, vec2 offset) {
+  vec2 corner = texel * place.z + offset * place.w - 0.5;
+  vec2 low = floor(corner);
+  vec2 part = corner - low;
+  ivec2 at = ivec2(low) - ivec2(place.xy);
+  float top = mix(coverage(front, at), coverage(front, at + ivec2(1, 0)), part.x);
+  float bottom = mix(coverage(front, at + ivec2(0, 1)), coverage(front, at + ivec2(1, 1)), part.x);
+  return 1.0 - mix(top, bottom, part.y);
+}
 
 void main() {
   ivec2 at = ivec2(floor(vTexel)) + uReach;
-  vec4 sum = vec4(0.0);
+  vec2 texel = floor(vTexel) + 0.5 + vec2(uFirst);
+  vec4 sum = vec4(0.0), seen = vec4(0.0);
+  float total = 0.0;
+  bool isBehind = false;
+${FRONT_TEXTURES.map((name, i) => `#if FRONTS > ${i}\n  isBehind = isBehind || isNear(${name}, uPlaces[${i}], texel);\n#endif`).join('\n')}
   for (int i = 0; i < uCount; i++) {
     vec4 run = texelFetch(uRuns, ivec2(i, 0), 0);
     ivec2 first = at + ivec2(run.xy);
     vec4 row = vec4(0.0);
-    for (int x = 0; x < int(run.w); x++) row += texelFetch(uReduced, first + ivec2(x, 0), 0);
+    for (int x = 0; x < int(run.w); x++) {
+      vec4 light = texelFetch(uReduced, first + ivec2(x, 0), 0);
+      row += light;
+      if (!isBehind) continue;
+      float share = run.z;
+      vec2 offset = run.xy + vec2(x, 0);
+${FRONT_TEXTURES.map((name, i) => `#if FRONTS > ${i}\n      share *= passed(${name}, uPlaces[${i}], texel, offset);\n#endif`).join('\n')}
+      seen += light * share;
+      total += share;
+    }
     sum += row * run.z;
   }
-  finalColor = sum;
+  finalColor = isBehind && total >= ${LEAST_SEEN} ? seen / total : sum;
 }
 `
 

@@ -16,8 +16,8 @@ export interface LensPlan {
 
 /** Radius below which a blur changes no colour, px. */
 export const MIN_RADIUS = 0.3
-/** Minimum radius after the reduction, texels. Gestures use half of it. */
-const SMALLEST = 4
+/** Minimum radius after the reduction, texels: of the final picture, and during gestures. */
+const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const
 /** Lines per texel at which the polygon is measured. */
 const LINES = 16
 
@@ -30,8 +30,7 @@ let last: { key: string; plan: LensPlan } | null = null
 export function planLens(radius: number, blades: number, isDraft = false): LensPlan {
   const key = `${radius} ${blades} ${isDraft}`
   if (last?.key === key) return last.plan
-  const smallest = isDraft ? SMALLEST / 2 : SMALLEST
-  const side = 2 ** Math.max(0, Math.floor(Math.log2(Math.abs(radius) / smallest)))
+  const side = sideOf(radius, isDraft)
   const corners = polygon(radius / side, blades)
   const reach = Math.ceil(Math.max(...corners.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)))) - 0.5)
   const rows = Array.from({ length: 2 * reach + 1 }, (_, row) => coverageOfRow(corners, row - reach, reach))
@@ -43,6 +42,10 @@ export function planLens(radius: number, blades: number, isDraft = false): LensP
   last = { key, plan }
   return plan
 }
+
+/** Returns the px per texel of a reduced layer. `radius`: px. */
+export const sideOf = (radius: number, isDraft: boolean): number =>
+  2 ** Math.max(0, Math.floor(Math.log2(Math.abs(radius) / (isDraft ? SMALLEST_DRAFT : SMALLEST))))
 
 /** Returns the corners of a regular polygon with the area of a disc. */
 function polygon(radius: number, blades: number): Point[] {
@@ -88,3 +91,6 @@ export const raiseOf = (highlights: number): readonly [factor: number, start: nu
   ((highlights / 100) * GAIN) / (1 - START) ** 2,
   START,
 ]
+
+/** Share of the aperture below which a layer is hidden by the blurred layers in front. */
+export const LEAST_SEEN = 1e-3

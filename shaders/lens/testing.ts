@@ -2,7 +2,7 @@
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { unit } from '../lib/color.ts'
 import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'
-import { planLens, raiseOf } from './plan.ts'
+import { LEAST_SEEN, planLens, raiseOf } from './plan.ts'
 
 export interface TwinLens {
   /** px */
@@ -12,6 +12,14 @@ export interface TwinLens {
   highlights: number
   /** The layer continues beyond its picture with its mirror image; otherwise it is transparent there. */
   isMirrored: boolean
+  /** Blurred layers in front, premultiplied, each continued like the layer. */
+  fronts?: readonly Pick<Front, 'layer' | 'radius'>[]
+}
+
+interface Front {
+  layer: Picture
+  /** px */
+  radius: number
 }
 
 /** Raises the highlights of linear light. `highlights`: percent. */
@@ -36,8 +44,8 @@ export const lightOf = (layer: Picture, highlights: number): Picture =>
     return raised(linearOf(unit((layer.values[at + c] ?? 0) / alpha)), highlights) * alpha
   })
 
-/** Returns a layer (premultiplied, encoded) as premultiplied linear light with raised highlights, after the blur. */
-export function lensLight(layer: Picture, { radius, blades, highlights, isMirrored }: TwinLens) {
+/** Returns a layer as linear light, averaged over squares of `side` px, with `room` texels around it. */
+function reducedLight(layer: Picture, { radius, blades, highlights, isMirrored }: TwinLens) {
   const { side, reach, runs } = planLens(radius, blades)
   const light = lightOf(layer, highlights)
   const mirror = (at: number, length: number) => (at < 0 ? -1 - at : at >= length ? 2 * length - 1 - at : at)
@@ -46,7 +54,7 @@ export function lensLight(layer: Picture, { radius, blades, highlights, isMirror
     if (column < 0 || row < 0 || column >= layer.width || row >= layer.height) return 0
     return light.values[4 * (row * layer.width + column) + c] ?? 0
   }
-  const room = reach + 2 // texels around the layer
+  const room = reach + 2
   const size = { width: Math.ceil(layer.width / side) + 2 * room, height: Math.ceil(layer.height / side) + 2 * room }
   const reduced = pictureOf(size, 4, (x, y, c) => {
     let sum = 0
@@ -54,19 +62,47 @@ export function lensLight(layer: Picture, { radius, blades, highlights, isMirror
       for (let dx = 0; dx < side; dx++) sum += read((x - room) * side + dx, (y - room) * side + dy, c)
     return sum / (side * side)
   })
-  const blurred = pictureOf(size, 4, (x, y, c) => {
-    let sum = 0
-    for (let i = 0; i < runs.length; i += 4)
-      for (let j = 0; j < (runs[i + 3] ?? 0); j++) {
-        const [column, row] = [x + (runs[i] ?? 0) + j, y + (runs[i + 1] ?? 0)]
-        const isInside = column >= 0 && row >= 0 && column < size.width && row < size.height
-        sum += isInside ? (reduced.values[4 * (row * size.width + column) + c] ?? 0) * (runs[i + 2] ?? 0) : 0
-      }
-    return sum
+  return { reduced, side, runs, room }
+}
+
+/** Returns a layer (premultiplied, encoded) as premultiplied linear light with raised highlights, after the blur. */
+export function lensLight(layer: Picture, lens: TwinLens) {
+  const { reduced, side, runs, room } = reducedLight(layer, lens)
+  const fronts = (lens.fronts ?? []).map((front) => {
+    const { reduced, side, room } = reducedLight(front.layer, { ...lens, radius: front.radius })
+    return { reduced, side, room, ratio: front.radius / lens.radius }
   })
+  /** Returns the light that passes the layers in front from a texel, through a point of the aperture. */
+  const passed = (x: number, y: number, dx: number, dy: number) =>
+    fronts.reduce((share, front) => {
+      const at = (texel: number, offset: number) =>
+        ((texel - room + 0.5 + offset * front.ratio) * side) / front.side + front.room
+      return share * (1 - (bilinear(front.reduced, at(x, dx), at(y, dy))[3] ?? 0))
+    }, 1)
+  const blurred = new Float64Array(reduced.values.length)
+  for (let y = 0; y < reduced.height; y++)
+    for (let x = 0; x < reduced.width; x++) {
+      let total = 0
+      const [sum, seen] = [new Float64Array(4), new Float64Array(4)]
+      for (let i = 0; i < runs.length; i += 4)
+        for (let j = 0; j < (runs[i + 3] ?? 0); j++) {
+          const [dx, dy, weight] = [(runs[i] ?? 0) + j, runs[i + 1] ?? 0, runs[i + 2] ?? 0]
+          const [column, row] = [x + dx, y + dy]
+          const isInside = column >= 0 && row >= 0 && column < reduced.width && row < reduced.height
+          const share = fronts.length > 0 ? weight * passed(x, y, dx, dy) : weight
+          total += share
+          for (let c = 0; c < 4 && isInside; c++) {
+            const light = reduced.values[4 * (row * reduced.width + column) + c] ?? 0
+            sum[c] = (sum[c] ?? 0) + weight * light
+            seen[c] = (seen[c] ?? 0) + share * light
+          }
+        }
+      blurred.set(total < LEAST_SEEN ? sum : seen.map((value) => value / total), 4 * (y * reduced.width + x))
+    }
+  const picture = { ...reduced, values: blurred }
   const px = Array.from({ length: layer.width * layer.height }, (_, i) => {
     const [x, y] = [i % layer.width, Math.floor(i / layer.width)]
-    return bilinear(blurred, (x + 0.5) / side + room, (y + 0.5) / side + room)
+    return bilinear(picture, (x + 0.5) / side + room, (y + 0.5) / side + room)
   })
   return pictureOf(layer, 4, (x, y, c) => px[y * layer.width + x]?.[c] ?? 0)
 }

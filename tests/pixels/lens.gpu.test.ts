@@ -1,6 +1,7 @@
 /** The lens blur of a whole scene: strips, halos, focus, and the same picture in preview and export. */
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Lens, lensFields } from '#client/model/document/lens.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { bitmapOf, bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
@@ -58,7 +59,7 @@ it('a photo without a separated subject stays sharp', async () => {
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it.each([60, 100, 35])('strips equal the whole with the focus at %i %', async (focus) => {
+it.each([60, 80, 100, 35])('strips equal the whole with the focus at %i %', async (focus) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus })
   const whole = await bytes(session)
@@ -87,6 +88,32 @@ it('the preview shows the exported picture', async () => {
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), await bytes(session)).largest).toBeLessThanOrEqual(1)
   preview.stop()
+})
+
+it('a layer in front hides the part of the aperture that shows the light behind it', async () => {
+  const box = { enabled: true, width: 80, height: 240 }
+  const half = (color: string, horizontal: number) =>
+    ({
+      text: '.',
+      color,
+      placement: 'foreground',
+      position: { horizontal, vertical: 50 },
+      background: { ...box, color },
+    }) as const
+  const { session } = await sceneOf({ size: SIZE, texts: [half('#ffffff', 75), half('#000000', 25)] })
+  session.history.restart(() => {
+    const { doc } = session
+    doc.backdrop = colorBackdrop({ color: '#000000' })
+    const [, subject, far, near] = Object.values(doc.layers)
+    Object.assign(subject ?? {}, { isHidden: true })
+    Object.assign(far ?? {}, { depth: 90 })
+    Object.assign(near ?? {}, { depth: 45 })
+  })
+  setLens(session, { focus: 60, highlights: 0 })
+  const [edge, right] = [79, 100].map((x) => 4 * (60 * SIZE.width + x)) as [number, number]
+  const pixels = await bytes(session)
+  expect(pixels[right], 'the white half').toBe(255)
+  expect(pixels[edge], 'a composite of mean coverages has more than 100').toBeLessThan(10)
 })
 
 it('a lens that is switched off again leaves the sharp picture', async () => {

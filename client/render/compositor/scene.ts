@@ -83,7 +83,7 @@ export class Scene {
     const inputs = new Map<string, readonly unknown[]>()
     this.inputs = inputs
     const pending: Promise<void>[] = []
-    for (const id of order) {
+    for (const id of this.planes ? order.toReversed() : order) {
       const data = doc.layers[id]
       if (!data) continue
       if (!inputs.has(data.kind)) inputs.set(data.kind, this.inputsOf(data.kind, doc, known))
@@ -144,10 +144,11 @@ export class Scene {
     const held = this.mounted.get(id) ?? this.mount(id, data.kind)
     const { node } = held
     const plane = this.planes?.of.get(id)
-    const inputs = plane ? this.inputsBehindLens(held, plane) : (this.inputs.get(data.kind) ?? [])
+    const fronts = plane ? this.frontsOf(id, doc) : []
+    const inputs = plane ? this.inputsBehindLens(held, plane, fronts) : (this.inputs.get(data.kind) ?? [])
     const isSame = held.data === data && held.inputs === inputs
     if (isSame && held.frame === frame) return
-    if (node instanceof LensNode) node.plane = plane ?? null
+    if (node instanceof LensNode) Object.assign(node, { plane: plane ?? null, fronts })
     const isNew = held.data === null
     const before = node.area
     Object.assign(held, { data, inputs, frame })
@@ -202,10 +203,24 @@ export class Scene {
     return held
   }
 
+  /** Returns the layers in front that hide parts of the lens. They are updated before the layers behind them. */
+  private frontsOf(id: LayerId, doc: DocumentSnapshot): LensNode<AnyLayer>[] {
+    const ids = [...(this.planes?.of.keys() ?? [])]
+    return ids.slice(ids.indexOf(id) + 1).flatMap((front) => {
+      const node = this.mounted.get(front)?.node
+      return node instanceof LensNode && !doc.layers[front]?.blendMode ? node : []
+    })
+  }
+
   /** Like `inputsOf`, for one layer behind a lens, which has its own document. */
-  private inputsBehindLens({ inputs: before, data }: MountedLayer, { doc, radius, lens }: LensPlane) {
+  private inputsBehindLens(
+    { inputs: before, data }: MountedLayer,
+    { doc, radius, behind, lens }: LensPlane,
+    fronts: readonly LensNode<AnyLayer>[],
+  ) {
     const own = data ? (this.kinds[data.kind]?.inputs?.(doc) ?? []) : []
-    const now = [...own, radius, lens.blades, lens.highlights, doc.crop?.isMirrored === true]
+    const versions = fronts.map(({ version }) => version)
+    const now = [...own, radius, behind, ...versions, lens.blades, lens.highlights, doc.crop?.isMirrored === true]
     return equalItems(before, now) ? before : now
   }
 

@@ -4,8 +4,8 @@ import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Compositing } from '#shaders/blend/blend.ts'
-import { LensBlur, lensSource } from '#shaders/lens/lens.ts'
-import { type LensPlan, MIN_RADIUS, planLens } from '#shaders/lens/plan.ts'
+import { LensBlur, lensSource, MAX_FRONTS, type Occlusion } from '#shaders/lens/lens.ts'
+import { type LensPlan, MIN_RADIUS, planLens, sideOf } from '#shaders/lens/plan.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Frame, LayerNode, NodeContext } from '../kind.ts'
 import type { LensPlane } from './lensPlanes.ts'
@@ -13,10 +13,12 @@ import type { LensPlane } from './lensPlanes.ts'
 interface Task {
   plane: LensPlane
   plan: LensPlan
+  /** px */
+  radius: number
   frame: Frame
   /** Document point of output px (0, 0). Exports have (0, 0). The screen may begin within a px. */
   origin: { x: number; y: number }
-  /** The frame, output px. */
+  /** The frame, and what the blurs of the layers behind read around it; output px. */
   window: Rect
   /** `whole`: px within the canvas; `touched`: also px partly within; null = not limited to the canvas. */
   canvas: { whole: Rect; touched: Rect } | null
@@ -27,6 +29,10 @@ export class LensNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'behind a lens' })
   /** Blur and document of this layer behind the lens. The scene sets the plane before each update. */
   plane: LensPlane | null = null
+  /** The layers in front, behind the same lens and without a blend mode. Set before each update. */
+  fronts: readonly LensNode<never>[] = []
+  /** Changes whenever the blurred layer does. */
+  version = 0
   private readonly ctx: NodeContext
   private readonly node: LayerNode<D>
   private readonly isLimited: boolean
@@ -34,6 +40,7 @@ export class LensNode<D> implements LayerNode<D> {
   private blur: LensBlur | null = null
   private task: Task | null = null
   private shown: Rect | null = null
+  private pending: Promise<void> | null = null
 
   /** `isLimited`: the layer ends at the canvas' edges. The blur continues such a layer with its mirror image. */
   constructor(node: LayerNode<D>, ctx: NodeContext, isLimited: boolean) {
@@ -60,7 +67,9 @@ export class LensNode<D> implements LayerNode<D> {
     if (!plane) throw new Error('a node behind a lens has no plane')
     const task = this.taskOf(plane, frame)
     this.task = task
+    this.pending = null
     if (!task) {
+      if (this.blur?.occlusion) this.version++
       this.blur?.clear()
       this.view.addChild(this.node.view)
       return this.node.update(data, frame, plane.doc)
@@ -76,9 +85,12 @@ export class LensNode<D> implements LayerNode<D> {
     }
     const pending = this.node.update(data, { ...frame, region }, plane.doc)
     this.draw(task)
-    return pending?.then(() => {
+    const awaited = [pending, ...this.fronts.map((front) => front.pending)].filter((one) => one)
+    if (awaited.length === 0) return
+    this.pending = Promise.all(awaited).then(() => {
       if (this.task === task) this.draw(task)
     })
+    return this.pending
   }
 
   destroy(): void {
@@ -95,12 +107,13 @@ export class LensNode<D> implements LayerNode<D> {
     const radius = plane.radius * scale
     if (Math.abs(radius) < MIN_RADIUS) return null
     const [x, y] = [Math.round(region.x * scale), Math.round(region.y * scale)]
-    const window = {
+    const shown = {
       x,
       y,
       width: Math.round((region.x + region.width) * scale) - x,
       height: Math.round((region.y + region.height) * scale) - y,
     }
+    const window = expandRect(shown, plane.behind === 0 ? 0 : 2 * sideOf(plane.behind * scale, isDraft))
     const origin = { x: region.x - x / scale, y: region.y - y / scale }
     const { width, height } = canvasSize(plane.doc)
     const touched = coveringRect({ x: -origin.x, y: -origin.y, width, height }, scale)
@@ -112,10 +125,16 @@ export class LensNode<D> implements LayerNode<D> {
       height: Math.floor((height - origin.y) * scale + 1e-6) - top,
     }
     const canvas = this.isLimited ? { whole, touched } : null
-    return { plane, plan: planLens(radius, plane.lens.blades, isDraft), frame, origin, window, canvas }
+    return { plane, plan: planLens(radius, plane.lens.blades, isDraft), radius, frame, origin, window, canvas }
   }
 
-  private draw({ plane, plan, frame, origin, window, canvas }: Task) {
+  /** How the blurred layer hides the layers behind it; null = it is not visible. */
+  private get occlusion(): Occlusion | null {
+    return this.task ? (this.blur?.occlusion ?? null) : null
+  }
+
+  private draw({ plane, plan, radius, frame, origin, window, canvas }: Task) {
+    this.version++
     const { renderer } = this.ctx
     const { scale } = frame
     const { area } = this.node
@@ -140,7 +159,13 @@ export class LensNode<D> implements LayerNode<D> {
     this.view.removeChildren()
     this.view.addChild(this.blur.mesh)
     const { highlights } = plane.lens
-    const input = { layer: layer.source, first, mirror: canvas?.whole ?? null, target, plan, highlights }
+    const fronts = this.fronts
+      .flatMap(({ occlusion }) => occlusion ?? [])
+      .filter((front) => Math.abs(front.radius) >= LEAST_RATIO * Math.abs(radius))
+      .toSorted((a, b) => Math.abs(b.radius) - Math.abs(a.radius))
+      .slice(0, MAX_FRONTS)
+    const mirror = canvas?.whole ?? null
+    const input = { layer: layer.source, first, mirror, target, plan, highlights, radius, fronts }
     this.blur.blur(renderer, input, scale, origin)
     layer.destroy(true)
     this.shown = {
@@ -151,6 +176,9 @@ export class LensNode<D> implements LayerNode<D> {
     }
   }
 }
+
+/** A layer in front with a smaller blur relative to a layer behind changes the layer behind less than a texel's width. */
+const LEAST_RATIO = 0.25
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
 

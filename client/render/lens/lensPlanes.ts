@@ -10,6 +10,8 @@ export interface LensPlane {
   lens: Lens
   /** Blur radius, document px; negative in front of the focus. */
   radius: number
+  /** Largest blur radius of the layers behind, document px. */
+  behind: number
   /**
    * The document in which the layer's node paints. A layer with pixels of the photo is alone, so that the background
    * behind it is filled and its edge has only its own colours.
@@ -30,10 +32,14 @@ export function lensPlanesOf(
   if (!lens) return null
   const { width, height } = canvasSize(doc)
   const stack = order.map((id) => ({ id }))
+  let behind = 0
   return new Map(
     [...depthsOf(doc, stack)].map(([id, depth]) => {
       const radius = defocusOf(lens, depth) * Math.max(width, height)
-      return [id, { lens, radius, doc: showsPhoto(doc.layers[id]?.kind ?? '') ? aloneInScene(doc, id) : doc }]
+      const own = showsPhoto(doc.layers[id]?.kind ?? '') ? aloneInScene(doc, id) : doc
+      const plane = { lens, radius, behind, doc: own }
+      behind = Math.max(behind, Math.abs(radius))
+      return [id, plane]
     }),
   )
 }
