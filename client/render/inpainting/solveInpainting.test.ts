@@ -70,6 +70,14 @@ it('a horizon continues through the hole', () => {
   }
 })
 
+it('a curtain continues in step', () => {
+  const fold = (x: number) => 110 + Math.round(35 * Math.sin(x / 9))
+  const input = picture(240, 180, (x) => [fold(x), fold(x) / 3, 50], 56)
+  const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }
+  const errors = [...input.hole.keys()].filter((at) => input.hole[at]).map((at) => (rgb[3 * at] ?? 0) - fold(at % 240))
+  expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)).toBeLessThan(2)
+})
+
 it("a hole at the picture's edge is filled", () => {
   const input = picture(64, 64, meadow)
   for (let y = 30; y < 64; y++) input.hole.fill(1, y * 64 + 20, y * 64 + 44)

@@ -3,7 +3,8 @@
  * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each px of the hole becomes a weighted mean
  * of its best source patches, which PatchMatch finds for the current pixels. Two additions: far shifts cost more, and
  * vertical shifts most, because backgrounds have layers (sky, horizon, ground). Sources should have the colours that
- * the hole's surroundings suggest. Integers, doubles, a seeded generator and one thread make the result deterministic.
+ * the hole's surroundings suggest. Backgrounds that repeat do without both. Integers, doubles, a seeded
+ * generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
@@ -24,6 +25,12 @@ import { type Level, pyramidOf, sourcesOf } from './pyramid.ts'
  * Cost of a shift over the whole width and over the whole height, in squared colour codes; chosen by tests on photos.
  */
 const SHIFT_COST = { x: 3000, y: 60_000 }
+/**
+ * The background repeats, as tiles do, when sources anywhere match so much better: mean squared difference at the second
+ * coarsest level, relative to that with costs. Each of 44 photos has 0.4 or more. Then a repetition at the right place is better
+ * than a near one, so the costs of place and colour are left out.
+ */
+const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */
 const CONFIDENCE_STEP = 1.3
 const MAX_DEPTH = 20
@@ -64,38 +71,88 @@ export function solveInpainting(
   const withSources = levels.map((level) => ({ level, isSource: sourcesOf(level) }))
   while (withSources.length > 0 && !withSources.at(-1)?.isSource.some((value) => value === 1)) withSources.pop()
   if (withSources.length === 0) return null
+  const last = withSources.length - 1
+  const second = Math.max(0, last - 1)
   const effort = withSources.map((_, index) => 4 ** -index * roundsOf(index, withSources.length).votes)
-  const total = effort.reduce((sum, part) => sum + part, 0)
-
-  let state = nextRandom((seed * 2_654_435_761 + 12_345) >>> 0 || 1)
+  const total = effort.reduce((sum, part, index) => sum + (index < second ? part : 2 * part), 0)
   let spent = 0
-  let coarser: { problem: SearchProblem; field: NearestField } | null = null
-  for (let index = withSources.length - 1; index >= 0; index--) {
-    const { level, isSource } = withSources[index] as (typeof withSources)[number] // index is within the list
-    const problem = problemOf(level, isSource)
-    const rim = distanceInside(level.hole, level)
-    const field: NearestField = {
-      source: new Int32Array(problem.targets.length),
-      distance: new Float64Array(problem.targets.length),
+  const solveLevels = (from: number, to: number, start: Solved | null, isAnywhere: boolean): Solved | null => {
+    let solved = start
+    for (let index = from; index >= to; index--) {
+      const { level, isSource } = withSources[index] as (typeof withSources)[number] // index is within the list
+      const problem = problemOf(level, isSource, isAnywhere)
+      const state = solved?.state ?? nextRandom((seed * 2_654_435_761 + 12_345) >>> 0 || 1)
+      const { votes, searches } = roundsOf(index, withSources.length)
+      const rounds = { votes, searches, isLast: index === 0 }
+      solved = solveLevel(kernel, { level, problem, coarser: solved, state }, rounds, () => {
+        spent += (effort[index] ?? 0) / votes
+        onProgress?.(spent / total)
+      })
     }
-    const { inherited, next } = coarser
-      ? inherit(problem, coarser.problem, coarser.field, field, state)
-      : { inherited: null, next: randomField(problem, field, state) }
-    state = next
-    if (inherited) applyVotes(level, kernel.vote(problem, field.source, inherited))
-    else onionPeel(level, isSource)
-    const { votes, searches } = roundsOf(index, withSources.length)
-    for (let vote = 0; vote < votes; vote++) {
-      state = kernel.search(problem, field, searches, state)
-      if (index === 0 && vote === votes - 1) break
-      applyVotes(level, kernel.vote(problem, field.source, weightsOf(problem, field, rim)))
-      spent += (effort[index] ?? 0) / votes
-      onProgress?.(spent / total)
-    }
-    coarser = { problem, field }
+    return solved
   }
-  return coarser && solutionOf(picture, coarser.problem, coarser.field)
+  const solveCoarse = (isAnywhere: boolean) => {
+    const solved = solveLevels(last, second, null, isAnywhere)
+    return { solved, isAnywhere, mismatch: solved ? mismatchOf(kernel, solved) : 0 }
+  }
+  const [near, anywhere] = [solveCoarse(false), solveCoarse(true)]
+  const better = anywhere.mismatch < REPEATING * near.mismatch ? anywhere : near
+  const solved = solveLevels(second - 1, 0, better.solved, better.isAnywhere)
+  return solved && solutionOf(picture, solved.problem, solved.field)
 }
+
+/** A level of the pyramid with its best sources. */
+interface Solved {
+  problem: SearchProblem
+  field: NearestField
+  /** state of the random generator */
+  state: number
+}
+
+interface LevelTask {
+  level: Level
+  problem: SearchProblem
+  coarser: Solved | null
+  state: number
+}
+
+/** Solves a level from the coarser one. Calls `onVote` after each vote. */
+function solveLevel(
+  kernel: PatchKernel,
+  { level, problem, coarser, state: start }: LevelTask,
+  { votes, searches, isLast }: { votes: number; searches: number; isLast: boolean },
+  onVote: () => void,
+): Solved {
+  const rim = distanceInside(level.hole, level)
+  const count = problem.targets.length
+  const field: NearestField = { source: new Int32Array(count), distance: new Float64Array(count) }
+  const { inherited, next } = coarser
+    ? inherit(problem, coarser.problem, coarser.field, field, start)
+    : { inherited: null, next: randomField(problem, field, start) }
+  if (inherited) applyVotes(level, kernel.vote(problem, field.source, inherited))
+  else onionPeel(level, problem.isSource)
+  let state = next
+  for (let vote = 0; vote < votes; vote++) {
+    state = kernel.search(problem, field, searches, state)
+    if (isLast && vote === votes - 1) break
+    applyVotes(level, kernel.vote(problem, field.source, weightsOf(problem, field, rim)))
+    onVote()
+  }
+  return { problem, field, state }
+}
+
+/** Returns the mean squared difference between the patches of a level and their sources, without other costs. */
+function mismatchOf(kernel: PatchKernel, { problem, field, state }: Solved): number {
+  const { source, distance } = { source: field.source.slice(), distance: field.distance.slice() }
+  kernel.search({ ...problem, ...unlimited(problem) }, { source, distance }, 0, state)
+  return distance.reduce((sum, one) => sum + one, 0) / distance.length
+}
+
+/** Returns no costs for the colour and the place of sources. */
+const unlimited = ({ guide }: Pick<SearchProblem, 'guide'>) => ({
+  guide: new Int16Array(guide.length),
+  shiftCost: { x: 0, y: 0 },
+})
 
 /** Returns the votes per level, and the search rounds before each vote. */
 function roundsOf(index: number, levels: number): { votes: number; searches: number } {
@@ -104,14 +161,16 @@ function roundsOf(index: number, levels: number): { votes: number; searches: num
   return index === 1 ? { votes: 5, searches: 4 } : { votes: 3, searches: 2 }
 }
 
-function problemOf({ width, height, features, guide, hole }: Level, isSource: Uint8Array): SearchProblem {
+function problemOf(level: Level, isSource: Uint8Array, isAnywhere: boolean): SearchProblem {
+  const { width, height, features, guide, hole } = level
   const near = dilate(hole, { width, height }, PATCH_RADIUS)
   const targets = Int32Array.from([...near.keys()].filter((at) => near[at]))
   const targetAt = new Int32Array(width * height).fill(-1)
   for (const [k, at] of targets.entries()) targetAt[at] = k
   const cost = (share: number, side: number) => (share * COLOUR_SCALE ** 2) / (side * side)
   const shiftCost = { x: cost(SHIFT_COST.x, width), y: cost(SHIFT_COST.y, height) }
-  return { width, height, features, guide, isSource, targets, targetAt, shiftCost }
+  const costs = isAnywhere ? unlimited(level) : { guide, shiftCost }
+  return { width, height, features, isSource, targets, targetAt, ...costs }
 }
 
 function randomField({ isSource }: SearchProblem, { source }: NearestField, random: number): number {
