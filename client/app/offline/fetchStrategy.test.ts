@@ -22,14 +22,14 @@ const open = (path: string, destination: RequestDestination = 'document') =>
   ask(path, { mode: 'navigate', destination })
 
 it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
-  '%s is answered from the network, or from the cached page without a network',
+  'the page %s is answered from the network, or from the cached page without a network',
   (path) => {
     expect(open(path)).toEqual({ by: 'network', path: PAGE })
   },
 )
 
 it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
-  '%s is answered from the cache, because its name contains a content hash',
+  'the file %s is answered from the cache, because its name contains a content hash',
   (path) => {
     expect(ask(path)).toEqual({ by: 'store' })
   },

@@ -24,7 +24,7 @@ it.each([
   [5, ['bb', 'ccc']],
   [3, ['ccc']],
   [2, []],
-])('a weight limit of %i keeps %j', (limit, kept) => {
+])('a weight limit of %i keeps the entries %j', (limit, kept) => {
   const map = mapOf('a', 'bb', 'ccc')
   map.trim(limit, (weight) => weight)
   expect([...map.keys()]).toEqual(kept)

@@ -12,7 +12,7 @@ export type Immutable<T> = T extends string | number | boolean | null | undefine
  */
 export type List<T> = readonly Readonly<T>[]
 
-/** Freezes the array and its items, and excludes the array from valtio's proxies. The caller must not change them. */
+/** Freezes the array and its items, and excludes the array from valtio's proxies. The caller must change neither. */
 export function listOf<T extends object>(items: readonly T[]): List<T> {
   for (const item of items) Object.freeze(item)
   return ref(Object.freeze(items))

@@ -18,12 +18,12 @@ it.each([
   ['+4', 4],
   ['-2e3', -2000],
   ['  7 ', 7],
-])('typedNumber reads %j as %d', (typed, expected) => {
+])('typedNumber reads the text %j as %d', (typed, expected) => {
   expect(typedNumber(typed)).toBe(expected)
 })
 
 it.each(['', '  ', ',', 'abc', '1,200.5', '1.200,5', '1,2,3', '1.2.3', '0x50', '1e', '--3', '12 px', '5²', '1e999'])(
-  'typedNumber returns null for %j',
+  'typedNumber returns null for the text %j',
   (typed) => {
     expect(typedNumber(typed)).toBeNull()
   },

@@ -61,6 +61,9 @@ it('formatPrice keeps the dollar sign beside its letters in right-to-left text',
   expect(formatPrice(4999)).toMatch(/US\$\u200e$/)
 })
 
-it.each(['toString', 'constructor', 'xx', '', null, 7])("%s isn't a supported language", (value) => {
-  expect(isLanguage(value)).toBe(false)
-})
+it.each(['toString', 'constructor', 'xx', '', null, 7])(
+  'isLanguage is false for the unsupported language %s',
+  (value) => {
+    expect(isLanguage(value)).toBe(false)
+  },
+)

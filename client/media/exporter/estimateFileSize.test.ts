@@ -34,18 +34,21 @@ it.each([
   ['PNG', encodePng],
   ['JPEG at 92', (source, options) => encodeJpeg(source, 92, options)],
   ['JPEG at 50', (source, options) => encodeJpeg(source, 50, options)],
-] as [string, typeof encodePng][])('the estimated file size of a %s differs by at most 10 %', async (_, encode) => {
-  let painted = 0
-  const source = sourceOf(SIZE, rgba, { painted: (pixels) => (painted += pixels) })
-  const sample = sampleRows(source, 500_000)
-  const part = await encode(sample.source, { signal })
-  expect(painted).toBeLessThan(600_000)
-  const whole = await encode(source, { signal })
-  if (!part.ok || !whole.ok) throw new Error('not encoded')
-  const ratio = (part.value.size * sample.factor) / whole.value.size
-  expect(ratio).toBeGreaterThan(0.9)
-  expect(ratio).toBeLessThan(1.1)
-})
+] as [string, typeof encodePng][])(
+  'the estimated file size of a %s file differs by at most 10 %',
+  async (_, encode) => {
+    let painted = 0
+    const source = sourceOf(SIZE, rgba, { painted: (pixels) => (painted += pixels) })
+    const sample = sampleRows(source, 500_000)
+    const part = await encode(sample.source, { signal })
+    expect(painted).toBeLessThan(600_000)
+    const whole = await encode(source, { signal })
+    if (!part.ok || !whole.ok) throw new Error('not encoded')
+    const ratio = (part.value.size * sample.factor) / whole.value.size
+    expect(ratio).toBeGreaterThan(0.9)
+    expect(ratio).toBeLessThan(1.1)
+  },
+)
 
 it('the estimate of a small image encodes the whole image', () => {
   const source = sourceOf(SIZE, rgba)

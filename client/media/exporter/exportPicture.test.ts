@@ -58,7 +58,7 @@ it('an export is painted at the requested scale, never larger', async () => {
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
 })
 
-it("an export at the subject's resolution exceeds the size of a smaller background image", async () => {
+it("an export at the subject's resolution is larger than a small background image", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
   const doc = { ...documentOf(), backdrop: image } // the canvas has 80 × 80 document px, and the photo is 80 px wide
   const scaleOf = async (of: DocumentSnapshot, values: object) => {

@@ -26,7 +26,7 @@ it.each(
     { content, opaque: true },
     { content, opaque: false },
   ]),
-)('libpng decodes $content losslessly (opaque: $opaque)', ({ content, opaque }) => {
+)('libpng decodes a PNG of $content losslessly (opaque: $opaque)', ({ content, opaque }) => {
   const size = { width: 331, height: 290 }
   const rgba = makePicture(size, content, opaque)
   const decoded = decode(encodeWholePng(size, rgba, opaque, 128))
@@ -57,7 +57,7 @@ it.each([
   ['astronaut', 60, 6],
   ['chelsea', 92, 2],
   ['coffee', 92, 2],
-])('libjpeg decodes %s at quality %i within %d levels', (name, quality, limit) => {
+])('libjpeg decodes a JPEG of %s at quality %i within %d levels', (name, quality, limit) => {
   const { width, height, data } = photo(name)
   const decoded = decodeJpeg(encodeWholeJpeg({ width, height }, data, quality, 176))
   expect(decoded.header).toBe(`P6 ${width} ${height} 255`)

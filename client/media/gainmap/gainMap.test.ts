@@ -86,7 +86,7 @@ async function listedBy(file: Blob): Promise<string> {
   return execFileSync('exiftool', ['-a', '-s', '-warning', '-all', '-'], { input, encoding: 'utf8' })
 }
 
-it.each(['png', 'webp'] as const)('exiftool and sharp read the source type of a %s', async (type) => {
+it.each(['png', 'webp'] as const)('exiftool and sharp read the source type of a %s file', async (type) => {
   const image = sharp(Buffer.from(base))
   const plain = new Blob([Uint8Array.from(await image[type]().toBuffer())])
   const xmp = chunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType)))
@@ -144,8 +144,8 @@ it.each([
 })
 
 it.each([
-  ['a map', 1, coloured],
-  ['no map larger than the photo', 2, null],
+  ['a gain map', 1, coloured],
+  ['no gain map larger than the photo', 2, null],
 ])('a PNG keeps %s', async (_, scale, metadata) => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const pngOf = async (width: number) =>

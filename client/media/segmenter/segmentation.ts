@@ -4,7 +4,8 @@ import type { Result } from '#client/kit/base/result.ts'
 
 /**
  * Reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject':
- * the networks found no subject. 'out-of-memory': of the page or the GPU. 'aborted': by the signal or a newer call.
+ * the networks found no subject. 'out-of-memory': page or GPU had no memory. 'aborted': a newer call or
+ * the signal aborted the job.
  */
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 

@@ -128,7 +128,7 @@ it('only the newest quick matte reports progress', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)('%s: an abort ends the job at once and keeps the worker', async (_, start) => {
+it.each(JOBS)("an abort ends the %s's job at once, but not its worker", async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })
@@ -139,7 +139,7 @@ it.each(JOBS)('%s: an abort ends the job at once and keeps the worker', async (_
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)('%s: an aborted signal starts no worker', async (_, start) => {
+it.each(JOBS)("an aborted signal starts no worker for the %s's job", async (_, start) => {
   const all = bench()
   expect(await start(all, { signal: AbortSignal.abort() })).toEqual(err('aborted'))
   expect(all.workers).toEqual([])
@@ -149,7 +149,7 @@ it.each(
   JOBS.flatMap(([name, start]) =>
     (['no-subject', 'model-unavailable'] as const).map((error) => [name, error, start] as const),
   ),
-)('%s: the worker stays after the error %s', async (_, error, start) => {
+)("the worker stays after the %s's job failed with %s", async (_, error, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err(error))
@@ -157,7 +157,7 @@ it.each(
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)('%s: a fresh worker replaces a worker that ran out of memory', async (_, start) => {
+it.each(JOBS)("a fresh worker replaces the %s's worker that ran out of memory", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('out-of-memory'))
@@ -168,7 +168,7 @@ it.each(JOBS)('%s: a fresh worker replaces a worker that ran out of memory', asy
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)('%s: the job is repeated on WASM when the graphics driver fails', async (_, start, result) => {
+it.each(JOBS)("the %s's job is repeated on WASM when the graphics driver fails", async (_, start, result) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('webgl-broken'))
@@ -179,7 +179,7 @@ it.each(JOBS)('%s: the job is repeated on WASM when the graphics driver fails', 
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)('%s: a crash of the worker ends the job with model-unavailable', async (_, start) => {
+it.each(JOBS)("a crash of the worker ends the %s's job with model-unavailable", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -190,7 +190,7 @@ it.each(JOBS)('%s: a crash of the worker ends the job with model-unavailable', a
   expect(all.workers).toHaveLength(2)
 })
 
-it.each(JOBS)('%s: disposing terminates the worker and aborts its job', async (name, start) => {
+it.each(JOBS)('disposing the %s terminates its worker and aborts its job', async (name, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -221,12 +221,15 @@ it('the refiner sends the photo once for several tasks', async () => {
   void found
 })
 
-it.each([true, false])("the found matte has the subject's uncertainty (%s)", async (isInDoubt) => {
-  const { refiner, answer } = bench()
-  const outcome = refiner.find(photo(), going())
-  await answer(found(isInDoubt))
-  expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
-})
+it.each([true, false])(
+  'find is confident of a matte unless the subject is in doubt (in doubt: %s)',
+  async (isInDoubt) => {
+    const { refiner, answer } = bench()
+    const outcome = refiner.find(photo(), going())
+    await answer(found(isInDoubt))
+    expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
+  },
+)
 
 it('the refiner sends the requested rows to the worker', async () => {
   const { refiner, workers } = bench()

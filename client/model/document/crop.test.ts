@@ -105,7 +105,7 @@ describe('the map to the plane', () => {
 
 describe('the aspect ratios', () => {
   it.each(FORMATS.filter((format) => format !== 'free'))(
-    '%s sets the largest frame of that ratio, on whole pixels',
+    'the aspect ratio %s sets the largest possible frame, on whole pixels',
     (format) => {
       const crop = withFormat(WHOLE, format, CANVAS)
       expect(isInside(crop)).toBe(true)
@@ -125,7 +125,7 @@ describe('the aspect ratios', () => {
   it.each([
     ['centres the frame on a small subject', { x: 300, y: 100, width: 60, height: 100 }, '9:16', 330],
     ['keeps the frame on the canvas', { x: 390, y: 100, width: 10, height: 100 }, '1:1', 250],
-  ] as const)('%s', (_, subject, format, center) => {
+  ] as const)('a new aspect ratio %s', (_, subject, format, center) => {
     const { x, width } = withFormat(WHOLE, format, CANVAS, subject)
     expect(Math.abs(x + width / 2 - Math.min(center, CANVAS.width - width / 2))).toBeLessThanOrEqual(0.5)
   })

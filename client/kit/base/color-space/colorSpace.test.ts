@@ -50,7 +50,7 @@ describe('the colour space maths', () => {
       [1, 1, 1],
       [1, 1, 1],
     ],
-  ] as const)('sRGB %s becomes the Display P3 colour that CSS computes', (srgb, p3) => {
+  ] as const)('the sRGB colour %s becomes the Display P3 colour that CSS computes', (srgb, p3) => {
     for (const [i, value] of converted(srgb, 'srgb', 'display-p3').entries()) expect(value).toBeCloseTo(p3[i] ?? 0, 4)
   })
 

@@ -77,7 +77,7 @@ it('a typed Display P3 colour is clipped to sRGB', async () => {
 it.each([
   ['ABC', '#ABC'],
   ['12ab34', '#12ab34'],
-])('the field applies %s without a hash sign', async (typed, hex) => {
+])('the field applies the colour %s without a hash sign', async (typed, hex) => {
   const { log, hex: field } = mount()
   await type(field, `${typed}{Enter}`)
   expect(log).toEqual([`set ${hex}`])

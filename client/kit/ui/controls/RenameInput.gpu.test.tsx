@@ -33,7 +33,7 @@ it.each(COMPOSING)('the name field ignores a key during composition: %j', async 
 it.each([
   ['{Enter}', 'New'],
   ['{Escape}', null],
-])('%s in the name field commits the name once', async (key, expected) => {
+])('the key %s in the name field commits the name once', async (key, expected) => {
   const { log, input } = mount()
   await input.fill('New')
   await userEvent.keyboard(key)

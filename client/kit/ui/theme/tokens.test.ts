@@ -12,7 +12,7 @@ const steps = [...tokens].flatMap(([name, value]) => {
   return scale ? [{ name, value, scale, set: alpha.toUpperCase(), step }] : []
 })
 
-it.each(steps)('$name has the colours of Radix in both themes', ({ value, scale, set, step }) => {
+it.each(steps)('the token $name has the colours of Radix in both themes', ({ value, scale, set, step }) => {
   const all = colors as unknown as Record<string, Record<string, string>>
   const [light, dark] = [all[scale + set]!, all[`${scale}Dark${set}`]!].map((scales) => scales[scale + set + step])
   expect(value).toBe(`light-dark(${light}, ${dark})`)
@@ -56,7 +56,7 @@ const GROUNDS = ['page', 'panel', 'raised', 'sunken'] as const
 const MARKS = ['selected', 'switched-on'] as const
 
 it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)))(
-  '%s on %s and its tints has a contrast of at least 3:1 in both themes',
+  'the mark %s on %s and its tints has a contrast of at least 3:1 in both themes',
   (mark, ground) => {
     for (const side of [0, 1] as const)
       for (const tint of mark === 'selected' ? ['field', 'hover', 'accent-soft'] : ['field']) {
@@ -77,7 +77,7 @@ const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
     .filter(([name]) => !MARKED_OTHERWISE.test(name)),
 )
 
-it.each(selectedRules)('%s marks the selected control with a contrasting colour', (_, body) => {
+it.each(selectedRules)('the rule %s marks the selected control with a contrasting colour', (_, body) => {
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 

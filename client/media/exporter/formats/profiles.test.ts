@@ -35,7 +35,7 @@ const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
   jpg: (space) => encodeWholeJpeg(SIZE, rgba, 100, SIZE.height, space),
 }
 
-describe.each(Object.entries(files))('a %s file', (extension, fileOf) => {
+describe.each(Object.entries(files))('colour profiles in a %s file', (extension, fileOf) => {
   const written = (space: ColorSpace) => {
     const path = join(folder, `${space}.${extension}`)
     writeFileSync(path, fileOf(space))

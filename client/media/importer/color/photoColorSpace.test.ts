@@ -20,14 +20,14 @@ const withProfile = async (name: string, profile: Uint8Array) => {
   return new Uint8Array(await (await embedProfile(new Blob([fixture(name)], { type }), profile)).arrayBuffer())
 }
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])('the colour space of %s is Display P3', async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])('the colour space of the file %s is Display P3', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'display-p3', note: null })
 })
 
 it.each([
   ...['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'palette.png', 'rgba16.png', 'exif6.png'],
   ...['lossy.webp', 'exif6.webp', 'animated.webp'],
-])('the colour space of %s without colour data is sRGB', async (name) => {
+])('the colour space of the file %s without colour data is sRGB', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'srgb', note: null })
 })
 
@@ -39,12 +39,15 @@ it.each(['srgb', 'display-p3'] as const)(
   },
 )
 
-it.each(['progressive.jpg', 'palette.png'])('a second embedded profile replaces the first in %s', async (name) => {
-  const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
-  const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
-  const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
-  expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
-})
+it.each(['progressive.jpg', 'palette.png'])(
+  'a second embedded profile replaces the first profile in the file %s',
+  async (name) => {
+    const type = name.endsWith('png') ? 'image/png' : 'image/jpeg'
+    const drawn = await embedProfile(new Blob([fixture(name)], { type }), iccProfileOf('srgb'))
+    const converted = await embedProfile(drawn, iccProfileOf('display-p3'))
+    expect(await spaceOf(new Uint8Array(await converted.arrayBuffer()))).toEqual({ space: 'display-p3', note: null })
+  },
+)
 
 it.each([
   [[12, 13, 0, 1], 'display-p3'],
@@ -72,7 +75,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])('the engine converts a %s with another class of profile', async (name, at, signature) => {
+])('the engine converts the file %s with another class of profile', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
@@ -89,7 +92,7 @@ it.each([
   ['cmyk.jpg', iccProfileOf('display-p3')],
   ['progressive.jpg', profileWith(16, 'CMYK')],
   ['progressive.jpg', profileWith(16, 'GRAY')],
-])('%s with a profile of another colour model counts as sRGB', async (name, profile) => {
+])('the file %s with a profile of another colour model counts as sRGB', async (name, profile) => {
   const { space, note } = await spaceOf(await withProfile(name, profile))
   expect(space).toBe('srgb')
   expect(note).toContain('components')

@@ -143,10 +143,10 @@ it('the GELU kernel refuses integers', () => {
 })
 
 describe.each([
-  ['itself', OURS, 0],
-  ['by the backend’s own kernel', LEFT, 1],
-] as const)('a kernel gives the same bits as the backend %s:', (_, cases, calls) => {
-  it.each(Object.keys(cases))('%s', async (name) => {
+  ['the product’s own kernels', OURS, 0],
+  ['the backend’s own kernels', LEFT, 1],
+] as const)('operations computed by %s', (_, cases, calls) => {
+  it.each(Object.keys(cases))('the operation %s gives the same bits as the backend', async (name) => {
     const { numTensors, numDataBuffers } = memory()
     callsOfOwn = 0
     expect(await read(CASES[name]!)).toEqual(results.get(name))

@@ -17,7 +17,7 @@ interface GuardProps {
   children: ReactNode
 }
 
-/** Renders its children if the user may open the page at `path`, else redirects. During the check, a placeholder. */
+/** Renders its children if the user may open `path`, else redirects. Shows a placeholder during the check. */
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)

@@ -65,11 +65,14 @@ it('after signing in, the page that was requested before opens once', async () =
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
-it.each(['//evil.example', 'https://evil.example', '/nowhere'])('after signing in, %s never opens', (path) => {
-  const { account } = setup(() => null)
-  account.openSignIn(path)
-  expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
-})
+it.each(['//evil.example', 'https://evil.example', '/nowhere'])(
+  'after signing in, the address %s never opens',
+  (path) => {
+    const { account } = setup(() => null)
+    account.openSignIn(path)
+    expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
+  },
+)
 
 it('if signing out fails, the account stays signed in', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
